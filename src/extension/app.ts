@@ -24,7 +24,7 @@ import {
   type PanelSettings,
   type SettingsWriter,
 } from './panel/createPanel.ts';
-import { settleNotice, showSettings, warnOfSettings } from './panel/shownSettings.ts';
+import { clearModelNotice, showSettings, warnOfSettings } from './panel/shownSettings.ts';
 import type { PanelStep } from './panel/walkthroughSteps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EditReview } from './ports/editReview.ts';
@@ -353,7 +353,7 @@ function follow(
     }),
     models.onDidChange(() => panel.firstSteps.refresh()),
     models.onDidChangeKeys(() => {
-      settleNotice(store);
+      clearModelNotice(store);
       suggestions.refresh();
     }),
     settings.onDidChange(() => {

@@ -6,12 +6,12 @@ import type { PanelVisibility } from '../suggest/panelVisibility.ts';
 /** The setting `premove.notifications`. */
 export type NotificationLevel = 'off' | 'waiting' | 'all';
 
-/** What has just happened that the user may not have seen. */
+/** A change that the user may not have seen. */
 export type AttentionEvent =
-  /** Approvals or questions; `count` is how many wait. */
+  /** Approvals or questions began to wait; `count` is their number. */
   { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
 
-/** `unfinished`: the answer failed, was cut off, or paused, so it needs the user to go on. */
+/** `unfinished`: the answer failed, was cut off or paused, so the user must act to continue it. */
 export type AnswerEnd = 'finished' | 'unfinished';
 
 export type AttentionBadge =
@@ -20,24 +20,24 @@ export type AttentionBadge =
 export interface AttentionState {
   /** Approvals and questions that wait for the user. */
   readonly waiting: number;
-  /** How the last answer ended that the user has not seen; null if there is none. */
+  /** How the last unseen answer ended; null if the user has seen it. */
   readonly unseenEnd: AnswerEnd | null;
 }
 
-/** What the view's badge says. A visible panel needs none. */
+/** The badge of the view; null while the panel is visible or nothing needs the user. */
 export function badgeFor({ waiting, unseenEnd }: AttentionState, visible: boolean): AttentionBadge | null {
   if (visible) return null;
   if (waiting > 0) return { kind: 'waiting', count: waiting };
   return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
 }
 
-/** Whether an event is worth a notification. Someone who is at the window sees the panel or its badge. */
+/** Whether to show a notification. In a focused window the user sees the panel or its badge, so no notification is shown. */
 export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
   if (focused || level === 'off') return false;
   return level === 'all' || event.kind === 'waiting';
 }
 
-/** How many cards wait for the user in the last answer. One card may ask about several edits. */
+/** The number of cards in the last answer that wait for the user. One card may ask about several edits. */
 export function countWaiting({ items, status }: Pick<ChatState, 'items' | 'status'>): number {
   const last = items.at(-1);
   if (status !== 'waiting-for-confirmation' || last?.kind !== 'answer') return 0;
@@ -47,12 +47,12 @@ export function countWaiting({ items, status }: Pick<ChatState, 'items' | 'statu
   return new Set(waiting.map((call) => call.approval?.group ?? call.callId)).size;
 }
 
-/** How the prompt ended, for somebody who was away; null if the user ended it, or if the queue goes on by itself. */
+/** How the prompt ended; null if the user stopped it, or if the queue continues without the user. */
 export function endOfPrompt(state: Pick<ChatState, 'items' | 'queue' | 'queuePaused'>): AnswerEnd | null {
   const last = state.items.at(-1);
   if (last?.kind !== 'answer') return null;
-  const goesOn = last.status === 'done' && !state.queuePaused && state.queue.some(({ removed }) => !removed);
-  return goesOn ? null : ENDS[last.status];
+  const continues = last.status === 'done' && !state.queuePaused && state.queue.some(({ removed }) => !removed);
+  return continues ? null : ENDS[last.status];
 }
 
 const ENDS: Readonly<Record<AnswerStatus, AnswerEnd | null>> = {
@@ -75,7 +75,7 @@ export interface AttentionOptions {
   readonly notify: (event: AttentionEvent, chatTitle: string) => void;
 }
 
-/** Follows the chat, and says when the user is needed who does not look at the panel. */
+/** Follows the chat, and shows a badge or a notification if the user is needed and does not look at the panel. */
 export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();

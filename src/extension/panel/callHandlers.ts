@@ -6,8 +6,8 @@ import { RefusedRequest } from './channel.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /**
- * Carries out what the user decides about calls of the shown chat. Not serialized with what else happens to the chat: a
- * running prompt waits for these answers, so queueing them would deadlock.
+ * Handles the user's decisions about calls of the shown chat. Not serialized with other actions on the chat: a running
+ * prompt waits for these decisions, so queueing them would deadlock.
  */
 export class CallHandlers {
   private readonly chat: Pick<CurrentChat, 'desk' | 'calls'>;
@@ -17,8 +17,8 @@ export class CallHandlers {
   }
 
   /**
-   * Decides on all calls of a card before any of them goes on. Only one carries the reason, so the model reads it once.
-   * False if none of them waits.
+   * Decides on all calls of a card before any of them continues. Only one call gets the reason, so that the model reads
+   * it once. False if none of the calls waits.
    */
   decide({ callId, others = [], ...answer }: Extract<Request, { type: 'decide' }>): boolean {
     let isTaken = false;
@@ -29,7 +29,7 @@ export class CallHandlers {
     return isTaken;
   }
 
-  /** An answer without text answers nothing. False if no call asks anything under this id. */
+  /** Answers a question. False if the text is empty or no call with this id waits for an answer. */
   answer(callId: string, answer: UserAnswer): boolean {
     const { calls } = this.chat;
     if (answer.kind === 'dismissed') return calls.answer(callId, answer);
@@ -37,7 +37,7 @@ export class CallHandlers {
     return text !== '' && calls.answer(callId, { kind: 'answered', text });
   }
 
-  /** Ends one call; those beside it go on. False if it has ended. */
+  /** Cancels one call; other calls continue. False if the call has ended. */
   cancel(callId: string): boolean {
     return this.chat.calls.cancel(callId);
   }

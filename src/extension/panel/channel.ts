@@ -3,8 +3,8 @@ import type { Log } from '../ports/log.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /**
- * Answers one message of a webview. Every request gets a response, also when it fails; what is not a request of the
- * protocol is logged and dropped, because there is no id to answer to.
+ * Answers one message of a webview. Every request gets a response, even if it fails. A message that is not a request of
+ * the protocol is logged, and answered only if it has an id.
  */
 export async function answerMessage(
   message: unknown,
@@ -40,7 +40,7 @@ function rejectUnreadable(message: unknown, post: (message: HostMessage) => void
   }
 }
 
-/** A request that is not carried out for a reason that the user should read; the message is for people. */
+/** Thrown to refuse a request. The message is shown to the user. */
 export class RefusedRequest extends Error {
   constructor(message: string) {
     super(message);

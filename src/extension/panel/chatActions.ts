@@ -18,13 +18,13 @@ import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { PromptModel } from './promptModel.ts';
 import { tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
-/** A prompt with what belongs to it in the composer. */
+/** A prompt as submitted from the composer. */
 export interface Submission {
   readonly prompt: Prompt;
   readonly mentions?: readonly PromptMention[] | undefined;
-  /** Long pastes, which are drawn as chips. */
+  /** Long pastes, which are rendered as chips. */
   readonly folds?: readonly DraftFold[] | undefined;
-  /** Where it is queued: to go with the next results of calls. */
+  /** If the prompt is queued, send it with the next results of calls. */
   readonly steers?: boolean | undefined;
 }
 
@@ -40,24 +40,30 @@ export interface ChatActionsOptions {
 }
 
 /**
- * Serializes what continues or replaces the conversation: submit, retry, another branch, apply, a new chat, the end of
- * the window. So a prompt never meets another prompt's edits half applied. A request that names another chat than the one
- * that is shown when its turn comes was meant for what the user saw then, and does nothing. A prompt that is submitted
- * during an answer goes into the `PromptQueue`, from which the prompts are sent one by one as answers end well. The class
- * stays whole, because one lock has to cover all of these actions.
+ * A mutex for the actions that continue or replace the conversation: submit, retry, switch branch, apply, new chat, and
+ * close. So a prompt never runs while another prompt's edits are half applied. If another chat is shown when an action
+ * gets its turn, the action does nothing. The class stays whole, because one lock has to cover all of these actions.
+ *
+ *     submit ── an answer runs, or prompts are queued ──▶ queued
+ *     submit ── the text is the prepared suggestion ──▶ applied
+ *     submit ── otherwise ──▶ sent
+ *     queued ── the answer is done ──▶ sent
+ *     queued ── the answer stopped or failed ──▶ paused ── sendQueue() ──▶ sent
+ *
+ * A prompt that cannot be queued, sent or applied is kept in the composer.
  */
 export class ChatActions {
   private readonly options: ChatActionsOptions;
   private readonly serial = new SerialQueue();
   private readonly closing = new AbortController();
-  /** Sends what could not be sent without a model, unless the user has changed it since. */
-  private unasked: (() => Promise<unknown>) | undefined;
+  /** Repeats the action that failed for lack of a model, unless the user has changed the prompt since. */
+  private retryWithModel: (() => Promise<unknown>) | undefined;
 
   constructor(options: ChatActionsOptions) {
     this.options = options;
     options.store.onDidChange((event) => {
-      if (event.type === 'status-changed' && event.status === 'idle') this.goOnWithQueue();
-      if (event.type === 'editing-changed') this.holdQueue();
+      if (event.type === 'status-changed' && event.status === 'idle') this.continueQueue();
+      if (event.type === 'editing-changed') this.pauseAfterEdit();
     });
     options.chats.onDidLose(() => {
       const moved = this.withChats((chats) => chats.continueInCopy());
@@ -66,28 +72,28 @@ export class ChatActions {
   }
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
-    // The webview tells nothing of its draft while it sends it: should it not be sent, this is the only copy.
-    const told = this.options.drafts.typed(conversationId, submission.prompt.typed);
+    // The webview does not report its draft while it submits. If the prompt is not sent, this is the only copy.
+    const saved = this.options.drafts.typed(conversationId, submission.prompt.typed);
     return this.serial.run(async () => {
-      await told;
+      await saved;
       const { chats, drafts, queue } = this.options;
       if (chats.session.id !== conversationId) return KEPT;
       const { editing } = drafts.current;
       if (editing && queue.find(editing.itemId)) return this.enqueue(submission, editing.itemId);
       if (chats.session.isIdle && (queue.isPaused || !queue.next)) return this.submitNow(submission);
-      // Another wording of an earlier prompt has no place in the queue.
+      // An edit of an earlier prompt cannot be queued.
       return editing ? KEPT : this.enqueue(submission);
     });
   }
 
-  /** To be called when a model has become usable: sends what waited for one. */
+  /** Call when a model has become usable. Repeats the action that failed for lack of one. */
   async askAgain(): Promise<void> {
-    const { unasked } = this;
-    this.unasked = undefined;
-    await unasked?.();
+    const { retryWithModel } = this;
+    this.retryWithModel = undefined;
+    await retryWithModel?.();
   }
 
-  /** The user lets go on what waits for their word. */
+  /** Continues a paused queue. */
   sendQueue(conversationId: string): void {
     if (this.options.chats.session.id !== conversationId) return;
     this.options.queue.resume();
@@ -103,23 +109,23 @@ export class ChatActions {
     return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat();
-      this.unasked = model ? undefined : () => this.retryLast(conversationId, itemId);
+      this.retryWithModel = model ? undefined : () => this.retryLast(conversationId, itemId);
       if (!model) return;
       await moveAhead.stop('chat-continued');
       const isLast = this.options.store.state.items.at(-1)?.id === itemId;
-      // The very answer that the queue waits for is asked for again.
+      // The queue waits for this answer, so it continues when the retried answer is done.
       if (chats.session.retry(itemId, model) && isLast) this.options.queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
   }
 
-  /** Not serialized: the waiting answer holds the turn, so the request would wait for its own effect. */
+  /** Not serialized, because the request must take effect while the answer waits for its retry. */
   retryNow(conversationId: string, itemId: string): void {
     const { session } = this.options.chats;
     if (session.id === conversationId) session.retryNow(itemId);
   }
 
-  /** What stopped at the limit of turns goes on as the same prompt. */
+  /** Continues an answer that paused at the limit of turns, as the same prompt. */
   continueAnswer(conversationId: string, itemId: string): Promise<void> {
     const { chats, moveAhead } = this.options;
     return this.serial.run(async () => {
@@ -149,8 +155,9 @@ export class ChatActions {
   }
 
   /**
-   * The user has chosen a model. The offline tour and the user's own work never share a chat, so an empty chat, and one
-   * that was the tour's, makes way for a new one. A chat of the user's own stays until they send something in it.
+   * Call when the user has selected a model. The offline tour and the user's own work never share a chat. So an empty chat
+   * or a tour chat is replaced by a new chat if the model may not answer in it. Another chat stays until the user sends
+   * something.
    */
   followModel(model: Pick<SelectedModel, 'id' | 'label'>): Promise<void> {
     return this.serial.run(async () => {
@@ -172,13 +179,13 @@ export class ChatActions {
     });
   }
 
-  /** Does something that may show another chat, in its turn; if it does, what was prepared for the shown one is dropped. */
+  /** Runs a change that may show another chat. If it does, everything prepared for the old chat is dropped. */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
     const { chats } = this.options;
     return this.serial.run(() => change(chats));
   }
 
-  /** The window goes away: what is being applied is finished, everything else is interrupted and written down. */
+  /** Call when the window closes. An apply in progress is finished; everything else is interrupted and saved. */
   close(): Promise<void> {
     const { moveAhead, chats } = this.options;
     this.closing.abort();
@@ -190,7 +197,7 @@ export class ChatActions {
     return session.id === conversationId && session.isIdle;
   }
 
-  /** Puts what is in the composer at the end of the queue, or in the place of the queued prompt that it is. */
+  /** Queues the composer's content at the end, or replaces queued prompt `id` with it. */
   private async enqueue(
     { prompt, mentions = [], folds, steers = false }: Submission,
     id?: string,
@@ -200,28 +207,28 @@ export class ChatActions {
     if (!prompt.text && attachments.length === 0) return KEPT;
     const text = prompt.typed;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.closing.signal);
-    // An edit that was begun or cancelled meanwhile has changed what is in the composer.
+    // If an edit was begun or cancelled meanwhile, the composer's content is another one.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared };
     const isQueued = id === undefined ? await queue.add(content, steers) : await queue.replace(id, content);
     if (!isQueued) return KEPT;
     const wasPaused = queue.isPaused;
     if (drafts.current.editing === editing) drafts.sent(attachments);
-    // The answer may be there by now, or the edit was all that the queue waited for.
+    // The answer may have ended meanwhile, or the queue may have waited only for this edit.
     if (!wasPaused) queue.resume();
     if (store.state.status === 'idle') this.sendNext();
     return { outcome: 'queued' };
   }
 
-  /** The answer has ended: what is queued goes on where that went well, and waits for the user where not. */
-  private goOnWithQueue(): void {
+  /** Sends the next queued prompt if the answer ended well, else pauses the queue. */
+  private continueQueue(): void {
     const { chats, queue } = this.options;
     if (chats.session.isAnswered) this.sendNext();
     else queue.pause();
   }
 
-  /** What an edit has held up goes on when it is put back; where the edit ends otherwise, it waits for the user. */
-  private holdQueue(): void {
+  /** Pauses the queue when an edit that blocked it ends. If the edit was submitted, `enqueue` resumes the queue. */
+  private pauseAfterEdit(): void {
     const { chats, queue } = this.options;
     if (chats.session.isIdle && queue.next) queue.pause();
   }
@@ -230,11 +237,11 @@ export class ChatActions {
     const sent = this.serial.run(() => this.sendNextNow());
     sent.catch((error: unknown) => {
       this.options.queue.pause();
-      this.options.log.error('What is queued could not be sent', error);
+      this.options.log.error('A queued prompt could not be sent', error);
     });
   }
 
-  /** The user may change a prompt, or take it out, until it is sent. */
+  /** Reads the queue again after each await, because the user may change or remove a prompt until it is sent. */
   private async sendNextNow(): Promise<void> {
     const { queue, mentions, moveAhead } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
@@ -261,7 +268,7 @@ export class ChatActions {
     if (this.options.store.state.items.at(-1)?.id === itemId) await this.retry(conversationId, itemId);
   }
 
-  /** The webview has not sent this, so it does not clear its composer by itself. */
+  /** Submits a kept prompt again. The webview did not submit it, so the composer must be cleared from here. */
   private async submitKept(conversationId: string, submission: Submission): Promise<void> {
     const { drafts } = this.options;
     const { text, editing } = drafts.current;
@@ -283,17 +290,17 @@ export class ChatActions {
     }
     const model = await promptModel();
     const { id } = chats.session;
-    this.unasked = model ? undefined : () => this.submitKept(id, submission);
+    this.retryWithModel = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model);
     const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.closing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
-    // An edit that was cancelled meanwhile has brought back what is not to be sent.
+    // If the edit was cancelled meanwhile, the composer holds other content, which must not be sent.
     if (drafts.current.editing !== editing) return KEPT;
-    const untaken = editing ? [] : moveAhead.contextFor(text);
+    const unaccepted = editing ? [] : moveAhead.contextFor(text);
     await moveAhead.stop('chat-continued');
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
-    const context = [...mentioned.context, ...untaken];
+    const context = [...mentioned.context, ...unaccepted];
     const sent = drafts.current.attachments;
     const folds = toPromptFolds({ text: typed, mentions, folds: pastes });
     chats.session.submit(text, model, { attachments: sent, replaces, context, folds });
@@ -302,7 +309,7 @@ export class ChatActions {
     return { outcome: 'sent' };
   }
 
-  /** What is in the composer comes along into a chat that the model may answer, for the user to send it there. */
+  /** Moves the composer's content to a new chat that the model may answer. The user must send it there. */
   private async moveToNewChat({ id, label }: SelectedModel): Promise<SubmitResult> {
     const { chats, store } = this.options;
     await chats.newChat();
@@ -311,7 +318,7 @@ export class ChatActions {
     return KEPT;
   }
 
-  /** Undefined, with a notice, if one of the chat and the model is the offline tour's and the other is not. */
+  /** The selected model; undefined, with a notice, if the model may not answer in the shown chat. */
   private async modelForChat(): Promise<SelectedModel | undefined> {
     const { chats, promptModel, store } = this.options;
     const model = await promptModel();

@@ -6,30 +6,30 @@ import type { ChatActions } from './chatActions.ts';
 import { RefusedRequest } from './channel.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
-/** What the panel offers and VS Code does. */
+/** The commands that the panel offers and VS Code carries out. */
 export interface PanelCommands {
   selectModel(): Promise<void>;
   /**
-   * Of the model's provider where there is one that takes a key, else of the one that the user chooses. Resolves to
-   * whether a key was set.
+   * Sets the key of the model's provider. If that provider takes no key, lets the user choose one. Resolves to whether a
+   * key was set.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   useVscodeModel(): Promise<void>;
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
   openFolder(): Promise<void>;
-  /** Takes back the persistent rule that was taken last. */
+  /** Removes the persistent rule that was added last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;
   /** Selects the offline tour, in a chat of its own. */
   useTour(): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
-  /** Puts text where the cursors of the active editor are. */
+  /** Inserts text at the cursors of the active editor. */
   insertCode(text: string): Promise<void>;
 }
 
-/** Carries out what the panel offers beside the conversation. */
+/** Handles the panel's commands beside the conversation. */
 export class CommandHandlers {
   private readonly store: ChatStore;
   private readonly actions: ChatActions;
@@ -68,12 +68,12 @@ export class CommandHandlers {
     }
   }
 
-  /** From the banner of a refused key: after the user has set a new one, retries the prompt, which removes the banner. */
+  /** From the banner of a refused key: if the user sets a new key, retries the prompt, which removes the banner. */
   async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
     const refused = this.store.state.items.find(({ id }) => id === itemId);
     const modelId = refused?.kind === 'answer' ? refused.models.at(-1) : undefined;
     const isSet = await this.commands.setApiKey(modelId);
-    // If the user has sent something since, a retry would begin another branch.
+    // If the user has sent another prompt meanwhile, a retry would begin another branch.
     const isLast = this.store.state.items.at(-1)?.id === itemId;
     if (isSet && isLast) await this.actions.retry(conversationId, itemId);
   }
@@ -90,7 +90,7 @@ export class CommandHandlers {
     return this.commands.writeApprovalMode(mode);
   }
 
-  /** `index` counts the code blocks of all the answer's text, in order. */
+  /** `index` counts the code blocks in the answer's text, in order. */
   insertCode(itemId: string, index: number): Promise<void> {
     const item = this.store.state.items.find(({ id }) => id === itemId);
     const code = answerTexts(item?.kind === 'answer' ? item.blocks : []).flatMap(codeBlocksOf)[index];

@@ -8,7 +8,7 @@ import { findImageProblem } from './imageCheck.ts';
 import { RefusedRequest } from './channel.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
-/** Carries out what changes the composer's content: its text, its images, and what it is about. */
+/** Handles changes of the composer's content: its text, images, edits, mentions and editor context. */
 export class ComposerHandlers {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
@@ -21,7 +21,7 @@ export class ComposerHandlers {
     this.drafts = drafts;
     this.moveAhead = moveAhead;
     moveAhead.onDidApply(({ text, fromBar }) => {
-      // After a submit the composer clears itself. Text of the user's own is left alone by the chip's Apply.
+      // After a submit the composer clears itself. After Apply in the speculation bar, other text stays.
       const { current } = drafts;
       if (!fromBar) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();
@@ -30,7 +30,7 @@ export class ComposerHandlers {
 
   async typed({ conversationId, text, folds }: Extract<Request, { type: 'draft' }>): Promise<void> {
     const isShown = await this.drafts.typed(conversationId, text, folds);
-    // A new wording of an old prompt says nothing of the one that was expected next.
+    // An edit of an old prompt does not affect the suggestion for the next prompt.
     if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(text);
   }
 
@@ -48,7 +48,7 @@ export class ComposerHandlers {
     if (this.drafts.isShown(conversationId)) this.drafts.detach(id);
   }
 
-  /** While an answer is written too: the new wording can be sent once it is done. */
+  /** Begins an edit, also during an answer. The edit can be sent when the answer is done. */
   edit(conversationId: string, itemId: string): void {
     const { session } = this.chats;
     const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;
@@ -71,7 +71,7 @@ export class ComposerHandlers {
   }
 }
 
-/** A file's name, for people: one line, and not all of a long one. */
+/** A file's display name: one line, cut if long. */
 function toName(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 200) || 'Image';
 }

@@ -27,7 +27,7 @@ import { SubmitHandlers } from './submitHandlers.ts';
 import { SuggestionHandlers, type SuggestionSettingsPage } from './suggestionHandlers.ts';
 import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 
-/** What VS Code shows for the panel. */
+/** The dialogs and notifications that VS Code shows for the panel. */
 export interface PanelDialogs extends Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode'> {
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
@@ -43,10 +43,10 @@ export interface PanelSettings {
   readonly notifications: NotificationLevel;
 }
 
-/** Writes settings of the user's, each where it is set now. */
+/** Writes the user's settings, each at the level where it is set now. */
 export interface SettingsWriter {
   write(key: 'model' | 'approvalMode', value: string): Promise<void>;
-  /** Resolves with `off-in-workspace` if the workspace's own settings keep it off all the same. */
+  /** Resolves with `off-in-workspace` if the workspace's settings keep the feature off. */
   switch(
     key: 'enableFollowupSuggestions' | 'enableSpeculation',
     enabled: boolean,
@@ -55,7 +55,7 @@ export interface SettingsWriter {
 
 export interface PanelModels {
   selected(): Promise<ResolvedModel>;
-  /** Counts the models that VS Code lends; asks the user nothing. */
+  /** Counts VS Code's language models without asking the user anything. */
   countVscodeModels(): Promise<number>;
   findLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
 }
@@ -65,29 +65,29 @@ export interface PanelPorts {
   readonly settings: () => PanelSettings;
   readonly writer: SettingsWriter;
   readonly models: PanelModels;
-  /** Takes over what external tools there are; before each prompt. */
+  /** Updates the list of external tools. Called before each prompt. */
   readonly refreshTools: () => Promise<void>;
-  /** Removes the rule that was kept last. */
+  /** Removes the persistent rule that was added last. */
   readonly undoRule: () => Promise<void>;
-  /** A step of Get Started was taken. */
+  /** Called when a step of Get Started was taken. */
   readonly onDidTakeStep: (step: PanelStep) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** One webview's end of the protocol. */
+/** The connection to one webview. */
 export interface PanelConnection extends Disposable {
-  /** A message of the webview, unchecked. */
+  /** Takes an unchecked message of the webview. */
   receive(message: unknown): void;
 }
 
-/** Carries out what the user does in the panel, and shows the state in it. */
+/** Handles the panel's requests and sends the state to its webviews. */
 export interface Panel extends Disposable {
   readonly actions: ChatActions;
   readonly suggestions: SuggestionHandlers;
   readonly attention: Attention;
   readonly firstSteps: FirstStepsFinder;
-  /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
+  /** Resolves to the request's result. Rejects if the request is refused or fails. */
   handle: PanelController['handle'];
   /** Selects the offline tour, in a chat of its own. */
   useTour(): Promise<void>;
@@ -107,7 +107,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     return model;
   };
   const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, log });
-  /** Slash commands and shell mode. There are none yet, so everything that is submitted is a prompt. */
+  /** Slash commands and shell mode. The list is empty, so everything that is submitted is a prompt. */
   const typedCommands: readonly TypedCommand[] = [];
   const useTour = async (): Promise<void> => {
     await writer.write('model', TOUR_ID);
@@ -182,7 +182,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
         if (view.shown) refresh();
       });
       refresh();
-      // Before it asks: a webview that has just loaded then has something to show at once.
+      // Sent before the webview asks, so that a webview that has just loaded can render at once.
       stream.sendSnapshot();
       return {
         receive: (message) =>

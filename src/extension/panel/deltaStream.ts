@@ -4,11 +4,11 @@ import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
- * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. This is the only buffer between
- * the model and the screen. An event after a pause goes out as soon as the code that has caused it is done; events that
- * follow within a frame travel together at its end, and streamed text of one block as one event, so that a fast model does
- * not flood the channel. A hidden webview gets nothing until it is shown again, and then one snapshot if it has missed
- * something.
+ * Sends the panel's state to one webview: a snapshot when the webview asks, then numbered deltas. This is the only buffer
+ * between the model and the screen. An event after a pause is sent in the next task. Later events within the same frame
+ * are sent together at the end of the frame, and streamed text of one block becomes one event, so that a fast model does
+ * not flood the channel. A hidden webview receives nothing. When it is shown again and has missed events, it receives one
+ * snapshot.
  */
 export class DeltaStream implements Disposable {
   private readonly store: ChatStore;
@@ -32,7 +32,7 @@ export class DeltaStream implements Disposable {
     this.subscriptions.add(store.onDidReplace(() => (this.isShown ? this.sendSnapshot() : (this.hasMissed = true))));
   }
 
-  /** Tells the webview, which then stops its clocks. */
+  /** Notifies the webview, which stops its clocks while hidden. */
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
     this.flushPending();
@@ -41,7 +41,7 @@ export class DeltaStream implements Disposable {
     if (shown && this.hasMissed) this.sendSnapshot();
   }
 
-  /** Everything as it is now; what waited to be sent is in it. */
+  /** Sends the whole state, which includes the pending events. */
   sendSnapshot(): void {
     this.dropPending();
     this.hasMissed = false;
@@ -49,7 +49,7 @@ export class DeltaStream implements Disposable {
     this.post({ kind: 'snapshot', seq: this.seq, state: this.store.state });
   }
 
-  /** Sends a response behind the events of what it answers: who gets it must not act on a state that is over. */
+  /** Sends pending events before the response, so that the webview does not act on an old state. */
   respond(response: HostMessage): void {
     this.flushPending();
     this.post(response);
@@ -61,7 +61,7 @@ export class DeltaStream implements Disposable {
   }
 
   private add(event: ChatEvent): void {
-    // The webview is where an unrevised draft comes from.
+    // The webview reported this draft itself.
     if (event.type === 'draft-changed' && !event.revised) return;
     if (!this.isShown) {
       this.hasMissed = true;
@@ -74,19 +74,19 @@ export class DeltaStream implements Disposable {
     } else if (last && isTextDelta(last) && last.itemId === event.itemId && last.index === event.index) {
       last.text += event.text;
     } else {
-      // A copy, which grows.
+      // A copy, because later deltas are appended to it.
       this.pending.push({ ...event });
       this.schedule(TEXT_FRAME);
     }
   }
 
-  /** `pause`: milliseconds that must have passed since the last delta. */
+  /** `pause` is the minimum number of milliseconds since the last delta. */
   private schedule(pause: number): void {
     const dueAt = this.sentAt + pause;
     if (this.timer && this.dueAt <= dueAt) return;
     this.timer?.dispose();
     this.dueAt = dueAt;
-    // The user may set the clock meanwhile.
+    // Limited to `pause`, because the user may change the system clock.
     const wait = Math.min(pause, Math.max(0, dueAt - this.clock.now()));
     this.timer = this.clock.setTimeout(this.flushPending, wait);
   }
@@ -109,7 +109,7 @@ export class DeltaStream implements Disposable {
 
 /** Milliseconds between two deltas. */
 const FRAME = 16;
-/** Milliseconds between two deltas with nothing but streamed text, which people read and do not watch. */
+/** Milliseconds between two deltas with only streamed text, which needs no smooth animation. */
 const TEXT_FRAME = 2 * FRAME;
 
 type TextDelta = Extract<ChatEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;

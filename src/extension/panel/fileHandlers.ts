@@ -10,31 +10,31 @@ import type { Workspace } from '../ports/workspace.ts';
 import { RefusedRequest } from './channel.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
-export interface FileRequestsOptions {
+export interface FileHandlersOptions {
   readonly store: ChatStore;
   readonly workspace: Pick<Workspace, 'resolve' | 'stat'>;
   readonly sources: Pick<MentionSources, 'findSymbolLines'>;
-  /** Shows a file in an editor, which has the focus then; `line` is 1-based. */
+  /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
   readonly openFile: (path: string, line: number | null) => Promise<void>;
 }
 
-/** Milliseconds. A disk that is gone may never answer. */
+/** Milliseconds. A disk that was disconnected may never answer. */
 const TIMEOUT = 10_000;
-/** Names in one answer that are looked for. */
+/** File names to look up in one answer. */
 const MAX_LOOKED_FOR = 200;
 
 /**
- * Opens the files that the transcript names. The webview sends a message's id and a number or a call's id; the
+ * Opens the files that the transcript names. The webview sends the id of an item with an index or a call's id, and the
  * host reads the file's name from its own state. Only files in the workspace are opened.
  */
 export class FileHandlers {
-  private readonly options: FileRequestsOptions;
+  private readonly options: FileHandlersOptions;
 
-  constructor(options: FileRequestsOptions) {
+  constructor(options: FileHandlersOptions) {
     this.options = options;
   }
 
-  /** `index` counts what `filesNamedIn` finds in all the answer's text, in order. */
+  /** `index` counts what `filesNamedIn` finds in the answer's text, in order. */
   async openNamed(itemId: string, index: number): Promise<void> {
     const link = this.named(itemId)[index];
     if (!link) throw new RefusedRequest(refusalTexts.linkGone());
@@ -67,7 +67,7 @@ export class FileHandlers {
     await this.options.openFile(real, lines?.first ?? null);
   }
 
-  /** The numbers, as `openNamed` takes them, of those files in inline code that there are. */
+  /** The indexes, as `openNamed` takes them, of the files in inline code that exist. */
   async find(itemId: string): Promise<number[]> {
     const codes = new Set(this.texts(itemId).flatMap(fileCodesOf).map(fileLinkKey));
     const looked = this.named(itemId)
@@ -89,7 +89,7 @@ export class FileHandlers {
     );
   }
 
-  /** The path of a file in the workspace. What lies beyond it stays shut. */
+  /** The path of a file in the workspace. Rejects for a file outside of it. */
   private async locate(path: string): Promise<string> {
     const { workspace } = this.options;
     const place = await workspace.resolve(path);

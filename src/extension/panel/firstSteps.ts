@@ -7,16 +7,15 @@ import type { Log } from '../ports/log.ts';
 export interface FirstStepsOptions {
   readonly store: ChatStore;
   readonly isPanelOpen: () => boolean;
-  /** Counts the models that VS Code lends; asks the user nothing. */
+  /** Counts VS Code's language models without asking the user anything. */
   readonly countVscodeModels: () => Promise<number>;
   readonly findLocalServers: (signal: AbortSignal) => Promise<readonly LocalServer[]>;
   readonly log: Log;
 }
 
 /**
- * Looks for what could answer at once, for a panel that has no model yet: nobody else is asked anything, and no request
- * is made on a machine whose user has chosen. Each find is shown when it is there; a server that is slow, or an
- * extension that takes its time to start, keeps nothing else waiting.
+ * Looks for models that can answer without any setup, as long as no model is selected. Nothing leaves the machine. Each
+ * result is shown as soon as it is found, so a slow server or extension does not delay the others.
  */
 export class FirstStepsFinder implements Disposable {
   private readonly options: FirstStepsOptions;
@@ -27,7 +26,7 @@ export class FirstStepsFinder implements Disposable {
     this.options = options;
   }
 
-  /** To be called when a panel has opened, the model changed, or VS Code lends other models. */
+  /** Call when a panel has opened, the model changed, or VS Code's language models changed. */
   refresh(): void {
     this.search?.abort();
     this.search = undefined;
@@ -53,7 +52,7 @@ export class FirstStepsFinder implements Disposable {
     );
     findLocalServers(signal).then(
       (servers) => add({ localServers: servers.flatMap(toView) }),
-      (error: unknown) => log.error('Servers on this machine could not be looked for', error),
+      (error: unknown) => log.error('The search for servers on this machine failed', error),
     );
   }
 
@@ -64,7 +63,7 @@ export class FirstStepsFinder implements Disposable {
   }
 }
 
-/** A server that has no model, or is still loading it, is no first step. */
+/** Leaves out a server without a loaded model. */
 function toView({ provider, label, models }: LocalServer): FirstSteps['localServers'] {
   return models.length > 0 ? [{ provider, label, models: models.length }] : [];
 }

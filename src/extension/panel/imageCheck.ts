@@ -3,7 +3,7 @@ import { imageTexts } from '../base/texts/refusalTexts.ts';
 
 type AttachRequest = Extract<Request, { type: 'attach' }>;
 
-/** Why a picture cannot be attached, for people; undefined where it can. */
+/** Why an image cannot be attached, as a text for the user; undefined if it can be attached. */
 export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachRequest, 'type'>): string | undefined {
   const bytes = fromBase64(data);
   if (!bytes || bytes.length === 0) return imageTexts.unreadable();
@@ -12,7 +12,7 @@ export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachReque
   return isThumbnail(thumbnail) ? undefined : imageTexts.badPreview();
 }
 
-/** The beginnings by which these formats are told; the name and what the browser guesses from it prove nothing. */
+/** The first bytes of each format. The file's name and the browser's guess from the name prove nothing. */
 const MAGIC: Readonly<Record<ImageType, (bytes: Buffer) => boolean>> = {
   'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
   'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
@@ -27,13 +27,13 @@ const FORMATS: Readonly<Record<ImageType, string>> = {
   'image/webp': 'WebP',
 };
 
-/** Undefined for what is not base64 to the last character; Node's own decoder takes anything. */
+/** Undefined unless the whole text is base64, because Node's decoder accepts any text. */
 function fromBase64(text: string): Buffer | undefined {
   const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
   return isBase64 ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** A preview is drawn as it stands, so only formats that hold nothing but a picture. */
+/** A thumbnail is rendered unchecked, so only formats that contain nothing but an image are allowed. */
 function isThumbnail(url: string): boolean {
   return /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(url);
 }

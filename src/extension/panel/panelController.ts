@@ -26,8 +26,8 @@ export interface PanelControllerOptions {
 }
 
 /**
- * Passes each request of the webview to the class that carries it out, all but `ready`, which the connection answers. It
- * has a collaborator per kind of request, because one `switch` lets the type checker find a request that nothing handles.
+ * Passes each request of the webview to the class that handles it, except `ready`, which the connection answers. It has a
+ * collaborator per kind of request, because one `switch` lets the type checker find a request without a handler.
  */
 export class PanelController {
   private readonly options: PanelControllerOptions;
@@ -36,7 +36,7 @@ export class PanelController {
     this.options = options;
   }
 
-  /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
+  /** Resolves to the request's result. Rejects if the request is refused or fails. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
     const { actions, submissions, calls, composer, queue, commands, files, moveAhead, inputs, suggestions, log } =
       this.options;

@@ -6,12 +6,12 @@ import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
-/** The model for the next prompt; undefined where there is none, and the panel says why and what to do. */
+/** The model for the next prompt. If there is none, resolves to undefined and shows a notice in the panel. */
 export type PromptModel = () => Promise<SelectedModel | undefined>;
 
 /**
- * Milliseconds. A model of another extension's, or the system's key store, may never answer, and whatever else the user
- * wants of the chat would wait behind it.
+ * Milliseconds. Another extension's model or the system's key store may never answer, and all other actions on the chat
+ * wait for it.
  */
 const PATIENCE = 10_000;
 
@@ -27,7 +27,7 @@ export function createPromptModel(
       return undefined;
     }
     if (resolution.kind === 'model') {
-      // Only what was in the way of asking is settled by it.
+      // Only a notice with an action is about a missing model or key, so other notices stay.
       if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
       return resolution.model;
     }

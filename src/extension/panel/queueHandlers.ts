@@ -5,7 +5,7 @@ import type { Drafts } from '../chat/composer/drafts.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../chat/composer/promptQueue.ts';
 
-/** Carries out what the user does with a queued prompt. One that has gone meanwhile is left alone. */
+/** Handles changes to a queued prompt. Does nothing if the prompt has left the queue. */
 export class QueueHandlers {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
@@ -23,12 +23,12 @@ export class QueueHandlers {
     if (session.id !== conversationId) return;
     if (change === 'restore') {
       queue.restore(id);
-      // Putting it back is no word to send it.
+      // Restoring a prompt must not send it.
       if (session.isIdle) queue.pause();
       return;
     }
     const prompt = queue.find(id);
-    // One that is in the composer is changed there.
+    // A prompt that is being edited is changed in the composer.
     if (!prompt || drafts.current.editing?.itemId === id) return;
     switch (change) {
       case 'edit':
@@ -47,7 +47,7 @@ export class QueueHandlers {
   }
 }
 
-/** In the text as it was typed. */
+/** The chips of a queued prompt, with positions in the text as it was typed. */
 function chipsOf({ mentions, folds = [] }: QueuedPrompt): DraftFold[] {
   return [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
 }

@@ -10,22 +10,22 @@ export interface ShownSettings {
   readonly approvalMode: ApprovalMode;
 }
 
-/** Shows in the panel what the settings say of the model and the mode. */
+/** Shows the model and the approval mode of the settings in the panel. */
 export function showSettings(store: ChatStore, { model, approvalMode }: ShownSettings): void {
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
-    settleNotice(store);
+    clearModelNotice(store);
   }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
 }
 
-/** What was said of the model or the key before no longer holds. */
-export function settleNotice(store: ChatStore): void {
+/** Removes a notice about the model or the key, which no longer holds. */
+export function clearModelNotice(store: ChatStore): void {
   if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
 }
 
-/** Says in the log what cannot be meant as it stands there. */
+/** Logs invalid settings. */
 export function warnOfSettings({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }

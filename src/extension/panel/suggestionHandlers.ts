@@ -5,32 +5,32 @@ import type { HabitKeeper } from '../suggest/habit.ts';
 import type { MutedChats } from '../suggest/mutedChats.ts';
 import type { SuggestionNotices } from '../suggest/suggestionNotices.ts';
 
-export interface SuggestionRequestsOptions {
+export interface SuggestionHandlersOptions {
   readonly store: ChatStore;
   readonly moveAhead: Pick<MoveAhead, 'stop'>;
   readonly mutedChats: MutedChats;
   readonly habit: Pick<HabitKeeper, 'reset'>;
   readonly notices: SuggestionNotices;
-  /** Writes `premove.enableFollowupSuggestions` of the user's, which may not be all that there is to say. */
+  /** Writes the user's `premove.enableFollowupSuggestions`. The workspace may still keep suggestions off. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
-  /** As `writeEnabled`, of `premove.enableSpeculation`. */
+  /** The same for `premove.enableSpeculation`. */
   readonly writePreparing: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
   readonly openSettings: (page: SuggestionSettingsPage) => Promise<void>;
   /** Asks for the key that `premove.fastModel` needs. */
   readonly setFastModelKey: () => Promise<void>;
 }
 
-/** `workspace…`: what the workspace says of suggestions, and of prepared edits. */
+/** `workspace…`: the workspace's settings for suggestions, and for prepared edits. */
 export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
 /**
- * Carries out what the hint behind ghost text, and the notices about suggestions, offer. The class stays whole with its
+ * Handles the actions of the menu beside ghost text and of the notices about suggestions. The class stays whole with its
  * nine collaborators, because the actions share no state: smaller classes would only be shorter lists of actions.
  */
 export class SuggestionHandlers {
-  private readonly options: SuggestionRequestsOptions;
+  private readonly options: SuggestionHandlersOptions;
 
-  constructor(options: SuggestionRequestsOptions) {
+  constructor(options: SuggestionHandlersOptions) {
     this.options = options;
   }
 
@@ -43,7 +43,7 @@ export class SuggestionHandlers {
       case 'on-in-chat':
         return isShown ? this.switchInChat(conversationId, false) : undefined;
       case 'off':
-        // Switched back on, they are to be there: the chat's own switch is part of what the user has just overruled.
+        // Unmutes the chat too, so that suggestions come back here when the user turns them on again.
         if (isShown) this.options.mutedChats.set(conversationId, false);
         await writeEnabled(false);
         return notices.show({ kind: 'off' });
@@ -72,7 +72,7 @@ export class SuggestionHandlers {
     }
   }
 
-  /** For the command: what is off is switched on, on whichever level it is off. */
+  /** For the command: turns suggestions off in the shown chat, or on at every level where they are off. */
   async toggle(enabled: boolean): Promise<void> {
     const { store, mutedChats, notices } = this.options;
     const { conversationId } = store.state;
@@ -82,13 +82,13 @@ export class SuggestionHandlers {
     if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
   }
 
-  /** As `toggle`, but what is on is switched off in every chat. */
+  /** Like `toggle`, but turns suggestions off in every chat. */
   async toggleEverywhere(enabled: boolean): Promise<void> {
     if (enabled) await this.handle(this.options.store.state.conversationId, 'off');
     else await this.toggle(enabled);
   }
 
-  /** For good, in every chat. */
+  /** Writes the setting, which applies to every chat. */
   async switchPreparing(enabled: boolean): Promise<void> {
     const { writePreparing, notices } = this.options;
     const isKeptOff = (await writePreparing(enabled)) === 'off-in-workspace';
@@ -96,7 +96,7 @@ export class SuggestionHandlers {
     else notices.show({ kind: enabled ? 'preparing-on' : 'preparing-off' });
   }
 
-  /** For good. False where the workspace keeps them off, which the panel then says. */
+  /** Writes the setting. False, with a notice, if the workspace keeps suggestions off. */
   private async switchOn(): Promise<boolean> {
     const { writeEnabled, notices } = this.options;
     const isKeptOff = (await writeEnabled(true)) === 'off-in-workspace';
@@ -105,7 +105,7 @@ export class SuggestionHandlers {
     return !isKeptOff;
   }
 
-  /** The chat that the user meant, whichever is shown by now; what is to be seen of it belongs to that one alone. */
+  /** Mutes or unmutes a chat, which may no longer be the shown one. Only the shown chat gets a notice. */
   private async switchInChat(conversationId: string, muted: boolean): Promise<void> {
     const { mutedChats, moveAhead, notices } = this.options;
     mutedChats.set(conversationId, muted);

@@ -1,9 +1,9 @@
 import type { Request } from '../../shared/protocol.ts';
 
-/** Steps of Get Started that are taken in the panel. */
+/** The steps of Get Started that the user takes in the panel. */
 export type PanelStep = 'asked' | 'accepted' | 'prepared';
 
-/** The step that a request of the webview shows the user has taken. */
+/** The step that the user takes with this request. */
 export function stepTaken(request: Request): PanelStep | undefined {
   if (request.type === 'submit') return 'asked';
   if (request.type === 'suggestion-report' && request.report.event === 'accepted') return 'accepted';
