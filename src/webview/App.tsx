@@ -10,35 +10,37 @@ import { NoticeBar } from './strips/NoticeBar.tsx';
 import { usePanel } from './state/panel.ts';
 
 // More than half of the panel's code shows answers. It runs after the first frame, which holds the message box.
-const Transcript = lazy(async () => {
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const [{ Transcript }] = await Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]);
-  return { default: Transcript };
-});
+const transcript = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() =>
+  Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]),
+);
+const Transcript = lazy(async () => ({ default: (await transcript)[0].Transcript }));
 
-/** The panel, once the host has said what it shows. */
+/** The panel. The message box takes text before the host's first snapshot; everything else needs the chat. */
 export function App({ nonce }: { nonce: string | undefined }) {
   const { chat } = usePanel();
   const loaded = useSyncExternalStore(chat.subscribe, () => chat.get() !== null);
-  return loaded ? <Chat nonce={nonce} /> : null;
-}
-
-function Chat({ nonce }: { nonce: string | undefined }) {
+  const emptyTranscript = <div className="transcript" />;
   return (
     <main className="panel">
-      <NoticeBar />
-      <Suspense fallback={<div className="transcript" />}>
-        <Transcript />
-      </Suspense>
+      {loaded && <NoticeBar />}
+      <Suspense fallback={emptyTranscript}>{loaded ? <Transcript /> : emptyTranscript}</Suspense>
       <div className="dock">
-        <PlanStrip />
-        <SuggestionStrip />
-        <SpeculationChip />
-        <YoloStrip />
-        <QueueList />
-        <Composer nonce={nonce} />
+        {loaded && <Strips />}
+        <Composer nonce={nonce} loaded={loaded} />
       </div>
-      <Announcer />
+      {loaded && <Announcer />}
     </main>
+  );
+}
+
+function Strips() {
+  return (
+    <>
+      <PlanStrip />
+      <SuggestionStrip />
+      <SpeculationChip />
+      <YoloStrip />
+      <QueueList />
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { GhostMenu } from './GhostMenu.tsx';
 import { strings } from '../strings/strings.ts';
 
 /** The input. CodeMirror and all that it does live in the session, outside React's sight. */
-export function Composer({ nonce }: { nonce: string | undefined }) {
+export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded: boolean }) {
   const panel = usePanel();
   const host = useRef<HTMLDivElement>(null);
   const [session, setSession] = useState<ComposerSession | null>(null);
@@ -40,7 +40,7 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
   const ghostMenu = useFace(session, (face) => face.ghostMenu);
   return (
     <div className="composer">
-      <EditingStrip onCancel={() => session?.cancelEdit()} />
+      {loaded && <EditingStrip onCancel={() => session?.cancelEdit()} />}
       <div className="composer-text" ref={host} />
       {ghostMenu && createPortal(<GhostMenu />, ghostMenu)}
       {hint !== '' && (
@@ -48,16 +48,20 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
           {hint}
         </p>
       )}
-      <CardKeysHint />
-      {session && <AttachmentBar attachments={session.attachments} />}
-      <ComposerFooter
-        empty={empty}
-        onSend={() => session?.submit()}
-        onFiles={(files) => {
-          session?.attachments.add(files);
-          session?.focus();
-        }}
-      />
+      {loaded && <CardKeysHint />}
+      {session && loaded && <AttachmentBar attachments={session.attachments} />}
+      {loaded ? (
+        <ComposerFooter
+          empty={empty}
+          onSend={() => session?.submit()}
+          onFiles={(files) => {
+            session?.attachments.add(files);
+            session?.focus();
+          }}
+        />
+      ) : (
+        <div className="composer-footer" />
+      )}
       {dragging && (
         <div className="drop-hint">
           <span>{strings.images.drop}</span>

@@ -40,7 +40,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     prepare: prepareImage,
     current: () => ({ conversationId: shown?.conversationId ?? '', attached: shown?.attachments.length ?? 0 }),
   });
+  /** Null until the host's first snapshot. */
   let shown: ChatState | null = null;
+  /** Files and an Enter with its text from before the first snapshot. */
+  let earlyFiles: readonly File[] = [];
+  let earlyEnter: { readonly text: string; readonly steers: boolean } | null = null;
 
   const editor = createEditor(parent, nonce, {
     onKey: (press) => keys.press(press),
@@ -61,7 +65,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onComposing: (composing) => ghost.composing(composing),
     onFold(folds) {
-      if (!adoption.isAdopting) draft.folded(folds);
+      if (shown && !adoption.isAdopting) draft.folded(folds);
     },
     onFocus() {
       panel.cards.inputChanged({ focused: true });
@@ -76,7 +80,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       panel.clearView();
       if ((shown?.items.length ?? 0) > 0) face.update({ hint: strings.composer.viewCleared });
     },
-    onFiles: (files) => attachments.add(files),
+    onFiles: addFiles,
     findMentions: async (query) => mentionOffersSchema.parse(await panel.request({ type: 'complete-mention', query })),
   });
 
@@ -114,7 +118,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     walk,
     face,
     shown: () => shown,
-    submit: (steers) => sending.submit(steers),
+    submit,
     onceSent: (then) => sending.onceSent(then),
     cancelEdit,
     openGhostMenu: () => face.get().ghostMenu?.querySelector('button')?.click(),
@@ -128,7 +132,17 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     walk.textChanged();
     face.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
     updateCardKeys();
-    if (!adoption.isAdopting) draft.changed(text, editor.folds());
+    if (shown && !adoption.isAdopting) draft.changed(text, editor.folds());
+  }
+
+  function addFiles(files: readonly File[]): void {
+    if (shown) attachments.add(files);
+    else earlyFiles = [...earlyFiles, ...files];
+  }
+
+  function submit(steers: boolean): void {
+    if (shown) sending.submit(steers);
+    else earlyEnter = { text: editor.text(), steers };
   }
 
   /** The keys of a card answer from here only while there is nothing that they could be meant for. */
@@ -154,7 +168,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       ghost.clear();
       ghost.forgetFilled();
     }
-    if (otherChat || previous.draftRevision !== chat.draftRevision) adoption.takeOver(chat, otherChat);
+    const typed = previous === null ? editor.text() : '';
+    if (otherChat || previous.draftRevision !== chat.draftRevision) adoption.takeOver(chat, otherChat, typed);
     if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
     else if (chat.editing === null && isAboutEditing(face.get().announcement)) face.update({ announcement: '' });
     const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;
@@ -163,6 +178,14 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor.setPlaceholder(placeholderFor(chat));
     updateCardKeys();
     sending.chatChanged(chat);
+    if (previous === null) finishEarly();
+  }
+
+  function finishEarly(): void {
+    if (earlyFiles.length > 0) attachments.add(earlyFiles);
+    if (earlyEnter && earlyEnter.text === editor.text()) sending.submit(earlyEnter.steers);
+    earlyFiles = [];
+    earlyEnter = null;
   }
 
   /** The user has asked to change an earlier message: the caret belongs behind its text. */
@@ -199,7 +222,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   const stopDrops = watchForDrops(window, {
     onDragging: (dragging) => face.update({ dragging }),
     onDrop: (files) => {
-      attachments.add(files);
+      addFiles(files);
       editor.focus();
     },
   });
@@ -218,7 +241,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       if (text !== undefined) editor.setText(text);
       editor.focus();
     },
-    submit: () => sending.submit(false),
+    submit: () => submit(false),
     cancelEdit,
     dispose() {
       panel.cards.inputChanged({ focused: false });

@@ -10,8 +10,11 @@ export interface DraftAdoption {
   readonly isAdopting: boolean;
   /** Changes the input without telling the host, which is where the change comes from. */
   put(...change: Parameters<Editor['setText']>): void;
-  /** The host has set the draft, or another chat is shown. */
-  takeOver(chat: ChatState, otherChat: boolean): void;
+  /**
+   * The host has set the draft, or another chat is shown. `typed`: what the user typed before there was a chat; it
+   * follows the draft.
+   */
+  takeOver(chat: ChatState, otherChat: boolean, typed?: string): void;
 }
 
 export function createDraftAdoption(
@@ -36,7 +39,7 @@ export function createDraftAdoption(
       return isAdopting;
     },
     put,
-    takeOver(chat, otherChat) {
+    takeOver(chat, otherChat, typed = '') {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
       // What was typed last in a chat that is left behind is still its own.
@@ -48,9 +51,10 @@ export function createDraftAdoption(
       const folds = validFolds(told, text);
       const remembered = memory.conversationId === conversationId;
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
-      put(text, { undoable: !otherChat, folds });
-      if (text === chat.draft) draft.adopted(text, editor.folds());
-      else draft.changed(text, editor.folds());
+      const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
+      put(whole, { undoable: !otherChat, folds });
+      if (whole === chat.draft) draft.adopted(whole, editor.folds());
+      else draft.changed(whole, editor.folds());
     },
   };
 }

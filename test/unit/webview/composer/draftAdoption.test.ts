@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
 import { createPanelMemory } from '../../../../src/webview/state/panelMemory.ts';
 
 it('tells the host of later keystrokes also where a text could not be put into the input', () => {
-  const nothing = () => undefined;
   const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
   let wasAdopting = false;
   const editor = {
@@ -19,3 +19,30 @@ it('tells the host of later keystrokes also where a text could not be put into t
   expect(() => adoption.put('add')).toThrow(RangeError);
   expect([wasAdopting, adoption.isAdopting]).toEqual([true, false]);
 });
+
+describe('what was typed before the first chat was there', () => {
+  const cases: [title: string, draft: string, typed: string, text: string][] = [
+    ['is the text if the chat has no draft', '', 'hello', 'hello'],
+    ['follows the draft of the chat', 'fix the bug', 'hello', 'fix the bug hello'],
+    ['follows a draft that ends in white space', 'fix it\n', 'hello', 'fix it\nhello'],
+    ['leaves the draft alone if nothing was typed', 'fix the bug', '', 'fix the bug'],
+  ];
+  it.each(cases)('%s', (_title, hostDraft, typed, text) => {
+    const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
+    let shown = typed;
+    const reported: string[] = [];
+    const editor = { text: () => shown, folds: () => [], setText: (next: string) => void (shown = next) };
+    const draft = {
+      flush: nothing,
+      cancel: nothing,
+      adopted: (next: string) => reported.push(`adopted ${next}`),
+      changed: (next: string) => reported.push(`changed ${next}`),
+    };
+    const chat = { ...createInitialChatState('c'), draft: hostDraft };
+    createDraftAdoption(editor, draft, memory).takeOver(chat, true, typed);
+    expect(shown).toBe(text);
+    expect(reported).toEqual([typed === '' ? `adopted ${text}` : `changed ${text}`]);
+  });
+});
+
+function nothing(): void {}
