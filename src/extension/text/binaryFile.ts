@@ -2,7 +2,7 @@ import { counted } from './capLines.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** What a file that does not decode is, and what can be done with it: a clause that follows the file's name. */
+/** Describes a file that cannot be decoded, and what can be done with it, as a clause after the file's name. */
 export function describeBinary(bytes: Uint8Array): string {
   const size = counted(bytes.length, 'byte');
   if (looksLikeText(bytes)) {
@@ -14,7 +14,7 @@ export function describeBinary(bytes: Uint8Array): string {
   return `is a binary file (${size}); it cannot be read as text. A command that knows its format can tell about it.`;
 }
 
-/** Text of an old encoding has bytes beyond ASCII, but none of the controls that no text has. */
+/** Text in an old encoding has bytes beyond ASCII, but no control characters that text never contains. */
 function looksLikeText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   return sample.length > 0 && sample.every((byte) => byte >= 0x20 || (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b);

@@ -1,4 +1,4 @@
-/** As many whole lines, from the first, as fit. `count` is how many those are. */
+/** Returns as many whole lines from the start as fit. `count` is their number. */
 export function capLines(lines: readonly string[], maxCharacters: number): { text: string; count: number } {
   let length = 0;
   let count = 0;

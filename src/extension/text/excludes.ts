@@ -1,10 +1,9 @@
 import { compileGlob } from './glob.ts';
 
 /**
- * The globs of `files.exclude` and `search.exclude`, which are relative to a root, as globs for a search that begins in
- * the folder `relative` below it. All of them hold a slash: with it in front they are anchored at that folder, with
- * `**` they match at any depth. A glob that leaves out the folder itself is not among them, because a folder that was
- * named is searched; nor is one that is malformed.
+ * Converts the globs of `files.exclude` and `search.exclude`, relative to a root, to globs for a search in the folder
+ * `relative` below it. Each result contains a slash: a leading slash anchors it at that folder, `**` matches at any
+ * depth. A glob that excludes the folder itself is dropped, because a named folder is searched; so is a malformed glob.
  */
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');
@@ -15,7 +14,7 @@ export function toExcludes(globs: readonly string[], relative: string): string[]
   });
 }
 
-/** What is left of a glob after some folders; undefined where it does not come that way, or ends on it. */
+/** Returns the rest of a glob below some folders; undefined if the glob does not lead there, or ends there. */
 function stepDown(glob: readonly string[], folders: readonly string[]): string | undefined {
   const [first, ...rest] = glob;
   if (first === '**') return glob.join('/');

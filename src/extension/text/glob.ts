@@ -2,8 +2,8 @@ import { foldName } from './alikeNames.ts';
 import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
 
 /**
- * Globs as ripgrep and `.gitignore` read them, reduced to what both agree on: `*`, `?`, `**`, `[a-z]`, `[!a]`,
- * `{a,b}` and `\` as escape. Case matters.
+ * Globs of ripgrep and `.gitignore`, limited to what both support: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` as
+ * escape. Case-sensitive.
  */
 
 export type GlobMatcher = (relativePath: string) => boolean;
@@ -12,9 +12,9 @@ const MAX_LENGTH = 1000;
 const MAX_DEPTH = 5;
 
 /**
- * A matcher for `/`-separated paths relative to the folder searched, or undefined where the pattern is malformed or
- * absurdly long. A pattern without a slash is matched against the name alone, at any depth; a leading slash only anchors
- * it. The time a match takes grows with pattern and path, never with the ways to match.
+ * Returns a matcher for `/`-separated paths relative to the searched folder; undefined if the pattern is malformed or
+ * too long. A pattern without a slash matches the name only, at any depth; a leading slash only anchors the pattern.
+ * The time of a match is bounded by the lengths of pattern and path, not by the number of ways to match.
  */
 export function compileGlob(pattern: string): GlobMatcher | undefined {
   const steps = pattern.length <= MAX_LENGTH ? toSteps(pattern.replace(/^\//, '')) : undefined;
@@ -25,9 +25,9 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
 }
 
 /**
- * As `compileGlob`, for finding files: a class in brackets also matches its own text, so that `src/[id]/*.ts` finds what
- * frameworks call `[id]`. Both readings count, because a search cannot know which one is meant, and what the other one
- * finds besides is rare. Names match however their letters and spaces are encoded (see `foldName`).
+ * Like `compileGlob`, for finding files. A class in brackets also matches its own text, so that `src/[id]/*.ts` finds a
+ * framework's folder `[id]`. Both readings match, because a search cannot know which one is meant, and extra results
+ * are rare. Names match in any encoding of their letters and spaces (see `foldName`).
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
   if (pattern.length > MAX_LENGTH) return undefined;
@@ -43,18 +43,18 @@ function withLiteralBrackets(pattern: string): string {
   });
 }
 
-/** A glob that matches exactly this text. */
+/** Returns a glob that matches exactly this text. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]{}!,]/g, '\\$&');
 }
 
-/** One pair of braces: the step before its alternatives, and those at the end of each. */
+/** A pair of braces: the step before its alternatives, and the last step of each. */
 interface Braces {
   readonly start: GlobStep;
   readonly ends: GlobStep[];
 }
 
-/** Undefined where the pattern is malformed. */
+/** Undefined if the pattern is malformed. */
 function toSteps(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   const open: Braces[] = [];
@@ -91,7 +91,7 @@ interface Token {
   readonly steps: readonly GlobStep[];
 }
 
-/** `at` is the place of its first step. */
+/** `at` is the index of the token's first step. */
 function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | undefined {
   const [char = ''] = rest;
   switch (char) {
@@ -131,7 +131,7 @@ function isNoSlash(character: string): boolean {
   return character !== '/';
 }
 
-/** Any number of such characters. */
+/** Any number of characters that pass the test. */
 function many(test: (character: string) => boolean, at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 3] }, takes(test), { forks: [at] }];
 }
@@ -141,7 +141,7 @@ function folders(at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 5] }, takes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
 }
 
-/** Undefined where it is malformed, as `[z-a]` is. */
+/** Undefined if the class is malformed, such as `[z-a]`. */
 function toCharacterClass(text: string): ((character: string) => boolean) | undefined {
   const body = text.replace(/[\\[\]^&~]/g, '\\$&');
   try {

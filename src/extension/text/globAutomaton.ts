@@ -1,28 +1,31 @@
 /**
- * What a glob is compiled to. A regular expression would try every way to share a text out among the wildcards, which
- * takes for ever with a dozen of them, and patterns come from models and repositories. This takes each character once,
- * in all the places of the pattern where it could stand.
+ * The compiled form of a glob. A regular expression would try every way to divide a text among the wildcards, which
+ * takes exponential time, and patterns come from models and repositories. The automaton reads each character once, and
+ * follows all possible positions in the pattern at the same time.
  */
 export interface GlobStep {
-  /** Whether it takes the character; undefined where it takes none. */
+  /** True if the step consumes the character; undefined for a step that consumes none. */
   readonly takes?: (character: string) => boolean;
-  /** Where it goes on: after `takes` the next step, else all of these at once. */
+  /**
+   * The next steps of a step without `takes`, all followed at once. A step with `takes` continues with the step after
+   * it.
+   */
   readonly forks: number[];
 }
 
 interface State {
-  /** The steps that may take the next character. */
+  /** The steps that may consume the next character. */
   readonly steps: readonly number[];
   readonly isMatch: boolean;
-  /** Where characters lead, as far as that was asked; ASCII apart from the others, for its speed. */
+  /** Known transitions by character; ASCII is separate for speed. */
   readonly ascii: (State | undefined)[];
   readonly others: Map<number, State>;
 }
 
-/** Transitions remembered before all are forgotten, so that no text fills the memory. */
+/** Limit of the cached transitions; at the limit the cache is emptied, so that no text fills the memory. */
 const MAX_REMEMBERED = 10_000;
 
-/** Runs steps from the first one; whoever gets beyond the last has matched. */
+/** Runs the steps from the first one. The text matches if the position after the last step is reached. */
 export class GlobAutomaton {
   private readonly steps: readonly GlobStep[];
   private readonly states = new Map<string, State>();
@@ -70,7 +73,7 @@ export class GlobAutomaton {
     return state;
   }
 
-  /** The steps that take characters, and the end, as far as they are reached without any; in their order. */
+  /** Returns the consuming steps, and the end, that are reachable without a character, in ascending order. */
   private reach(targets: readonly number[]): number[] {
     const seen = new Set<number>();
     for (const pending = [...targets]; pending.length > 0;) {

@@ -2,9 +2,9 @@ import { Parser } from 'htmlparser2';
 import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
- * A page as Markdown that a model can read: what is visible, without navigation and forms. Where a page says which part
- * of it is the main one, only that. The parser is a stream and so is what is made of it, so that no page, however deeply
- * nested, takes more than time proportional to its length.
+ * Converts a page to Markdown for a model: its visible text, without navigation and forms. If the page marks its main
+ * part, only that part. Parser and writer are streams, so the time is proportional to the page's length, at any depth
+ * of nesting.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
   const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
@@ -15,15 +15,15 @@ export function htmlToMarkdown(html: string, base: URL): { readonly title: strin
 }
 
 /**
- * Open elements: no page that is meant to be read comes near it, and the parser's own time grows with its square.
- * https://github.com/fb55/htmlparser2: the parser keeps what is open in an array that it fills from the front.
+ * Limit of the open elements. No readable page comes near it, and the parser's time grows with its square.
+ * https://github.com/fb55/htmlparser2: the parser keeps open elements in an array that it fills from the front.
  */
 const MAX_NESTING = 2000;
 
-/** Characters; less than that in the main part means that the page is built in another way. */
+/** Characters. If the main part is shorter, the page uses the element for something else. */
 const SHORTEST_MAIN = 200;
 
-/** Left out with everything in them. */
+/** Skipped with everything in them. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video select button textarea dialog nav'.split(
     ' ',
@@ -36,7 +36,7 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   let inTitle = false;
   let open = 0;
   let skipped = 0;
-  /** How many open elements, from the main one on inwards; 0 outside. */
+  /** Number of open elements inside the main one, including it; 0 outside. */
   let main = 0;
   const parser = new Parser(
     {
@@ -69,13 +69,13 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   try {
     parser.end(html);
   } catch (error) {
-    // What came before it can still be read.
+    // The text before the error is still usable.
     if (!(error instanceof NestedTooDeeply)) throw error;
   }
   return { title: title.replaceAll(/\s+/g, ' ').trim(), text: writer.end() };
 }
 
-/** What a reader of the page does not see must not speak to the model either. */
+/** Text that is invisible to a reader of the page must not reach the model either. */
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }

@@ -1,13 +1,16 @@
 import { parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
 import { HOST_PATH_RULES, joinPath, normalizeAbsolute } from './paths.ts';
 
-/** Bytes; a longer file is no list that anybody wrote, and would take long to compare with every path. */
+/** Bytes. A longer file was not written by hand, and comparing it with every path would take long. */
 export const MAX_IGNORE_FILE = 1024 * 1024;
 
-/** The text of a file; undefined where there is none, or none that can be read. */
+/** Reads the text of a file; undefined if it does not exist or cannot be read. */
 export type ReadText = (path: string) => Promise<string | undefined>;
 
-/** The rules that a folder holds. The later decides: `.ignore` over `.gitignore`, both over what only this clone ignores. */
+/**
+ * Returns the rules in a folder. Later rules take precedence: `.ignore` over `.gitignore`, and both over this clone's
+ * `info/exclude`.
+ */
 export async function ignoreRulesIn(folder: string, read: ReadText): Promise<IgnoreRules[]> {
   const texts = [
     await readExclude(folder, read),
@@ -17,7 +20,7 @@ export async function ignoreRulesIn(folder: string, read: ReadText): Promise<Ign
   return texts.flatMap((text) => (text === undefined ? [] : [parseIgnoreRules(folder, text)]));
 }
 
-/** In a worktree or a submodule, `.git` is a file that says where the repository's own files are. */
+/** In a worktree or a submodule, `.git` is a file with the path of the repository's own files. */
 async function readExclude(folder: string, read: ReadText): Promise<string | undefined> {
   const git = joinPath(folder, '.git');
   const own = await read(joinPath(git, 'info/exclude'));

@@ -1,10 +1,10 @@
 import { compileGlob, type GlobMatcher } from './glob.ts';
 
-/** One `.gitignore` or `.ignore`: the rules of one folder. */
+/** The rules of one `.gitignore` or `.ignore`, for its folder. */
 export interface IgnoreRules {
-  /** The folder that holds the file; absolute. */
+  /** The folder that contains the file; absolute. */
   readonly folder: string;
-  /** Undefined where no rule speaks of the path. `path` is absolute and below `folder`. */
+  /** Undefined if no rule matches the path. `path` is absolute and below `folder`. */
   check(path: string, isFolder: boolean): 'ignored' | 'included' | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Rule {
   readonly foldersOnly: boolean;
 }
 
-/** Reads the format of `.gitignore`. Patterns that are malformed are left out, as git does. */
+/** Parses the format of `.gitignore`. Malformed patterns are dropped, as git does. */
 export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
   const rules = text.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []);
   return {
@@ -28,7 +28,9 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
   };
 }
 
-/** The innermost rules that speak of a path decide; later files of one folder over earlier. */
+/**
+ * The innermost rules that match the path decide; within one folder, a later file takes precedence over an earlier one.
+ */
 export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {
   for (const each of rules.toReversed()) {
     const verdict = each.check(path, isFolder);
@@ -37,7 +39,7 @@ export function isIgnored(path: string, isFolder: boolean, rules: readonly Ignor
   return false;
 }
 
-/** Blanks at the end count only if a backslash stands before the first of them, and then this one alone. */
+/** Trailing blanks are dropped. If a backslash stands before the first of them, that one blank is kept. */
 function withoutBlanks(line: string): string {
   const bare = line.replace(/(?<! ) +$/, '');
   return bare.length < line.length && /(?<!\\)(?:\\\\)*\\$/.test(bare) ? `${bare} ` : bare;
@@ -50,7 +52,7 @@ function parseRule(line: string): Rule | undefined {
   const foldersOnly = trimmed.endsWith('/');
   const body = trimmed.slice(negated ? 1 : 0, foldersOnly ? -1 : undefined);
   if (/^\/?$/.test(body)) return undefined;
-  // Braces and commas mean nothing special here.
+  // Braces and commas have no special meaning in this format.
   const pattern = body.replace(/[{},]/g, '\\$&');
   const matches = compileGlob(body.includes('/') ? pattern : `**/${pattern}`);
   return matches && { matches, negated, foldersOnly };

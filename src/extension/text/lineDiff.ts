@@ -2,12 +2,12 @@ import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import { linesOf } from './textFile.ts';
 
 export interface LineDiff {
-  /** Lines. */
+  /** Number of lines. */
   readonly added: number;
   readonly removed: number;
-  /** Unified hunks without file headers, with `\n` between lines; cut with a note where they are very long. */
+  /** Unified hunks without file headers, with `\n` between lines. Very long hunks are cut, with a note. */
   readonly hunks: string;
-  /** False where the hunks were cut. */
+  /** False if the hunks were cut. */
   readonly isWhole: boolean;
 }
 
@@ -16,8 +16,8 @@ const TIME_LIMIT_MS = 200;
 const MAX_HUNK_CHARACTERS = 200_000;
 
 /**
- * Compares two texts by lines. The smallest difference takes quadratic time in the worst case, so after a fifth of a
- * second everything between the first and the last difference counts as replaced.
+ * Compares two texts by lines. The smallest difference takes quadratic time in the worst case. Therefore after a fifth
+ * of a second everything between the first and the last difference counts as replaced.
  */
 export function lineDiff(before: string, after: string): LineDiff {
   if (before === after) return { added: 0, removed: 0, hunks: '', isWhole: true };
@@ -38,12 +38,12 @@ function formatHunk(hunk: StructuredPatchHunk): string {
   return [header, ...hunk.lines.map((line) => line.replace(/\r$/, ''))].join('\n');
 }
 
-/** The format names the line before an empty range, where `diff` counts as for any other. */
+/** For an empty range the format gives the line before it, but `diff` counts from the line after. */
 function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
-/** One hunk from the first to the last difference, without context. */
+/** Returns one hunk from the first to the last difference, without context. */
 function coarseHunk(before: string, after: string): StructuredPatchHunk {
   const old = linesOf(before);
   const fresh = linesOf(after);

@@ -2,11 +2,11 @@ import { createContext, Script } from 'node:vm';
 import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspace.ts';
 
 /**
- * Finds lines in text with a JavaScript regular expression. Ripgrep's engine cannot be made to hang, this one can, and
- * patterns come from models: so every text is searched under a time limit, which V8 enforces inside the match.
+ * Finds lines in text with a JavaScript regular expression. Unlike ripgrep's engine, it can take exponential time, and
+ * patterns come from models. Therefore every text is searched under a time limit, which V8 enforces inside the match.
  */
 export interface LineMatcher {
-  /** Fails with `bad-pattern` where the pattern takes too long on this text. */
+  /** Fails with `bad-pattern` if the pattern takes too long on this text. */
   match(text: string): MatchedLine[];
 }
 
@@ -35,7 +35,7 @@ export function createLineMatcher(query: { pattern: string; caseSensitive: boole
   };
 }
 
-/** A line as a match shows it. */
+/** Cuts a line to the length that matches show. */
 export function cutLine(line: string): string {
   return line.length > MAX_LINE_LENGTH ? line.slice(0, MAX_LINE_LENGTH) : line;
 }
@@ -54,14 +54,14 @@ function splitLines(text: string): string[] {
   return lines;
 }
 
-/** What models write for ripgrep and JavaScript spells otherwise: flags in front, and named groups. */
+/** Converts syntax that ripgrep and JavaScript spell differently: leading flags, and named groups. */
 function fromRipgrep(pattern: string): { source: string; flags: string } {
   const leading = /^\(\?([ims]+)\)/.exec(pattern);
   const source = pattern.slice(leading?.[0].length ?? 0).replaceAll('(?P<', '(?<');
   return { source, flags: leading?.[1]?.includes('i') ? 'i' : '' };
 }
 
-/** Unicode mode first, because ripgrep is; without it where the pattern has escapes that only the old mode takes. */
+/** Tries Unicode mode first, like ripgrep; without it if the pattern has escapes that only the old mode accepts. */
 function compile(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, `${flags}u`);
@@ -96,7 +96,7 @@ function withTimeLimit<T>(run: () => T, pattern: string): T {
   }
 }
 
-/** Whether the machine was so busy with other things that the limit, which V8 takes by the clock, says nothing. */
+/** True if the machine was so busy that the limit, which V8 measures in wall-clock time, is not meaningful. */
 function wasStarved(before: NodeJS.CpuUsage): boolean {
   return process.cpuUsage(before).user / 1000 < TIME_LIMIT_MS / 4;
 }

@@ -1,27 +1,27 @@
-/** Elements that begin a line of their own. */
+/** Elements that begin on a new line. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 ' +
     'h4 h5 h6 header hr html legend li main ol p pre section summary table tbody tfoot thead tr ul'
   ).split(' '),
 );
-/** Levels of lists and quotes that are drawn; deeper ones look like the last of these. */
+/** Rendered levels of lists and quotes; deeper levels look like the last one. */
 const MAX_DEPTH = 12;
 
-/** Makes Markdown of elements as they open and close. Holds one line at a time, and remembers only what is open. */
+/** Writes Markdown from elements as they open and close. Holds one line at a time, and remembers only open elements. */
 export class MarkdownWriter {
   private readonly base: URL;
   private readonly lines: string[] = [];
-  /** The line that is being written, in pieces: a line can be as long as the page, and its links as many as its words. */
+  /** The current line, in pieces, because a line can be as long as the page and contain a link for each word. */
   private line: string[] = [];
   private endsInSpace = true;
-  /** What stands before the next line, and what before those after it: list marks and quotes. */
+  /** The prefix of the next line, before the prefix of all lines: list marks and quotes. */
   private marker = '';
   private readonly lists: { ordered: boolean; next: number }[] = [];
   private quotes = 0;
   private pre = 0;
   private heading = 0;
-  /** The piece of `line` that the text of an open link begins with; `href` is empty where it leads nowhere. */
+  /** The piece of `line` at which the text of an open link begins; `href` is empty if the link has no target. */
   private readonly links: { readonly start: number; href: string }[] = [];
   private headerCells = 0;
 
@@ -136,7 +136,7 @@ export class MarkdownWriter {
     }
   }
 
-  /** All of it. Nothing may be written afterwards. */
+  /** Returns the whole text. Nothing may be written afterwards. */
   end(): string {
     if (this.pre > 0) this.closePre();
     this.flush();
@@ -165,11 +165,11 @@ export class MarkdownWriter {
     this.add(label === '' || label.includes('](') ? text : `[${label}](${link.href})`);
   }
 
-  /** Ends the line that is being written. */
+  /** Ends the current line. */
   private flush(): void {
     if (this.pre > 0) return;
     const text = this.take().trim();
-    // A link that goes on in the next line has no place where it could be written.
+    // A link that continues on the next line cannot be written as Markdown.
     for (const link of this.links) link.href = '';
     if (text === '' || /^[*`|\s]+$/.test(text)) return;
     const isRow = text.startsWith('| ');
@@ -201,7 +201,7 @@ export class MarkdownWriter {
     if (this.lines.at(-1) !== '' && this.marker === '') this.lines.push('');
   }
 
-  /** Only what can be fetched in its turn. */
+  /** Keeps only addresses that can be fetched. */
   private target(href: string | undefined): string {
     const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, this.base);
     return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href.replaceAll(')', '%29') : '';

@@ -1,11 +1,11 @@
 import { linesOf } from './textFile.ts';
 
-/** Lines of a file that look like what an edit was looking for. */
+/** Lines of a file that resemble the text that an edit searched for. */
 export interface NearMiss {
   /** 1-based. */
   readonly line: number;
   readonly lines: readonly string[];
-  /** True where only white space differs. */
+  /** True if only white space differs. */
   readonly whiteSpaceOnly: boolean;
 }
 
@@ -14,7 +14,7 @@ const MAX_LINES_SHOWN = 8;
 const MAX_WANTED_LINES = 40;
 const MAX_FILE_LINES = 50_000;
 
-/** The places most like `wanted`, best first; empty where nothing is. */
+/** Returns the places most similar to `wanted`, best first; empty if no place is similar. */
 export function nearMisses(text: string, wanted: string): NearMiss[] {
   const lines = linesOf(text).slice(0, MAX_FILE_LINES).map(squeeze);
   const sought = linesOf(wanted).slice(0, MAX_WANTED_LINES).map(squeeze);
@@ -28,7 +28,7 @@ export function nearMisses(text: string, wanted: string): NearMiss[] {
   }));
 }
 
-/** Windows by how many of their lines are like the sought ones, at most one of those that overlap. */
+/** Ranks windows by the number of lines equal to the wanted ones; of overlapping windows only the best is kept. */
 function rank(
   lines: readonly string[],
   sought: readonly string[],
@@ -51,7 +51,7 @@ function rank(
   return chosen;
 }
 
-/** No line is the same: the lines that share most words with the longest one that was sought. */
+/** Used if no line is equal: ranks lines by the words that they share with the longest wanted line. */
 function rankBySharedWords(lines: readonly string[], sought: readonly string[]): number[] {
   const index = sought.reduce((best, line, at) => (line.length > (sought[best] ?? '').length ? at : best), 0);
   const wanted = wordsOf(sought[index] ?? '');

@@ -1,12 +1,15 @@
 /*
- * Models sometimes write "// ... existing code ..." for what they did not want to repeat. Written to a file, such a line
- * deletes what it stands for. Only whole lines count: a spread, an ellipsis in a string or in a sentence is no omission.
+ * Models sometimes write "// ... existing code ..." instead of repeating code. Written to a file, such a line deletes
+ * the code it stands for. Only whole lines count: a spread, or an ellipsis in a string or sentence, is not an omission.
  */
 
-/** No placeholder that was seen is longer, and the patterns below stay cheap. Characters. */
+/** Characters. Longer than every placeholder seen so far, and short enough to keep the patterns below fast. */
 const MAX_LINE = 120;
 
-/** The first line of `text` that stands for something left out; a line that `before` has as well is part of the file. */
+/**
+ * Returns the first line of `text` that stands for omitted code. A line that `before` also contains is part of the
+ * file.
+ */
 export function findOmission(text: string, before: string): string | undefined {
   let known: ReadonlySet<string> | undefined;
   for (const raw of text.split('\n')) {
@@ -57,17 +60,17 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** In a comment or in brackets, between or beside dots. */
+/** Matched in a comment or in brackets, or next to dots. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
-/** Between or beside dots. */
+/** Matched next to dots. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS}(?: ${STATE})?$`),
   new RegExp(`^(?:${THING} )?${STATE}$`),
-  // As `MiddleCut` marks what it leaves out of a text.
+  // The note of `MiddleCut` about omitted text.
   /^\d+ characters are left out here$/,
 ];
-/** Without dots a line must say that something stays, or be nothing but "rest of the code". */
+/** Without dots, a line must say that something stays, or be only "rest of the code". */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS} ${STATE}$`),

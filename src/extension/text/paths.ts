@@ -1,12 +1,12 @@
 import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 
 /**
- * Paths as plain text: nothing here looks at a disk, so symbolic links are the caller's business. All results are
- * absolute, use `/` and contain no `.` or `..`; drive letters are upper case.
+ * Paths as plain text. Nothing here reads a disk, so callers must resolve symbolic links. All results are absolute, use
+ * `/` and contain no `.` or `..`; drive letters are upper case.
  */
 
 export interface PathRules {
-  /** How paths are written, whatever platform this runs on. */
+  /** The notation of paths, independent of the current platform. */
   readonly style: 'posix' | 'windows';
   readonly caseSensitive: boolean;
 }
@@ -16,7 +16,7 @@ export const HOST_PATH_RULES: PathRules = {
   caseSensitive: process.platform !== 'win32' && process.platform !== 'darwin',
 };
 
-/** The normalised path, or undefined where the text is not absolute or cannot name a file (see `isNameable`). */
+/** Returns the normalized path; undefined if the text is not absolute or cannot name a file (see `isNameable`). */
 export function normalizeAbsolute(path: string, rules: PathRules): string | undefined {
   if (!isNameable(path, rules)) return undefined;
   const slashed = withSlashes(path, rules);
@@ -29,16 +29,16 @@ export function isAbsolute(path: string, rules: PathRules): boolean {
 }
 
 /**
- * Where a path that a model or a user wrote may point, best first: the first candidate that exists is meant, and where
- * none does, the first. With several roots a root's name in front wins, so that a display name always finds its way
- * back; with one root the name is only tried after the path itself. Empty where the text cannot name a file.
+ * Returns the places that a path written by a model or user may mean, best first. The first existing candidate is
+ * meant; if none exists, the first. With several roots a leading root name wins, so that a display name always leads
+ * back to its file; with one root the name is tried only after the path itself. Empty if the text cannot name a file.
  */
 export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): string[] {
   if (!isNameable(path, rules)) return [];
   const slashed = withSlashes(path, rules);
   const absolute = normalizeAbsolute(path, rules);
   if (absolute !== undefined) return [absolute];
-  // `C:a.txt` means "relative to the current folder of drive C", which nobody who writes it can know.
+  // `C:a.txt` is relative to the current folder of drive C, which the writer cannot know.
   if (rules.style === 'windows' && (/^[a-z]:/i.test(slashed) || slashed.startsWith('/'))) return [];
 
   const [first = '', ...rest] = slashed.split('/');
@@ -49,19 +49,22 @@ export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], ru
   return [...new Set(roots.length > 1 ? [...named, ...relative] : [...relative, ...named])];
 }
 
-/** True for the folder itself and everything below it. Both normalised. */
+/** True for the folder itself and everything below it. Both paths must be normalized. */
 export function isWithin(path: string, folder: string, rules: PathRules): boolean {
   return relativePath(path, folder, rules) !== undefined;
 }
 
-/** `path` relative to `folder` (empty for the folder itself), or undefined where it is not within. Both normalised. */
+/**
+ * Returns `path` relative to `folder` (empty for the folder itself); undefined if `path` is not in it. Both must be
+ * normalized.
+ */
 export function relativePath(path: string, folder: string, rules: PathRules): string | undefined {
   if (sameText(path, folder, rules)) return '';
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return sameText(path.slice(0, prefix.length), prefix, rules) ? path.slice(prefix.length) : undefined;
 }
 
-/** The root that a normalised path belongs to: the innermost where roots are nested. */
+/** Returns the root of a normalized path; the innermost one if roots are nested. */
 export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): WorkspaceRoot | undefined {
   let best: WorkspaceRoot | undefined;
   for (const root of roots) {
@@ -70,7 +73,7 @@ export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: Pat
   return best;
 }
 
-/** Says whether a normalised path is inside the roots, and how people and models read it. */
+/** Returns whether a normalized path is inside the roots, and its display form for users and models. */
 export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): PathResolution {
   const root = rootOf(path, roots, rules);
   if (!root) return { kind: 'outside', path, display: path };
@@ -79,24 +82,24 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
   return { kind: 'inside', path, relative, display };
 }
 
-/** What becomes of text that cannot name a file: never inside, and harmless to show. */
+/** The resolution of text that cannot name a file: never inside, and harmless to display. */
 export function refusePath(path: string): PathResolution {
-  // eslint-disable-next-line no-control-regex -- control characters are what is being replaced
+  // eslint-disable-next-line no-control-regex -- replaces control characters
   const display = path.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
   return { kind: 'outside', path: display, display };
 }
 
-/** Equal paths by the rules; for keys of maps use `pathKey`. */
+/** True if the rules treat both paths as equal; for keys of maps use `pathKey`. */
 export function samePath(a: string, b: string, rules: PathRules): boolean {
   return sameText(a, b, rules);
 }
 
-/** A key under which all spellings of one path are equal. */
+/** Returns the same key for all spellings of one path. */
 export function pathKey(path: string, rules: PathRules): string {
   return rules.caseSensitive ? path : path.toLowerCase();
 }
 
-/** The folder of a normalised path; a root of the file system is its own. */
+/** Returns the folder of a normalized path. A root of the file system is its own folder. */
 export function parentPath(path: string): string {
   const slash = path.lastIndexOf('/');
   if (slash <= 0) return '/';
@@ -124,12 +127,12 @@ function join(base: string, rest: string): string {
 }
 
 /**
- * Control characters are refused everywhere: they have no honest use and spoof what is shown. On Windows also whatever
- * means something other than a plain file there: streams (`a:b`), devices (`nul`, `\\.\`), and names that Windows
- * silently trims (`a. `, and so `.. `).
+ * Refuses control characters on every platform, because they have no honest use and can fake the displayed path. On
+ * Windows also refuses names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and
+ * names that Windows silently trims (`a. `, and therefore `.. `).
  */
 function isNameable(path: string, rules: PathRules): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is being refused
+  // eslint-disable-next-line no-control-regex -- refuses control characters
   if (path.length > 4096 || /[\u0000-\u001f\u007f]/.test(path)) return false;
   if (rules.style === 'posix') return true;
   const slashed = withSlashes(path, rules);
@@ -147,7 +150,7 @@ function isNameable(path: string, rules: PathRules): boolean {
     );
 }
 
-/** The part of an absolute path that `..` cannot leave. */
+/** Returns the part of an absolute path that `..` cannot leave. */
 function absolutePrefix(slashed: string, rules: PathRules): string | undefined {
   if (rules.style === 'posix') return slashed.startsWith('/') ? '/' : undefined;
   const drive = /^[a-z]:\//i.exec(slashed);

@@ -1,18 +1,19 @@
 import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 
-/** Where `old` stands, and what the text becomes. Line ends of text and `old` need not agree. */
+/** The places of `old`, and the text after the replacement. The line ends of text and `old` may differ. */
 export interface Replacement {
-  /** 1-based lines at which `old` begins, overlapping occurrences included. */
+  /** 1-based lines at which `old` begins, including overlapping occurrences. */
   readonly lines: readonly number[];
-  /** With every occurrence that does not overlap the one before replaced. */
+  /** The text with all non-overlapping occurrences replaced. */
   readonly text: string;
-  /** How many were replaced. */
+  /** Number of replaced occurrences. */
   readonly count: number;
 }
 
 /**
- * Replaces all occurrences of `old`, which is not empty. Only what differs between `old` and `fresh` is touched, so
- * that mixed line ends in between stay; as many lines as there were keep their ends, others get the text's usual ones.
+ * Replaces all occurrences of `old`, which must not be empty. Changes only the difference between `old` and `fresh`, so
+ * that mixed line ends outside it stay. Replaced lines keep their line ends one by one; additional lines get the text's
+ * usual one.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');
@@ -39,12 +40,12 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
 }
 
-/** The whole of `fresh` in place of the whole of `text`, of which it keeps what is equal, line ends included. */
+/** Replaces the whole of `text` by `fresh`. Equal parts keep their line ends. */
 export function replaceAllText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }
 
-/** `fresh` has `\n` only, and gets the line ends of what it stands in for, line by line. */
+/** Gives `fresh`, which has only `\n`, the line ends of the text that it replaces, line by line. */
 function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   const ends = old.match(/\r?\n/g) ?? [];
   const lines = fresh.split('\n');
@@ -52,7 +53,7 @@ function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   return lines.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
-/** How much two texts have in common at their beginning and at their end, in characters; the two do not overlap. */
+/** Returns the lengths of the common beginning and end of two texts, in characters; the two do not overlap. */
 export function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
   const shorter = Math.min(a.length, b.length);
   let prefix = 0;
@@ -68,7 +69,7 @@ function occurrences(text: string, part: string): number[] {
   return starts;
 }
 
-/** From an ascending position in the text with `\n` only to the position in the text itself. */
+/** Maps ascending positions in the text with only `\n` to positions in the original text. */
 function rawPositions(text: string): (position: number) => number {
   let raw = 0;
   let unix = 0;

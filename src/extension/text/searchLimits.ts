@@ -1,20 +1,20 @@
 import { WorkspaceError } from '../ports/workspace.ts';
 import { compileSearchGlob, type GlobMatcher } from './glob.ts';
 
-/** Folders that no search enters unless it starts in them. */
+/** Folders that a search enters only if it starts in them. */
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 
-/** Larger files are not searched: their lines are rarely written by hand, and one of them may be the whole file. */
+/** Larger files are not searched: they are rarely written by hand, and one of their lines may be the whole file. */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
-/** As `compileSearchGlob`; fails with `bad-pattern` where the glob is malformed. */
+/** Like `compileSearchGlob`, but fails with `bad-pattern` if the glob is malformed. */
 export function mustCompileGlob(pattern: string): GlobMatcher {
   const matches = compileSearchGlob(pattern);
   if (!matches) throw new WorkspaceError('bad-pattern', '', `The glob ${pattern} is malformed.`);
   return matches;
 }
 
-/** Whether a pattern has anything but blanks. A blank one is a mistake, and would find nothing, or everything. */
+/** False for a blank pattern, which is a mistake and would match nothing, or everything. */
 export function isNotBlank(pattern: string): boolean {
   return pattern.trim() !== '';
 }

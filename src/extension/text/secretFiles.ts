@@ -3,13 +3,13 @@ import { foldSpelling } from './alikeNames.ts';
 import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /**
- * Files that are there to hold keys, passwords or tokens. Premove asks before a model gets to read one: through a mention,
- * `read_file`, `lsp`, a search that names the file, or a command that does. It is not asked for in `yolo`, under a rule
- * that names the file, or once the user has allowed it for the chat. Searches that do not name such a file, and what is
- * sent about the editor, leave its text out; a speculation stops there. File names are no secret.
+ * Files whose purpose is to hold keys, passwords or tokens. Premove asks before a model reads such a file: through a
+ * mention, `read_file`, `lsp`, or a search or command that names the file. It does not ask in `yolo`, under a rule that
+ * names the file, or after the user has allowed it for the chat. Searches that do not name the file, and the editor
+ * context, leave its text out; a speculation stops at it. File names are not secret.
  *
- * Globs over paths as `foldSpelling` gives them (see `glob.ts`). Source code is not among them, whatever it is called: `secrets.ts` reads
- * secrets, and should not hold them.
+ * The globs match paths in the form that `foldSpelling` returns (see `glob.ts`). They exclude source code with any
+ * name: `secrets.ts` reads secrets, and should not hold them.
  */
 const SECRET_NAMES = [
   '.env',
@@ -44,10 +44,10 @@ const SECRET_FOLDERS = [
   '**/{.kube/config,.docker/config.json}',
 ] as const;
 
-/** Examples to copy from, and the public halves of keys. */
+/** Examples to copy from, and the public parts of keys. */
 const HARMLESS_GLOBS = ['.env*{.,-,_}{example,sample,template,dist,defaults}', '*.pub'] as const;
 
-/** What editors and people append to the name of a copy. */
+/** Suffixes that editors and people add to the name of a copy. */
 const COPY_SUFFIX = /(?:~|#|\.(?:bak|backup|old|orig|save|saved|copy|tmp|swp|swo))$/;
 const MAX_SUFFIXES = 3;
 
@@ -56,7 +56,7 @@ const secret = [toOneGlob(SECRET_NAMES.slice(0, 15)), toOneGlob(SECRET_NAMES.sli
 );
 const harmless = HARMLESS_GLOBS.map(compile);
 
-/** One automaton is many times faster than one per glob, and every file that a search meets is judged. */
+/** Joins the globs, because one automaton is many times faster than one per glob, and every searched file is judged. */
 function toOneGlob(globs: readonly string[]): string {
   return `{${globs.join(',')}}`;
 }
@@ -67,7 +67,7 @@ function compile(glob: string): GlobMatcher {
   return matches;
 }
 
-/** `path` from its root on, or absolute where it has none. */
+/** `path` is relative to its root, or absolute if it has none. */
 export function looksSecret(path: string): boolean {
   const plain = foldSpelling(path.replaceAll('\\', '/')).replace(/^\/+/, '');
   let original = plain;
@@ -79,7 +79,7 @@ function isSecret(plain: string): boolean {
   return secret.some((matches) => matches(plain)) && !harmless.some((matches) => matches(plain));
 }
 
-/** As `looksSecret`, for a file that has been resolved. */
+/** Like `looksSecret`, for a resolved path. */
 export function isSecretFile(path: PathResolution): boolean {
   return looksSecret(path.kind === 'inside' ? path.relative : path.path);
 }

@@ -1,38 +1,38 @@
-/** A sequence that never ends is text after so many characters. */
+/** Characters after which an unfinished sequence counts as text. */
 const MAX_SEQUENCE = 4096;
-/** A line that never ends is given out in pieces of this many characters. */
+/** A line without an end is returned in pieces of this many characters. */
 const MAX_LINE = 64 * 1024;
 
-/** What colours text, moves the cursor, sets a title: CSI, OSC, other strings, and the short ones. */
+/** Sequences that color text, move the cursor or set a title: CSI, OSC, other strings, and the short ones. */
 const SEQUENCE =
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- matches control characters
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-Z\\`-~])/g;
 
-/** One that the next piece may complete. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** A sequence at the end that the next piece may complete. */
+// eslint-disable-next-line no-control-regex -- matches control characters
 const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 
-/** What colours text, and nothing else (SGR). */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Sequences that only color text (SGR). */
+// eslint-disable-next-line no-control-regex -- matches control characters
 const COLOUR = /\x1b\[[\d;:]{0,40}m/g;
 const COLOUR_ONLY = new RegExp(`^${COLOUR.source}$`);
 
-/** Controls; an escape only if it begins no colour. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Control characters; an escape only if it does not begin a color. */
+// eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
-/** Colours of drawings that were drawn over, at most: the text may go on in them. */
+/** Limit of the colors that are kept from overwritten text, because the next text may continue in them. */
 const MAX_COLOURS = 8;
 
 /**
- * Makes what a program writes for a terminal into text with colours (SGR sequences), piece by piece: no other sequences,
- * no controls, and of a line that was drawn over and over, as progress bars are, what it said last.
+ * Converts terminal output to text with colors (SGR sequences), piece by piece. Drops other sequences and control
+ * characters. Of a line that was overwritten, as by a progress bar, keeps the last version.
  */
 export class TerminalText {
   private rest = '';
   private line = '';
 
-  /** The lines that are complete with this piece. */
+  /** Returns the lines that this piece completes. */
   push(piece: string): string {
     const text = this.withoutSequences(this.rest + piece);
     const all = this.line + text;
@@ -45,12 +45,12 @@ export class TerminalText {
     return lines + long;
   }
 
-  /** The line that has no end yet, as it stands. */
+  /** The current state of the line without an end. */
   get unfinished(): string {
     return redraw(this.line, true);
   }
 
-  /** Nothing more will come: what is left. */
+  /** Returns the rest of the text. Nothing may be pushed afterwards. */
   end(): string {
     const last = this.unfinished;
     this.rest = '';
@@ -70,12 +70,12 @@ export class TerminalText {
   }
 }
 
-/** What `TerminalText` gives, without its colours: for models and files. */
+/** Removes the colors from the output of `TerminalText`, for models and files. */
 export function withoutColours(text: string): string {
   return text.includes('\x1b') ? text.replace(COLOUR, '') : text;
 }
 
-/** A text that is there as a whole, without its colours. */
+/** Converts a complete text, and removes its colors. */
 export function toPlainText(text: string): string {
   const terminal = new TerminalText();
   return withoutColours(terminal.push(text) + terminal.end());
@@ -91,8 +91,8 @@ function toLines(text: string): string {
 }
 
 /**
- * The line as it was last drawn. A line that goes on keeps a return that only colours follow: the next piece may draw
- * over the line, or end it.
+ * Returns the last version of a line. An unfinished line keeps a carriage return that only colors follow, because the
+ * next piece may overwrite the line or end it.
  */
 function redraw(line: string, isOver: boolean): string {
   if (!/[\r\b]/.test(line)) return line;
@@ -107,7 +107,7 @@ function redraw(line: string, isOver: boolean): string {
 function eraseBackspaced(line: string): string {
   if (!line.includes('\b')) return line;
   const kept: string[] = [];
-  /** Where in `kept` the characters are that can be erased; the others are colours. */
+  /** Indexes in `kept` of the characters that can be erased; the other entries are colors. */
   const places: number[] = [];
   for (const [char] of line.matchAll(CHARACTER)) {
     if (char === '\b') {
@@ -123,7 +123,7 @@ function eraseBackspaced(line: string): string {
 
 const CHARACTER = new RegExp(`${COLOUR.source}|.`, 'gsu');
 
-/** The colours that a text leaves behind it: the last ones, from the last reset on. */
+/** Returns the colors that are active at the end of a text: those since the last reset. */
 function coloursIn(text: string): string {
   if (!text.includes('\x1b')) return '';
   const colours = text.match(COLOUR) ?? [];

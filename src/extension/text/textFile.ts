@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Files as text and back, byte for byte: what is not touched by an edit comes back as it was. Whatever cannot be
- * decoded without loss is binary, never guessed at.
+ * Converts files to text and back, byte for byte: unedited parts are preserved. Bytes that cannot be decoded without
+ * loss are binary; the encoding is never guessed.
  */
 export type DecodedFile = TextFile | { readonly kind: 'binary' };
 
 export interface TextFile {
   readonly kind: 'text';
-  /** Without the byte order mark, line ends as in the file. */
+  /** Without the byte order mark, with the file's line ends. */
   readonly text: string;
   readonly encoding: TextEncoding;
 }
@@ -23,7 +23,7 @@ const BYTE_ORDER_MARKS: readonly { readonly encoding: TextEncoding; readonly byt
   { encoding: 'utf16be', bytes: [0xfe, 0xff] },
 ];
 
-/** UTF-16 is known by its byte order mark only. NUL characters mean binary: no text that is edited has any. */
+/** Detects UTF-16 only by its byte order mark. NUL characters mean binary, because edited text never contains them. */
 export function decodeText(bytes: Uint8Array): DecodedFile {
   const mark = BYTE_ORDER_MARKS.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte));
   const encoding = mark?.encoding ?? 'utf8';
@@ -42,7 +42,7 @@ export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   return concat(mark, body);
 }
 
-/** How most lines end; `\n` for text without line ends. */
+/** Returns the most frequent line end; `\n` for text without line ends. */
 export function lineEndingOf(text: string): LineEnding {
   let windows = 0;
   let total = 0;
@@ -53,18 +53,18 @@ export function lineEndingOf(text: string): LineEnding {
   return windows > total / 2 ? '\r\n' : '\n';
 }
 
-/** True where some lines end one way and some the other. */
+/** True if some lines end in `\n` and some in `\r\n`. */
 export function hasMixedLineEnds(text: string): boolean {
   return /(?:^|[^\r])\n/.test(text) && text.includes('\r\n');
 }
 
-/** Writes all line ends one way. */
+/** Converts all line ends to one form. */
 export function withLineEnding(text: string, ending: LineEnding): string {
   const unix = text.replaceAll('\r\n', '\n');
   return ending === '\n' ? unix : unix.replaceAll('\n', '\r\n');
 }
 
-/** The lines of a text without their terminators; a final terminator ends the last line and begins none. */
+/** Returns the lines of a text without their line ends. A final line end does not begin another line. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();

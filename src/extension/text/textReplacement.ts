@@ -1,6 +1,6 @@
 import { commonEnds } from './replaceText.ts';
 
-/** Replace the characters from `start` to `end` (UTF-16 offsets) by `text`. */
+/** Replaces the characters from `start` to `end` (UTF-16 offsets) by `text`. */
 export interface TextReplacement {
   readonly start: number;
   readonly end: number;
@@ -8,8 +8,8 @@ export interface TextReplacement {
 }
 
 /**
- * The one replacement that makes `before` into `after` and leaves their common beginning and end alone, so that
- * cursors, folds and the undo stack survive. Undefined where they are equal. Never splits a surrogate pair or CRLF.
+ * Returns the single replacement that changes `before` into `after` and keeps their common beginning and end, so that
+ * cursors, folds and the undo stack survive. Undefined if they are equal. Never splits a surrogate pair or CRLF.
  */
 export function minimalReplacement(before: string, after: string): TextReplacement | undefined {
   if (before === after) return undefined;

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an address belongs to the public internet. Everything that is not known to is kept from a model: what a page
- * talks it into asking for may be a router, a cloud's metadata service, or a database without a password.
- * Ranges: IANA's special-purpose address registries.
+ * True if an address belongs to the public internet. Models may not request any other address: a page could make them
+ * ask for a router, a cloud's metadata service, or a database without a password. Ranges: IANA's special-purpose
+ * address registries.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -17,7 +17,8 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure's WireServer, which gives a virtual machine its settings: a public address that only that machine reaches.
+  // Azure's WireServer, which gives a virtual machine its settings: a public address, but only that machine can reach
+  // it.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -36,18 +37,20 @@ for (const [network, prefix] of [
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4 carries an IPv4 address of any kind.
+  // 6to4 addresses may contain any IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
   special.addSubnet(network, prefix, 'ipv6');
 }
 
-/** All that has been given out; loopback, link-local, unique local, mapped and translated addresses lie outside. */
+/**
+ * All assigned addresses. Loopback, link-local, unique local, mapped and translated addresses are outside this range.
+ */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** The page that a model asked for, or why it cannot be one. */
+/** Parses the address of a page that a model requested, or returns why the address cannot be one. */
 export function parseWebAddress(text: string): URL | { readonly problem: string } {
   const url = URL.parse(text.trim());
   if (!url) return { problem: 'That is not an address. Give it whole: https://example.com/page' };
@@ -61,7 +64,7 @@ export function parseWebAddress(text: string): URL | { readonly problem: string 
   return url;
 }
 
-/** Whether the user has named the host, by itself or with a port: "localhost", "localhost:3000". */
+/** True if the user has named the host, alone or with a port: "localhost", "localhost:3000". */
 export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return hosts.some((host) => {

@@ -92,7 +92,7 @@ export class ShellOutput {
 
 /** A cut may fall inside a colour sequence; these remove its remains. */
 const WHOLE_COLOURS: CutMend = {
-  // eslint-disable-next-line no-control-regex -- the beginning of a sequence is looked for
+  // eslint-disable-next-line no-control-regex -- matches the beginning of a sequence
   head: (text) => text.replace(/\x1b(?:\[[\d;:]*)?$/, ''),
   tail: (text) => text.replace(/^\[?[\d;:]{0,40}m/, ''),
 };
