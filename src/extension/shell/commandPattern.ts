@@ -2,57 +2,62 @@ import { baseName } from '../text/paths.ts';
 
 /** One simple command of a command line. */
 export interface CommandPart {
-  /** `npm test` is `['npm', 'test']`; null for a word that is only known when it runs, such as `$HOME`. */
+  /** `npm test` is `['npm', 'test']`; null for a word that is known only when the command runs, such as `$HOME`. */
   readonly words: readonly (string | null)[];
-  /** Nothing but its words says what it does: no file that it writes into, no variable that changes what runs. */
+  /**
+   * Only the words determine the command's effect: it has no redirection to a file and no variable that changes what
+   * runs.
+   */
   readonly isPlain: boolean;
-  /** It sets a variable that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV` name a program to others. */
+  /**
+   * The command sets a variable that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV` name a program to run.
+   */
   readonly setsVariables?: boolean;
-  /** All that its arguments may be, as far as the line says; null if one cannot be told. Missing: what `words` say. */
+  /** All possible values of its arguments; null if one is not known. If missing, `words` has them. */
   readonly texts?: readonly string[] | null;
-  /** What the line holds that may become its standard input. */
+  /** Texts in the command line that may become its standard input. */
   readonly input?: readonly string[];
-  /** Missing if nothing is known of the command. */
+  /** Missing if the command is unknown. */
   readonly verdict?: 'read-only' | 'write';
-  /** How many of its first words are by themselves a command that only reads: 2 for `git diff --output=x`. */
+  /** The numbers of first words that alone are a command that only reads: 2 for `git diff --output=x`. */
   readonly readingHeads?: readonly number[];
 }
 
 /**
- * A pattern for the words of one simple command: `npm test *` is `npm test` and whatever follows it. A last `*` stands
- * for any number of words, one elsewhere for exactly one, and within a word for any characters.
+ * A pattern for the words of one simple command: `npm test *` is `npm test` with any arguments. A `*` as the last word
+ * matches any number of words. A `*` as another word matches exactly one word, and within a word any characters.
  */
 export type CommandPattern = readonly string[];
 
 const MAX_WILDCARDS = 20;
 
-/** Words are parted by white space; quotes keep them together. Undefined where a quote does not end. */
+/** Splits a pattern into words at white space outside of quotes. Undefined if a quote does not end. */
 export function parseCommandPattern(pattern: string): CommandPattern | undefined {
   const words: readonly string[] = pattern.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g) ?? [];
   if (words.includes('"') || words.includes("'") || pattern.split('*').length > MAX_WILDCARDS) return undefined;
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-/** True where the pattern is for certain about these very words: for rules that allow. */
+/** True if the pattern certainly matches these words. For rules that allow. */
 export function matchesCommand(
   pattern: CommandPattern,
   { words, isPlain, verdict, readingHeads }: CommandPart,
 ): boolean {
   const { head, isOpen } = toParts(pattern);
-  // A rule for a command that reads, with any arguments, covers only those with which it is known to read.
+  // If the pattern's command reads without arguments, a final `*` matches only arguments with which it still reads.
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  // An option that a wildcard stands for was hardly meant.
+  // The user hardly meant a wildcard to match such an option.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => matchesWord(glob, words[index] ?? null));
 }
 
 /**
- * True where the pattern may be about the command, with whatever arguments follow, also where it stands behind one that
- * only starts others (`sudo rm`) or is named by its path (`/bin/rm`): for rules that forbid. A command that is hidden
- * deeper is found by no pattern.
+ * True if the pattern may match the command, whatever arguments follow. For rules that forbid. Also finds a command
+ * after a program that starts others (`sudo rm`), and a command that is named by its path (`/bin/rm`). Does not find
+ * commands that are hidden deeper; see `mayHideCommand`.
  */
 export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart): boolean {
   const { head } = toParts(pattern);
@@ -60,7 +65,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
     const [first = null, ...others] = words.slice(start, start + head.length + MAX_OPTIONS);
-    // What not even the program is known of has to be asked for, see `mayHideCommand`.
+    // If even the program is not known, `mayHideCommand` makes the command need approval.
     if (first === null) return false;
     return withoutOptions(others).some((rest) => {
       const undecided = rest.indexOf(null);
@@ -73,7 +78,9 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   });
 }
 
-/** The words of a program, also without some or all of the options at their beginning, each with a value: `-C x push`. */
+/**
+ * A program's arguments, and the same without some or all of the options and their values at the start: `-C x push`.
+ */
 function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
   const isOption = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
   const mayBeValue = (at: number): boolean => isOption(words[at - 1]) && !/=|^--no-/.test(words[at - 1] ?? '');
@@ -85,7 +92,7 @@ function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
 /** Words. */
 const MAX_OPTIONS = 32;
 
-/** The words of a text that a program may take for a command: as they are, without quotes, and without escapes (`\n`). */
+/** The words of a text that a program may run as a command: unchanged, without quotes, and without escapes (`\n`). */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
   return readings.map((each) => each.split(NO_NAME).filter((name) => name !== ''));
@@ -94,8 +101,8 @@ export function namesIn(text: string): string[][] {
 const NO_NAME = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
 
 /**
- * Whether the command of a pattern may be among names: each of its words is one of them, also after a path, after letters
- * of an option (`-Irm`), or as what a wildcard may mean.
+ * Whether these names may contain the command of a pattern. Each word of the pattern must match a name: directly, as
+ * the end of a path, after the letter of an option (`-Irm`), or through a wildcard in the name.
  */
 export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
   return toParts(pattern).head.every((glob) => NO_NAME.test(glob) || names.some((name) => mayMean(name, glob)));
@@ -108,7 +115,7 @@ function mayMean(name: string, glob: string): boolean {
   return /[?[]|[^*]\*|\*[^*]/.test(base) && meetsWord(base.replace(/\[[^[\]]*\]|[?[]/g, '*'), glob);
 }
 
-/** Whether a command, or a flag, is followed by a command among its arguments. */
+/** Whether a command or a flag takes another command as its arguments. */
 export function isStarter(word: string): boolean {
   const name = commandName(word).toLowerCase();
   return STARTERS.has(name) || /^ld(-linux.*|64)?\.so/.test(name);
@@ -131,12 +138,12 @@ export function commandName(word: string): string {
   return baseName(word.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '');
 }
 
-/** The option of a word, by its name. */
+/** Whether the pattern's word names the option, with or without its value. */
 function isNamed(glob: string, word: string): boolean {
   return word.startsWith('-') && glob.startsWith(word.split('=')[0] ?? '');
 }
 
-/** Whether npm or the like is given an option before `--` by which it runs something else than the project says. */
+/** Whether npm or a similar runner has an option before `--` that makes it run other programs or use another folder. */
 export function redirectsRunner(
   name: string,
   args: readonly (string | null)[],
@@ -160,18 +167,18 @@ function toParts(pattern: CommandPattern): { readonly head: CommandPattern; read
   return { head: isOpen ? pattern.slice(0, -1) : pattern, isOpen };
 }
 
-/** A word that is only known when it runs is for certain none. */
+/** A word that is known only when the command runs (null) never certainly matches. */
 function matchesWord(glob: string, word: string | null): boolean {
   return word !== null && matchesStars(glob, word);
 }
 
-/** It may be any, and where a file system folds case, so is `RM` what `rm` is; a flag keeps its own. */
+/** An unknown word (null) may match. Case is ignored, because some file systems find `rm` as `RM`, except in flags. */
 function meetsWord(glob: string, word: string | null): boolean {
   if (word === null || matchesStars(glob, word)) return true;
   return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());
 }
 
-/** In time that grows with the text alone: what stands between two stars is taken at its first place. */
+/** Matches in linear time: the text between two stars is matched at its first occurrence. */
 function matchesStars(glob: string, text: string): boolean {
   const [start = '', ...others] = glob.split('*');
   const end = others.pop();

@@ -11,21 +11,22 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether one of the commands of a line may run another one that no rule can find among its words. Two kinds always may: what runs a text or a
- * file (`eval`, a shell, `python -c`, `xargs`), and what is named only when it runs. Any other program may have an option
- * that runs a command, or do nothing else, unless it is known to be harmless. So it hides a command if one of its words
- * cannot be told, holds a call of a shell, or mentions a command of `patterns`, those of rules that deny or ask.
- * What a program does by itself (`npm test`, `make`) is not hidden: nobody can say that of any program.
+ * Whether a command of the line may run another command that no rule can find among its words. Two kinds always may: a
+ * program that runs a text or a file (`eval`, a shell, `python -c`, `xargs`), and a program whose name is known only
+ * when the line runs. Any other program may have an option that runs a command, unless the program is known to be
+ * harmless. It counts as hiding a command if one of its words is not known, calls a shell, or mentions a command of
+ * `patterns` (of rules that deny or ask). Commands that a program runs by itself (`npm test`, `make`) do not count as
+ * hidden, because they are not known for any program.
  */
 export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
   const mentions = (names: readonly string[]): boolean => {
     const each = [...new Set(names)];
     return patterns.some((pattern) => mayMention(pattern, each));
   };
-  // Shared by many commands of a line.
+  // Many commands of a line share the same input, so each input is checked once.
   const inputs = [...new Set(parts.map(({ input = [] }) => input))];
-  const telling = new Set(inputs.filter((input) => mentions(input.flatMap(namesIn).flat())));
-  return parts.some((part) => hidesCommand(part, mentions, part.input !== undefined && telling.has(part.input)));
+  const mentioning = new Set(inputs.filter((input) => mentions(input.flatMap(namesIn).flat())));
+  return parts.some((part) => hidesCommand(part, mentions, part.input !== undefined && mentioning.has(part.input)));
 }
 
 function hidesCommand(
@@ -55,10 +56,10 @@ function hidesCommand(
   );
 }
 
-/** A shell that may get the text puts a name together from these: `$(echo r)m`, `r{m,n}`. */
+/** Syntax with which a shell could compose a command's name: `$(echo r)m`, `r{m,n}`. */
 const COMPOSED = /[$`]|\[:|\w\{(?!\})|(?<!\{)\}\w/;
 
-/** Programs that run nothing, whatever they are given. Only those which often get texts, or words that cannot be told. */
+/** Programs that run nothing, whatever their arguments. Only those that often get texts or unknown words are listed. */
 const HARMLESS = new Set(
   [
     'echo printf true false : test [ [[ cd pushd popd exit return shift break continue export readonly local declare',
@@ -70,7 +71,7 @@ const HARMLESS = new Set(
     .split(' '),
 );
 
-/** The same by their first argument. */
+/** Harmless first arguments of other programs. */
 const HARMLESS_COMMANDS = new Map(
   Object.entries({
     git: 'add commit status diff log show checkout switch branch tag stash restore reset mv rm rev-parse blame',
@@ -90,7 +91,7 @@ function isHarmless(program: string, args: Words): boolean {
   return HARMLESS_COMMANDS.get(program)?.split(' ').includes(command) ?? false;
 }
 
-/** The arguments of git from its command on. */
+/** Git's arguments, beginning with its command. */
 function gitCommand(args: Words): Words {
   const [first, second] = args;
   if (first === '--no-pager') return gitCommand(args.slice(1));
@@ -103,7 +104,7 @@ function isPlainScript(name: string, text: string): boolean {
   return /^[gmn]?awk$/.test(name) && isPlainAwkProgram(text);
 }
 
-/** `sed` runs no shell but as `hidesInSed` finds, and what follows `python3 x.py` goes to the script. */
+/** `sed` runs a shell only in ways that `hidesInSed` finds, and the arguments after `python3 x.py` are the script's. */
 function isOwnLanguage(name: string, [file]: Words): boolean {
   if (/^(g?sed|[gmn]?awk)$/.test(name)) return true;
   return typeof file === 'string' && !file.startsWith('-') && INTERPRETERS.some(([names]) => names.test(name));
@@ -118,7 +119,9 @@ function callsShell(words: Words): boolean {
   });
 }
 
-/** Whether a command may take what it runs from its input: a shell or an interpreter that is given no file and no text. */
+/**
+ * Whether a command may run its standard input: a shell or an interpreter without a file and without a program text.
+ */
 export function readsProgram({ words }: CommandPart): boolean {
   return words.some((word, at) => {
     const name = word === null ? '' : commandName(word).toLowerCase();
@@ -158,7 +161,7 @@ const SHELLS = new Set(
   ).split(' '),
 );
 
-/** Whatever they are given, for `bash script.sh` may run what was written a moment ago. */
+/** They hide commands whatever their arguments: `bash script.sh` may run a file that was written a moment ago. */
 const HIDERS = new Set(
   [
     ...SHELLS,
@@ -169,11 +172,11 @@ const HIDERS = new Set(
     .split(' '),
 );
 
-/** Of many programs: `tar --to-command`, `fd --exec`, `sort --compress-program`. */
+/** Flags of various programs that run a command: `tar --to-command`, `fd --exec`, `sort --compress-program`. */
 const RUNNING_FLAG =
   /^--(exec|exec-batch|to-command|checkpoint-action|com[a-z]*-prog[a-z]*|use-compress-program|pre|rsh|call|split-string|upload-pack|receive-pack|ext-diff|textconv|open-files-in-pager|hostname-bin|info-script|rsh-command|rmt-command|unzip-command|script-shell|to-cmd|cc-cmd)(=|$)/;
 
-/** Interpreters, with the flags that are followed by a program. */
+/** Interpreters, and their flags that take a program text. */
 const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
   [/^(i?python|pypy)[\d.]*$/, /^-[a-z]*c/i],
   // `-M` takes a program as well.
@@ -193,20 +196,20 @@ function runsTests(args: Words): boolean {
 
 const TEST_FLAG = /^--(?:test|watch|test-only|test-name-pattern=.*|test-concurrency=\d+|test-timeout=\d+)$/s;
 
-/** `--version`, `--help` and nothing else. */
+/** True if all arguments are `--version` or `--help`. */
 function isAboutItself(args: Words): boolean {
   return args.length > 0 && args.every((arg) => arg === '--version' || arg === '--help');
 }
 
-/** Modules of Python. */
+/** Python modules that run a program text or their input. */
 const RUNS_TEXT = /^(timeit|pdb|code|asyncio|IPython)$/;
 
-/** A program on the command line or on the standard input, where the interpreter is not given a file. */
+/** Whether an interpreter runs a program text or its standard input instead of a file. */
 function runsText(args: Words, inline: RegExp): boolean {
   if (args.some((arg) => /(^|=)data:/.test(arg ?? ''))) return true;
   for (const [at, arg] of args.entries()) {
     if (arg === null || INPUTS.test(arg) || inline.test(arg)) return true;
-    // A flag may be followed by its value, so only what follows none is the file for certain.
+    // A word after a flag may be the flag's value, so a word is certainly the file only if it does not follow a flag.
     if (!arg.startsWith('-') && !args[at - 1]?.startsWith('-')) return false;
     if (arg === '-m') return RUNS_TEXT.test(args[at + 1] ?? '');
   }
@@ -219,7 +222,7 @@ const HIDDEN_IN: ReadonlyMap<string, (args: Words) => boolean> = new Map([
   ['git', hidesInGit],
 ]);
 
-/** Letters of options that take a program. */
+/** Letters of options that take a command. */
 const LETTERS = toLetters('env:S tar:IF bsdtar:IF rsync:e scp:So sftp:So man:PH npm:c pnpm:c npx:c flock:c fd:xX');
 const GIT_LETTERS = toLetters('clone:uc grep:O rebase:x');
 
@@ -227,7 +230,7 @@ function toLetters(text: string): ReadonlyMap<string, string> {
   return new Map(text.split(' ').map((entry) => entry.split(':') as [string, string]));
 }
 
-/** Also among others after one dash. */
+/** Whether an option with one of these letters is present, also among other letters after one dash. */
 function hasLetter(args: Words, letters: string | undefined): boolean {
   return letters !== undefined && args.some((arg) => new RegExp(`^-\\w*[${letters}]`).test(arg ?? ''));
 }
@@ -241,7 +244,7 @@ function hidesInAwk(args: Words): boolean {
   );
 }
 
-/** The command `e`, and the flag `e` of `s`, run a program. */
+/** In sed, the command `e` and the flag `e` of `s` run a program. */
 function hidesInSed(args: Words): boolean {
   return args.some((arg) => {
     if (arg === null || /^-[a-zA-Z]*f|^--file/.test(arg)) return true;

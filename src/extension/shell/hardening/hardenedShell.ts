@@ -2,22 +2,22 @@ import type { GitRepository } from './shellHardening.ts';
 import type { Shell, ShellEnd, ShellRequest, ShellResult } from '../../ports/shell.ts';
 
 export interface HardenedShellOptions {
-  /** The folders that a repository's files are in. */
+  /** The folders that contain a repository's files. */
   readonly roots: () => readonly string[];
   readonly environment: () => Readonly<Record<string, string>>;
 }
 
-/** What a command that reads may take: milliseconds, characters of output, and in bash's units memory (KiB) and CPU (s). */
+/** Limits of a command that only reads: milliseconds, and characters of output. */
 export const READING_TIMEOUT = 60_000;
 export const READING_OUTPUT = 16_000_000;
-/** macOS has no limit of memory, and says so. */
+/** Limits of memory (KiB) and CPU time (s). macOS cannot limit memory and prints an error, which is dropped. */
 const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 
 /**
- * Runs a command that only reads so that it does: git starts programs that its configuration and a repository's
- * attributes name (an external diff, a file system monitor), which a user who allows `git diff` does not have in mind.
- * Such a command has limits of time, output and memory. Every other command runs as it is. Only bash is read as the
- * judgement reads it.
+ * Hardens commands that are judged to only read, so that they really do. Otherwise git would start programs that its
+ * configuration and a repository's attributes name (an external diff, a file system monitor), which a user who allows
+ * `git diff` does not expect. Such a command has limits of time, output and memory. Other commands run unchanged. A
+ * shell other than bash is returned unchanged, because the judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, { roots, environment }: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;
@@ -36,12 +36,12 @@ export function hardenReaders<T extends Shell>(shell: T, { roots, environment }:
   };
 }
 
-/** What is asked of git before a command runs. Nothing that a repository names is run for it. */
+/** Queries to git before a command runs. They do not run any program that a repository names. */
 export interface Git {
-  /** Whether git can be kept from running what a repository names; asked once in the life of a window. */
+  /** Whether git can be kept from running programs that a repository names. Checked once per window. */
   canHarden(): Promise<boolean>;
   findRepository(folder: string, signal: AbortSignal): Promise<GitRepository | null>;
-  /** The files that the index or the last commit has, from the root of the repository; null if they cannot be listed. */
+  /** The files in the index or the last commit, relative to the repository's root; null if they cannot be listed. */
   listTracked(root: string, signal: AbortSignal): Promise<readonly string[] | null>;
 }
 
@@ -62,7 +62,7 @@ export function createGit({ roots, environment }: HardenedShellOptions): Git {
 
 type Hardening = Awaited<ReturnType<typeof loadHardening>>;
 
-/** With the first command, because it loads the grammar. */
+/** Loaded by the first command, because the module loads the grammar. */
 function loadHardening() {
   return import('./shellHardening.ts');
 }

@@ -6,27 +6,27 @@ import { foldersOf, gitCommandsIn, judgeShellScript } from '../shellSafety.ts';
 import { isLocaleVariable, isPassedOn, isPlainLocale } from '../safety/shellVariables.ts';
 import { parseShellScript, type ShellScript } from '../syntax/shellSyntax.ts';
 
-/** A command found `read-only`, and how to run it so that it is: `bash --noprofile --norc -c`, with no standard input. */
+/** A `read-only` command, prepared for `bash --noprofile --norc -c` without standard input. */
 export interface HardenedCommand {
   readonly command: string;
-  /** All of the environment; nothing else may be added. */
+  /** The whole environment; no variables may be added. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface HardeningOptions {
-  /** Where it is run. */
+  /** The folder in which the command runs. */
   readonly folder: string;
-  /** The folders that a repository's files are in; programs in them are not found by their name alone. */
+  /** The folders that contain a repository's files. They are removed from the PATH. */
   readonly roots: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Keeps git from running what its configuration and a repository's attributes name. What has a switch on the command
- * line gets it there (external diffs, textconv, submodules that changed); what has a setting gets it in the
- * environment; filters have neither, so git is asked for their names first, which runs nothing, and each is set to
- * nothing. Null for a command that is not read-only; `git-too-old` if git takes no settings from the environment, as
- * before version 2.31: the command must not run as one that reads.
+ * Keeps git from running programs that its configuration and a repository's attributes name. External diffs, textconv
+ * and changed submodules are turned off by switches in the command, and other programs by settings in the environment.
+ * Filters have neither. Their names are first read from git, which runs nothing, and each filter is then set to an
+ * empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take settings
+ * from the environment (before version 2.31): the command must then not run as one that only reads.
  */
 export async function hardenReadOnly(
   command: string,
@@ -58,8 +58,8 @@ export async function hardenReadOnly(
 }
 
 /**
- * The environment for any read-only command; git needs `hardenReadOnly` besides. Variables that the command uses itself
- * are in it, so that `echo "$NODE_ENV"` says what the user has.
+ * The environment for any read-only command. Git also needs `hardenReadOnly`. The environment includes variables that
+ * the command itself uses, so that `echo "$NODE_ENV"` prints the user's value.
  */
 export function hardenedEnvironment({
   roots,
@@ -79,11 +79,13 @@ export function hardenedEnvironment({
   return { ...kept, ...GIT_ENVIRONMENT, ...gitSettings(GIT_SETTINGS), PAGER: 'cat', TERM: 'dumb' };
 }
 
-/** Everything else may change what runs, as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do, or be a secret. */
+/**
+ * Any other variable may change what runs, as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do, or be a secret.
+ */
 const KEPT =
   /^(HOME|USER|LOGNAME|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
 
-/** Without folders that a repository fills. */
+/** The PATH without relative folders and folders inside the roots. */
 function safePath(path: string, roots: readonly string[]): string {
   const isOutside = (folder: string): boolean =>
     roots.every((root) => {
@@ -100,7 +102,7 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
-  // Objects that a partial clone lacks stay away. Before 2.44 the next is what keeps git from fetching them.
+  // Keeps git from fetching the missing objects of a partial clone. Before 2.44, only the next variable does that.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_EDITOR: 'false',
@@ -114,16 +116,16 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.pager', 'cat'],
   ['core.alternateRefsCommand', 'false'],
-  // Packs are mapped into memory in pieces, which the limit of memory counts.
+  // Limits how much of a pack is mapped into memory, because the memory limit counts it.
   ['core.packedGitWindowSize', '32m'],
   ['core.packedGitLimit', '512m'],
-  // A folder that looks like a repository without a work tree may lie among the files of another.
+  // A repository's files may contain a folder that looks like a bare repository.
   ['safe.bareRepository', 'explicit'],
   ['diff.autoRefreshIndex', 'false'],
   ['diff.submodule', 'short'],
   ['status.submoduleSummary', 'false'],
   ['submodule.recurse', 'false'],
-  // Would show each merge as the merge drivers would have made it.
+  // Another value could run merge drivers, to show what they would have made of a merge.
   ['log.diffMerges', 'separate'],
   ['log.showSignature', 'false'],
   ['format.pretty', 'medium'],
@@ -132,7 +134,7 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ),
 ];
 
-/** Whether the git on the path takes settings from the environment, which keep it from running other programs. */
+/** Whether the git on the PATH takes settings from the environment, which keep it from running other programs. */
 export async function canHardenGit(
   { roots, environment }: Pick<HardeningOptions, 'roots' | 'environment'>,
   signal: AbortSignal,
@@ -140,7 +142,7 @@ export async function canHardenGit(
   return (await readSettingNames(roots[0] ?? '.', hardenedEnvironment({ roots, environment }), signal)) !== null;
 }
 
-/** Settings that stand above those of all files. */
+/** Environment variables with settings that override those of all configuration files. */
 function gitSettings(settings: readonly (readonly [string, string])[]): Record<string, string> {
   const entries = settings.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
@@ -150,10 +152,10 @@ function gitSettings(settings: readonly (readonly [string, string])[]): Record<s
 }
 
 const NO_PROGRAMS = ' --no-ext-diff --no-textconv';
-/** Git runs itself in each submodule to see whether that has changed. */
+/** To check a submodule for changes, git would run itself in it. */
 const NO_SUBMODULES = ' --ignore-submodules=dirty';
 
-/** What is put behind the name of a command of git. */
+/** Switches to insert after the name of a git command. */
 const SWITCHES: Readonly<Record<string, string>> = {
   status: NO_SUBMODULES,
   diff: NO_PROGRAMS + NO_SUBMODULES,
@@ -175,11 +177,11 @@ function withSwitches(command: string, found: readonly GitCommand[]): string {
   return result;
 }
 
-/** Every folder in which git might run; which of them, depends on what succeeds. */
+/** All folders in which git might run. Which ones it does depends on which commands succeed. */
 function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
   const folders = (foldersOf(script) ?? []).map((folder) => resolve(start, folder));
   const others = gitCommandsIn(script).flatMap((git) => git.folders.map(({ literal }) => literal ?? ''));
-  // Not resolved, because git follows a symbolic link before it goes up with `..`.
+  // Not normalised, because git follows a symbolic link before it resolves `..`.
   const below = others.flatMap((other) =>
     isAbsolute(other) ? [other] : folders.map((folder) => `${folder}/${other}`),
   );
@@ -193,7 +195,7 @@ export interface GitRepository {
   readonly externalData: string | null;
 }
 
-/** Null where git finds none. Nothing that the repository names is run. */
+/** Null if git finds none. Does not run any program that the repository names. */
 export async function findRepository(
   folder: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -206,7 +208,8 @@ export async function findRepository(
   const elsewhere = await findExternalPart(common);
   if (elsewhere !== null) return { root, externalData: elsewhere };
   if (own === common) return { root, externalData: own === `${root}/.git` ? null : own };
-  // A folder of `git worktree add` names its data, and the data names the folder; a repository can only do the first.
+  // With `git worktree add`, the folder names its data, and the data names the folder. A repository can fake only the
+  // first.
   const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '');
   const isOwn = dirname(own) === `${common}/worktrees` && back.trim() === `${root}/.git`;
   return { root, externalData: isOwn ? null : common };
@@ -225,7 +228,7 @@ async function findExternalPart(folder: string): Promise<string | null> {
   return null;
 }
 
-/** The files that the index or the last commit of a repository has, from its root; null if they cannot be listed. */
+/** The files in the index or the last commit, relative to the root; null if they cannot be listed. */
 export async function listTracked(
   root: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -240,7 +243,9 @@ export async function listTracked(
   return index === null ? null : [...new Set(`${index}${commit ?? ''}`.split('\0'))].filter((name) => name !== '');
 }
 
-/** The names of all settings that hold in `folder`. Empty where git cannot work there, null where it must not. */
+/**
+ * The names of all settings in `folder`. Empty if git cannot work there; null if git ignores our environment settings.
+ */
 async function readSettingNames(
   folder: string,
   environment: Readonly<Record<string, string>>,
@@ -254,7 +259,7 @@ async function readSettingNames(
 /** Characters. */
 const MAX_OUTPUT = 32_000_000;
 
-/** What a command of git prints in `folder`; null if it fails or prints too much, or if there is no git. */
+/** The output of a git command in `folder`; null if it fails or prints too much, or if git is not installed. */
 function readFromGit(
   folder: string,
   args: readonly string[],

@@ -6,21 +6,20 @@ import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 export interface Invocation {
   readonly program: string;
   readonly args: readonly ShellWord[];
-  /** Its standard input comes to an end. */
+  /** Its standard input ends. */
   readonly hasInput: boolean;
 }
 
 /**
- * What a command does with a file that one of its words names. `name`: shows that the file exists, or its metadata.
- * `contents`: shows what is in it. `tree`: shows what is in all files below it. `searched`: the same,
- * without files that are ignored. `settings`: a file of the user's settings
- * that the program shows without being given its name. `write`: may read and write it. `any`: nothing is known of the
- * program, nor whether the word is a path.
+ * How a command uses a file that one of its words names. `name`: shows that the file exists, or its metadata.
+ * `contents`: shows its content. `tree`: shows the content of all files below it. `searched`: the same, without ignored
+ * files. `settings`: a file of the user's settings that the program shows although no word names it. `write`: may read
+ * and write it. `any`: the program is unknown, and the word may not even be a path.
  *
- * Of git. `repository`: a folder whose repository git works with. `tracked`: shows what is in a file, or what is in all
- * files that the repository of a folder tracks. `versions`: shows what was in a file, or in files that cannot be known.
+ * For git. `repository`: a folder whose repository git uses. `tracked`: shows the content of a file, or of all files
+ * that a folder's repository tracks. `versions`: shows earlier content of a file, or of files that cannot be known.
  *
- * Of bash. `listed`: may show that the file exists, because bash puts its name in the place of a pattern.
+ * For bash. `listed`: may show that the file exists, because bash replaces a pattern with its name.
  */
 export type PathAccess =
   | 'name'
@@ -49,39 +48,39 @@ export interface Reading {
 export type Rule = (invocation: Invocation) => Reading;
 
 /**
- * What a program may be given so that it only reads. Flags are written as `-ab --long`; a flag that is missing here makes
- * the command unknown. Abbreviations of long flags are never known.
+ * The arguments with which a program only reads. Flags are written as `-ab --long`. A flag that is missing here makes
+ * the command unknown. Abbreviations of long flags are always unknown.
  */
 export interface ProgramSpec {
   /** Flags without a value. A long one may have an optional value after `=`. */
   readonly flags?: string;
-  /** Flags with a value: the rest of the word, what follows `=`, or the next word. */
+  /** Flags with a value: the rest of the word, the text after `=`, or the next word. */
   readonly values?: string;
-  /** Flags with a value that must be a short number: `tail -cf` follows, and a width fills the memory. */
+  /** Flags whose value must be a short number: `tail -cf` would wait for more, and a large width fills the memory. */
   readonly counts?: string;
-  /** Flags with a value that names a file to read. */
+  /** Flags whose value names a file to read. */
   readonly files?: string;
   /** Flags that make the program write. */
   readonly writes?: string;
-  /** What operands are: no files, or files by the access to them. */
+  /** How the program uses its operands: as text, or as files with this access. */
   readonly operands: 'text' | PathAccess;
-  /** With fewer operands the program reads its standard input. */
+  /** With fewer operands, the program reads its standard input. */
   readonly least?: number;
-  /** The program writes to further operands; if it is 0, it does something that is not known. */
+  /** With more operands, the program writes to them; if `most` is 0, its effect is then unknown. */
   readonly most?: number;
-  /** The first operand is not a file but a program, which this judges, or any text to search for. */
+  /** The first operand is not a file but a script, which this function judges, or (`any`) a text to search for. */
   readonly script?: ((text: string) => boolean) | 'any';
-  /** Flags that give the script in place of the first operand. */
+  /** Flags that give the script instead of the first operand. */
   readonly scriptFlags?: string;
-  /** Flags with which the program reads whole folders. */
+  /** Flags that make the program read whole folders. */
   readonly treeFlags?: string;
-  /** `-5` stands for a number of lines. */
+  /** `-5` gives a number of lines. */
   readonly digits?: boolean;
-  /** No flag of the program makes it write or run anything, so a pattern such as `*` may turn into one. */
+  /** No flag makes the program write or run anything, so a pattern such as `*` may expand to a flag. */
   readonly takesAnyFlag?: boolean;
   /** The program does not read options after its first operand, so a dash there is an operand. */
   readonly flagsFirst?: boolean;
-  /** The program does not take the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
+  /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
   readonly valuesApart?: boolean;
   /** A last condition on operands and flags. */
   readonly accepts?: (given: Given) => boolean;
@@ -125,20 +124,20 @@ export function readerRule(spec: ProgramSpec): Rule {
   };
 }
 
-/** A pattern to search for may be anything, if it is one word. */
+/** A text to search for is accepted if it is one word. */
 function isKnownScript(word: ShellWord, script: NonNullable<ProgramSpec['script']>): boolean {
   return script === 'any' ? !mayBeMany(word) : word.literal !== null && script(word.literal);
 }
 
-/** The folder of the run. */
+/** The folder in which the command runs. */
 export const HERE = literalWord('.', 0);
 
-/** How many words it may be when it runs: any number for a pattern, a brace or an expansion. */
+/** The number of words when the command runs. Infinity if one is a pattern, a brace or an expansion. */
 export function countWords(words: readonly ShellWord[]): number {
   return words.some(mayBeMany) ? Infinity : words.length;
 }
 
-/** A letter with a byte that bash on macOS takes for a blank may part the word in two. */
+/** Bash on macOS may split a word at a letter that contains a byte which it treats as a blank. */
 function mayBeMany({ source, parts, splits }: ShellWord): boolean {
   const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(source);
   return splits || parts.some(({ open }) => /[*?[{]/.test(open)) || (!isQuoted && hasBlankByte(source));
@@ -187,8 +186,8 @@ const UNKNOWN_ARGUMENTS: ReadArguments = { kind: 'unknown' };
 const COUNT = /^[-+]?\d{1,7}[bkKM]?$/;
 
 /**
- * Parts flags, their values and operands as the program itself does. Versions differ in which flags take a value, so a
- * value in a word of its own must be literal, and must not begin with a dash.
+ * Separates flags, their values and operands as the program does. Versions of a program differ in which flags take a
+ * value, so a value in a separate word must be literal, and must not begin with a dash.
  */
 export function readArguments(args: readonly ShellWord[], table: Table): ReadArguments {
   const { spec } = table;
@@ -210,7 +209,7 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
     } else if (dashes !== null || word.literal === '-' || (!start.startsWith('-') && word.literal !== null)) {
       operands.push(word);
     } else if (!start.startsWith('-')) {
-      // A pattern or an expansion: it may turn into a flag unless it begins with something else.
+      // A pattern or an expansion. It may become a flag, unless its beginning is known.
       if ((start === '' || word.splits) && !spec.takesAnyFlag) return UNKNOWN_ARGUMENTS;
       operands.push(word);
     } else if (word.literal === '--') dashes = operands.length;
@@ -236,7 +235,7 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
 
 interface FoundFlags {
   readonly flags: readonly (readonly [flag: string, value: string | null])[];
-  /** The flag that takes the next word. */
+  /** The flag whose value is the next word. */
   readonly pending?: string;
 }
 
@@ -244,7 +243,7 @@ function readLong(text: string, { flags, values, writes }: Table): FoundFlags | 
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) {
-    // An abbreviation: never known to read, but if it can mean a flag that writes, it is taken for that.
+    // An abbreviation is never known to read. If it may mean a flag that writes, it counts as that flag.
     const meant = flag.length > 2 ? [...writes].find((each) => each.startsWith(flag)) : undefined;
     return meant === undefined ? null : { flags: [[meant, null]] };
   }

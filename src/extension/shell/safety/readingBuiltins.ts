@@ -13,7 +13,7 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 const words: Rule = () => READS;
 
-/** What bash does itself, as far as it only reads. */
+/** Bash's builtins with the arguments with which they only read. */
 export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [':', words],
   ['exit', words],
@@ -28,7 +28,7 @@ export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['readonly', declareRule],
   ['local', declareRule],
   ['unset', ({ args }) => when(args.length > 0 && args.every(isHarmlessName))],
-  // -x expands PS4, -a and -k hand variables on.
+  // Not -x, which expands PS4, and not -a and -k, which export variables.
   [
     'set',
     ({ args }) => when(args.length > 0 && args.every(({ literal }) => /^([-+][eu]*o?|pipefail)$/.test(literal ?? ''))),
@@ -43,7 +43,9 @@ function when(isReading: boolean, uses: readonly PathUse[] = []): Reading {
   return isReading ? { verdict: 'read-only', uses } : UNKNOWN;
 }
 
-/** `-v` and `%n` assign, and assigning to `a[$(command)]` runs the command; a width fills the memory. */
+/**
+ * `-v` and `%n` assign a variable, and assigning to `a[$(command)]` runs the command. A large width fills the memory.
+ */
 function printfRule({ args }: Parameters<Rule>[0]): Reading {
   const format = args[0]?.literal;
   if (format === undefined || format === null || format.startsWith('-')) return UNKNOWN;
@@ -55,14 +57,14 @@ const READ = toTable({ operands: 'text', flags: '-rs', values: '-dnN' });
 function readRule({ args, hasInput }: Parameters<Rule>[0]): Reading {
   const read = readArguments(args, READ);
   if (read.kind !== 'given') return UNKNOWN;
-  // A loop that reads no characters at all does not end.
+  // A loop that reads zero characters each time does not end.
   const takesSome = ['-n', '-N'].every((flag) => /^[1-9]/.test(read.flags.get(flag) ?? '1'));
   return when(hasInput && takesSome && read.operands.every(isHarmlessName));
 }
 
 function declareRule({ args }: Parameters<Rule>[0]): Reading {
   const isHarmless = (word: ShellWord): boolean => {
-    // `export NAME=$value` sets one variable, `export $value` any.
+    // `export NAME=$value` sets one variable; `export $value` may set any.
     const assignment = word.splits ? null : toAssignment(word.literal ?? word.prefix);
     if (!assignment) return isHarmlessName(word);
     const value = { ...word, literal: word.literal && assignment.value };
@@ -84,8 +86,8 @@ function testReading(args: readonly ShellWord[]): Reading {
 }
 
 /**
- * `-v 'a[$(command)]'` runs the command, so no word may be taken for `-v` when it runs: in a test of one, two or three
- * words their number decides what is the operator, and that must be literal.
+ * `-v 'a[$(command)]'` runs the command, so no word may turn out to be the operator `-v` when the test runs. In a test
+ * of one to three words, the number of words determines which word is the operator. That word must be literal.
  */
 function isHarmlessTest(args: readonly ShellWord[]): boolean {
   if (args.some(({ splits }) => splits)) return false;
@@ -97,7 +99,7 @@ function isHarmlessTest(args: readonly ShellWord[]): boolean {
   return literals.every((literal) => literal !== null && !/^-[vR]$/.test(literal));
 }
 
-/** The operators must be literal; those that compare numbers calculate, and a calculation may run commands. */
+/** Excludes operators that compare numbers, because they evaluate expressions, which may run commands. */
 function doubleTestRule({ args }: Parameters<Rule>[0]): Reading {
   const isHarmless = !args.some(({ literal }) => /^-(v|R|eq|ne|lt|le|gt|ge)$/.test(literal ?? ''));
   return when(isHarmless, filesInTest(args));

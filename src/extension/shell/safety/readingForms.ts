@@ -1,7 +1,7 @@
 import { WRITERS } from './shellEffects.ts';
 import { READS, UNKNOWN, WRITES, type Rule } from './programSpec.ts';
 
-/** Tests and actions of `find` that only look. */
+/** Tests and actions of `find` that only read. */
 const FIND_TESTS = new Set(
   (
     '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -empty ' +
@@ -13,7 +13,9 @@ const FIND_TESTS = new Set(
 const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '));
 export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
 
-/** Every word with a dash must be a test, even if it stands for a test's value. Words before the first test are folders. */
+/**
+ * Every word with a dash must be a known test, even if it is a test's value. Words before the first test are folders.
+ */
 export const findRule: Rule = ({ args }) => {
   if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;
   const run = args.findIndex(({ literal }) => FIND_RUNS.has(literal ?? ''));
@@ -27,14 +29,14 @@ export const findRule: Rule = ({ args }) => {
   return { verdict: 'read-only', uses: named.map((word) => ({ word, access: 'name' })) };
 };
 
-/** Words that follow a test are its value, which names a file only for these. */
+/** A word after a test is the test's value, which names a file only for the tests here. */
 function isFolderOrFile(before: string | null | undefined): boolean {
   return !before?.startsWith('-') || /^-(newer|samefile|[HPEXx])$/.test(before);
 }
 
 /**
- * Letters are the everyday ones only: `e` shows environments, also in `-auxe`, which is read without its dash when there
- * is no user `xe`.
+ * Accepts only common flags: `e` shows environments, even in `-auxe`, which `ps` reads without its dash if there is no
+ * user `xe`.
  */
 export const psRule: Rule = ({ args }) => {
   const isKnown = args.every(({ literal }, at) => {

@@ -15,8 +15,8 @@ import { GIT_WRITERS } from './shellEffects.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * The commands of git that only read, provided that they run as `hardenReadOnly` prepares them: by itself git runs what
- * its configuration and a repository's attributes name.
+ * Judges a git command. `read-only` holds only if it runs as `hardenReadOnly` prepares it: otherwise git runs programs
+ * that its configuration and a repository's attributes name.
  */
 export function readGit(args: readonly ShellWord[]): Reading {
   const command = findGitCommand(args);
@@ -47,16 +47,16 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GivenTo
   const { operands, afterDashes } = read;
   const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - (afterDashes?.length ?? 0));
   const versions = others.filter((word) => !isCurrentVersion(word));
-  // Without `--` git refuses a word that may be a version and a file, but not in `cat-file`.
+  // Without `--`, git refuses a word that may be both a version and a file, except in `cat-file`.
   const areVersions = afterDashes !== null || name === 'cat-file';
   const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
-  // Of an object that is no commit everything is shown, and `--follow` goes on with files of other names.
+  // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.
   const isOpen =
     (areVersions && !versions.every((word) => namesPath(word) || isCommit(word))) || read.flags.has('--follow');
-  // `diff` compares two files that lie in no repository as `diff -r` does, with what is ignored.
+  // If two paths are in no repository, `git diff` compares them like `diff -r`, ignored files included.
   const isPlain = !areVersions || versions.length === 0;
   const isPresent = access === 'tracked' && !isOpen && isPlain && (name === 'grep' || countWords(paths) < 2);
-  // With `-C`, names of files begin in its folder: then all that the repository has counts.
+  // With `-C`, paths are relative to its folder. All files of the repository then count as shown.
   const shown = paths.length > 0 && folders.length === 0 && !isOpen ? paths : start;
   return [...repository, ...files, ...use(shown, isPresent ? 'tracked' : 'versions')];
 }
@@ -65,17 +65,17 @@ function needsPattern(name: string, { flags }: Given): boolean {
   return name === 'grep' && !flags.has('-e') && !flags.has('-f');
 }
 
-/** Of the last commit the names of all files are known. */
+/** Whether the word names the last commit, whose file names are all known. */
 function isCurrentVersion({ literal }: ShellWord): boolean {
   return literal === 'HEAD' || literal === '@';
 }
 
-/** `HEAD:a.txt`, but not `:/text`, which looks for a commit. */
+/** Whether the word names a path in a version (`HEAD:a.txt`). Not `:/text`, which searches for a commit. */
 function namesPath({ literal }: ShellWord): boolean {
   return /^[^:]*:[^/]/.test(literal ?? '');
 }
 
-/** Names of branches and tags, and what goes up from a commit. A number by itself may be that of any object. */
+/** Whether the word names a commit: a branch, a tag, or an ancestor (`~`, `^`). A bare hash may name any object. */
 function isCommit({ literal }: ShellWord): boolean {
   const ends = literal?.split(/\.{2,3}/) ?? ['?'];
   return ends.every((end) => /^(?:(?!@?[0-9a-f]{4,64}$)[\w./-]*|[0-9a-f]+(?=[~^]))(?:[~^]\d*)*$/i.test(end));
@@ -87,7 +87,7 @@ function showsContents(name: string, { operands, flags }: Given): boolean {
   if (name === 'cat-file') return has('-p') || !['-t', '-s', '-e'].some(has);
   if (SHOWS_CONTENTS.some(has)) return true;
   if (name === 'diff') return !SHOWS_NAMES.some(has);
-  // Of a file in a version `git show` shows what is in it, whatever the flags are.
+  // For a file in a version, `git show` shows the content, whatever the flags are.
   const areCommits = operands.every(({ literal }) => /^(HEAD|@)([~^]\d*)*$/.test(literal ?? ''));
   return name === 'show' && !(areCommits && SHOWS_NAMES.some(has));
 }
@@ -99,18 +99,18 @@ export interface GitCommand {
   /** The word that names it. */
   readonly word: ShellWord;
   readonly args: readonly ShellWord[];
-  /** What stands after `-C`: none or one. */
+  /** The value of `-C`: at most one. */
   readonly folders: readonly ShellWord[];
 }
 
-/** Null if an option before the command is one that changes what runs, such as `-c` and `--exec-path`. */
+/** Null if an option before the command may change what runs, such as `-c` and `--exec-path`. */
 export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
   const folders: ShellWord[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const [word, next] = [args[at], args[at + 1]];
     if (!word?.literal) return null;
     if (word.literal === '-C') {
-      // A second one begins in the first.
+      // A second `-C` is relative to the first.
       if (!next?.literal || folders.length > 0) return null;
       folders.push(next);
       at += 1;
@@ -124,8 +124,8 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
 }
 
 /**
- * `%G` and `%(signature)` run gpg, `%(describe)` runs git; a name may stand for any of them. `%(raw)` shows what is in an
- * object, and a width fills the memory.
+ * `%G` and `%(signature)` run gpg, and `%(describe)` runs git. A configured format's name may stand for any of these.
+ * `%(raw)` shows an object's content, and a large width fills the memory.
  */
 function hasHarmlessFormat({ flags }: Given): boolean {
   return ['--format', '--pretty'].every((flag) => {
@@ -138,20 +138,20 @@ function hasHarmlessFormat({ flags }: Given): boolean {
 }
 
 interface GitReader {
-  /** How operands and files of flags are used. */
+  /** How the command uses the files that its operands and flags name. */
   readonly access: PathAccess;
   readonly flags: string;
   readonly values?: string;
   readonly files?: string;
   readonly flagsFirst?: boolean;
-  /** Fewer operands than this wait for input; more than `most` make it write. */
+  /** With fewer operands than `least`, the command waits for input; with more than `most`, it writes. */
   readonly least?: number;
   readonly most?: number;
-  /** Whether with these operands and flags it does not write. */
+  /** Whether the command does not write with these operands and flags. */
   readonly accepts?: (given: Given) => boolean;
 }
 
-/** Any of them makes `branch` and `tag` list; the value may follow in a word of its own. */
+/** Each of these makes `branch` and `tag` list. Its value may be the next word. */
 const REF_FILTERS = '--points-at --contains --no-contains --merged --no-merged';
 
 // Missing everywhere: --output, --ext-diff, --textconv, --submodule, --show-signature, --open-files-in-pager.
@@ -162,7 +162,7 @@ const DIFF =
   '--quiet --check --full-index --binary --text --no-ext-diff --no-textconv --no-renames --find-renames --find-copies ' +
   '--function-context --relative --no-prefix --no-color-moved --color-moved --abbrev ' +
   '--no-abbrev --compact-summary --pickaxe-all --pickaxe-regex --root --cc --no-index -U -C --unified';
-/** Those with a value that may be missing are flags: what follows `-U` and `-C` is an operand. */
+/** A flag whose value is optional is not listed here, because the word after it is an operand (`-U`, `-C`). */
 const DIFF_VALUES = '-SG --diff-algorithm --inter-hunk-context --diff-filter';
 const LOG =
   '-igEFm --oneline --graph --all --decorate --no-decorate --merges --no-merges --first-parent --reverse --follow ' +
@@ -299,7 +299,7 @@ const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
     },
   ],
   [
-    // `git remote show` asks the server.
+    // `git remote show` would contact the server.
     'remote',
     {
       access: 'name',
@@ -348,12 +348,12 @@ function onlyList(): Pick<GitReader, 'most' | 'accepts'> {
   return { most: 1, accepts: ({ operands }) => operands[0]?.literal === 'list' };
 }
 
-/** Without a flag that makes it list, an operand is the name of a branch or a tag to create. */
+/** Without a flag that lists, an operand is the name of a branch or tag to create. */
 function listsRefs({ operands, flags }: Given): boolean {
   return operands.length === 0 || ['--list', '-l', ...REF_FILTERS.split(' ')].some((flag) => flags.has(flag));
 }
 
-/** Flags count only before the first operand: after it, git takes them for the value to write. */
+/** Flags count only before the first operand: after it, git treats them as the value to write. */
 function isConfigRead({ operands, flags }: Given): boolean {
   const [first] = operands;
   if (flags.has('--list') || flags.has('-l')) return operands.length === 0;
@@ -363,7 +363,7 @@ function isConfigRead({ operands, flags }: Given): boolean {
   return operands.length === 1 && /^[\w-]+\.[\w.-]+$/.test(first?.literal ?? '');
 }
 
-/** Flags with which commands that show changes show what is in files. */
+/** Flags that make commands for changes show the content of files. */
 const SHOWS_CONTENTS =
   '-p -u -U -c -m -L -S -G -W --patch --unified --cc --word-diff --color-words --function-context --binary --check'.split(
     ' ',

@@ -10,7 +10,7 @@ const TEXT: ProgramSpec = { operands: 'text' };
 
 const GREP: ProgramSpec = {
   ...SEARCH,
-  // Missing: -d and -D may open devices and pipes, and -R follows links, as to `/proc`.
+  // Missing: -d and -D may open devices and pipes, and -R follows links, which may lead to `/proc`.
   flags:
     '-EFGPivwxclLoqsnHhbTaIzyrU --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case ' +
     '--no-ignore-case --invert-match --word-regexp --line-regexp --count --files-with-matches --files-without-match ' +
@@ -32,14 +32,14 @@ const CHECKSUM: ProgramSpec = {
 };
 
 /**
- * Programs that are known to read only, with what they may be given. The GNU, BSD and busybox versions were looked at: a
- * flag is here only if it is harmless in each of them that has the flag.
+ * Programs that only read with these arguments. A flag is listed only if it is harmless in every version that has it
+ * (GNU, BSD and busybox were checked).
  */
 const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', takesAnyFlag: true },
   ls: {
-    // Missing here and below: -L with -R lists what links lead to.
+    // Missing here and below: -L, which with -R also lists the targets of links.
     ...NAMES,
     flags:
       '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +
@@ -102,10 +102,10 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   },
   uname: { ...TEXT, flags: '-asnrvmpio --all --kernel-name --nodename --kernel-release --machine', most: 0 },
   'whoami groups': { ...TEXT, most: 0 },
-  // On macOS `arch program` starts the program.
+  // On macOS, `arch program` starts the program.
   arch: { ...TEXT, most: 0 },
   id: { ...TEXT, flags: '-ugGnrz --user --group --groups --name --real' },
-  // An operand is the new name; flags may ask a name server.
+  // An operand is the new host name; flags may query a name server.
   hostname: { ...TEXT, most: 0 },
   which: { ...TEXT, flags: '-as' },
   date: {
@@ -133,7 +133,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     takesAnyFlag: true,
   },
   tail: {
-    // Missing: -f, -F, --follow and --retry wait for more; `+5f` does so as well.
+    // Missing: -f, -F, --follow and --retry, which wait for more input. `+5f` does so as well.
     ...FILES,
     flags: '-qvz --quiet --silent --verbose --zero-terminated',
     counts: '-nc --lines --bytes',
@@ -158,7 +158,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   cmp: { ...FILES, flags: '-bls --print-bytes --verbose --silent --quiet', counts: '-ni --bytes', least: 2 },
   comm: { ...FILES, flags: '-123iz --total --check-order --nocheck-order', values: '--output-delimiter', least: 2 },
   diff: {
-    // Missing: -l runs pr. Of folders it compares the files in them.
+    // Missing: -l runs pr. For folders, `diff` compares the files in them.
     operands: 'tree',
     flags:
       '-urNqwBiycabEZtsdp --unified --recursive --new-file --brief --ignore-all-space --ignore-blank-lines ' +
@@ -169,13 +169,13 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     files: '-X --exclude-from',
     least: 2,
   },
-  // Reads its standard input, and takes no files.
+  // Reads only its standard input.
   tr: { ...TEXT, flags: '-cCdst --complement --delete --squeeze-repeats --truncate-set1', least: Infinity },
   'grep egrep fgrep': GREP,
   rg: {
     // Missing: --pre and --hostname-bin run programs, and so does -z.
     operands: 'searched',
-    // With these it reads ignored files too; a glob goes over what is ignored.
+    // With these flags, rg also reads ignored files: a glob overrides ignore rules.
     treeFlags:
       '-u.g --hidden --unrestricted --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot --no-ignore-global ' +
       '--glob --iglob',
@@ -202,7 +202,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     ...FILES,
     values: '-F',
     script: isPlainAwkProgram,
-    // An operand `name=value` assigns, and gawk opens a connection for some names.
+    // An operand `name=value` assigns a variable, and gawk opens a network connection for some file names.
     accepts: ({ operands }) => operands.every(({ literal }) => literal !== null && !/^\w+=|^\/inet/.test(literal)),
   },
   jq: {
@@ -213,7 +213,8 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     script: isPlainJqFilter,
   },
   sort: {
-    // Missing: --compress-program runs, -T names a folder for its temporary files, --files0-from names further files.
+    // Missing: --compress-program runs a program, -T names a folder for temporary files, --files0-from names more
+    // files.
     ...FILES,
     flags:
       '-bdfghiMnRrVcCmsuz --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort ' +
@@ -222,7 +223,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     writes: '-o --output',
   },
   uniq: {
-    // The second operand is the file that it writes.
+    // The second operand is the output file.
     ...FILES,
     flags: '-cdDiuz --count --repeated --unique --ignore-case --zero-terminated --all-repeated',
     counts: '-fsw --skip-fields --skip-chars --check-chars',
@@ -230,7 +231,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     flagsFirst: true,
     accepts: ({ operands }) => operands.every(({ prefix, literal }) => !(literal ?? prefix).startsWith('+')),
   },
-  // The second operand is the file that it writes.
+  // The second operand is the output file.
   xxd: { ...FILES, flags: '-pbuaeE', counts: '-lscgo', most: 1, flagsFirst: true },
 };
 
@@ -242,8 +243,8 @@ export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false', 'expr'].map((name) => [name, () => READS] as const),
   ['find', findRule],
   ['ps', psRule],
-  // Two numbers at most, because a step of nothing goes on for ever, and so does `inf`.
+  // At most two numbers, because a step of 0 never ends. Only digits, because `inf` never ends either.
   ['seq', seqRule],
-  // Version managers put themselves before node, python, cargo and go, and may download what a repository names.
+  // Not node, python, cargo and go: version managers replace them, and may download a version that a repository names.
   ...'bash gcc g++ clang make cmake perl'.split(' ').map((name) => [name, versionOnly] as const),
 ]);

@@ -1,17 +1,20 @@
 /**
- * The programs of `sed`, `awk` and `jq` that only read, in forms that are plain at a glance. These languages write files,
- * run programs and loop; so only the few shapes below are known, and every other script is not.
+ * Recognises simple scripts of `sed`, `awk` and `jq` that only read. These languages can write files, run programs and
+ * loop, so only the few forms below are accepted.
  */
 
-/** `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, several with semicolons. Without brackets, backslashes and `e`, `w`. */
+/**
+ * `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, several with semicolons. Without brackets, backslashes and `e`,
+ * `w`.
+ */
 export function isPlainSedScript(script: string): boolean {
   return script.length <= MAX_LENGTH && SED_SCRIPT.test(script);
 }
 
-/** Characters. Also bounds how much a few substitutions can make of a line. */
+/** Characters. Also limits how much a few substitutions can lengthen a line. */
 const MAX_LENGTH = 200;
 
-/** Regular-expression text in which nothing but the delimiter ends it. */
+/** Characters of a regular expression that cannot end it. */
 const SED_TEXT = String.raw`[\w .,:@"'*+?^$()-]+`;
 const SED_POINT = String.raw`(?:\d{1,9}|\$|\/${SED_TEXT}\/)`;
 const SED_ADDRESS = String.raw`(?:${SED_POINT}(?:,${SED_POINT})?)?`;
@@ -42,7 +45,7 @@ const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM}){0,3} ?$`);
 
 /**
  * Paths, a few functions and comparisons with texts and numbers, with at most five pipes: `.a[0].b`, `keys[]`,
- * `.[] | select(.x == "y") | .z // "none"`. Nothing that repeats, assigns, or makes several values of one before a pipe.
+ * `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and several values before a pipe (`,`).
  */
 export function isPlainJqFilter(filter: string): boolean {
   return filter.length <= MAX_LENGTH && JQ_FILTER.test(filter);

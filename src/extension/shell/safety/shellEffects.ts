@@ -1,15 +1,15 @@
 import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * `read-only`: it cannot write, run another program, reach the network or wait for ever. `write`: it is known to change
- * something. `unknown`: everything else.
+ * `read-only`: the command cannot write, run another program, use the network or wait for ever. `write`: the command is
+ * known to change something. `unknown`: everything else.
  */
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 
 /**
- * The worst thing that is known of a command, for its label. It never decides what may run: the verdict does. Effect and
- * verdict are `read-only` for the same commands. Otherwise the effect may say more than the verdict (`curl` is an unknown
- * program that uses the network) or admit that nothing is known (`kill` writes, but not files).
+ * The worst known effect of a command, for its label. The verdict, not the effect, decides what may run. Effect and
+ * verdict are `read-only` for the same commands. Otherwise the effect may be more specific than the verdict (`curl` is
+ * an unknown program that uses the network), or less (`kill` writes, but not files, so its effect is unknown).
  */
 export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
 
@@ -27,7 +27,7 @@ function worst<T extends ShellEffect>(effects: readonly T[]): T | 'read-only' {
   );
 }
 
-/** The judgement of something that has the same verdict and effect. */
+/** A judgement whose verdict and effect are the same. */
 export function judged(safety: ShellSafety): ShellJudgement {
   return { verdict: safety, effect: safety };
 }
@@ -42,7 +42,7 @@ export function worstOf(judgements: readonly ShellJudgement[]): ShellJudgement {
 type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
-/** Programs that change something, whatever their arguments are. `unknown`: they change the system, not files. */
+/** Programs that change something, whatever their arguments. `unknown`: they change the system, not files. */
 const WRITING_PROGRAMS: Effects = {
   'deletes-or-publishes': 'rm rmdir unlink shred mkfs',
   network: 'scp sftp',
@@ -55,11 +55,13 @@ const WRITING_PROGRAMS: Effects = {
     'gem bundle composer',
 };
 
-/** Programs that use the network, whatever their arguments are. What else they do is not known. */
+/** Programs that use the network, whatever their arguments. Their other effects are not known. */
 const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
 
-/** First arguments that make a program write. With others it is unknown: most of them run what a repository says. */
+/**
+ * First arguments that make a program write. With others, its effect is unknown: most run scripts of the repository.
+ */
 const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
     'deletes-or-publishes': 'publish',
@@ -89,7 +91,7 @@ const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
 };
 
 /**
- * What more is known of arguments: of those that leave the verdict as it is, because they may do other things as well.
+ * Known effects of further arguments. They do not change the verdict, because the commands may do other things as well.
  * Each entry is one or two arguments, joined by a dot.
  */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
@@ -137,7 +139,7 @@ const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   snap: { network: 'install refresh', write: 'remove' },
 };
 
-/** Of git. Those in no list are unknown. */
+/** Effects of git commands. Commands in no list are unknown. */
 const GIT_EFFECTS: Effects = {
   'deletes-or-publishes': 'clean filter-branch push rm',
   network: 'clone fetch pull submodule',
@@ -147,7 +149,7 @@ const GIT_EFFECTS: Effects = {
     'commit-tree read-tree checkout-index',
 };
 
-/** What turns a command of git into one that deletes, by command: flags, or its first word. */
+/** Flags, or first arguments, that make a git command delete. */
 const GIT_DELETING: Readonly<Record<string, string>> = {
   reset: '--hard',
   reflog: 'expire delete',
@@ -163,7 +165,7 @@ const GIT_DELETING: Readonly<Record<string, string>> = {
   gc: '--prune',
 };
 
-/** What turns a command of git into one that only shows something. */
+/** Flags, or first arguments, that make a git command only show something. */
 const GIT_SHOWING: Readonly<Record<string, string>> = {
   apply: '--check --stat --numstat --summary',
   bisect: 'log view visualize',
@@ -178,7 +180,7 @@ const GIT_SHOWING: Readonly<Record<string, string>> = {
   remote: 'get-url',
 };
 
-/** Flags by which a program only says what it would do, or writes to its output. By the programs that have them. */
+/** Flags that make a program only print what it would do, or write to its standard output, by program. */
 const DRY_FLAGS: Readonly<Record<string, string>> = {
   npm: '--dry-run',
   pnpm: '--dry-run',
@@ -207,7 +209,7 @@ const DRY_FLAGS: Readonly<Record<string, string>> = {
   mktemp: '-u --dry-run',
 };
 
-/** `-n` is something else to other commands of git, such as `commit` and `fetch`. */
+/** Git commands where `-n` means a dry run. In others, such as `commit` and `fetch`, it means something else. */
 const GIT_DRY = new Set('add clean mv prune push rm'.split(' '));
 
 export const WRITERS: ReadonlySet<string> = new Set(toEffectMap(WRITING_PROGRAMS).keys());
@@ -233,14 +235,14 @@ export function leavesFilesAlone(program: string): boolean {
   return PROGRAM_EFFECTS.get(program) === 'unknown';
 }
 
-/** Whether the words of a program are first of all names of what it is to do: `npm test`, `make docs`. */
+/** Whether a program's first arguments name a task and not files: `npm test`, `make docs`. */
 export function hasSubcommands(program: string): boolean {
   return ARGUMENT_EFFECTS.has(program) || TASK_RUNNERS.has(program);
 }
 
 const TASK_RUNNERS = new Set('make just task rake gradle gradlew ./gradlew mvn dotnet deno'.split(' '));
 
-/** What a program does with these arguments, as far as a table says; null if none does. */
+/** The effect of a program with these arguments, from the tables; null if no table has it. */
 export function effectOfProgram(program: string, args: Args): ShellEffect | null {
   const [first, second] = args.filter(({ literal }) => literal === null || !literal.startsWith('-'));
   const known = ARGUMENT_EFFECTS.get(program);
@@ -256,7 +258,7 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
   return effect;
 }
 
-/** The same for a command of git that its own table does not know to only read. */
+/** The effect of a git command that is not known to only read; null if no table has it. */
 export function effectOfGit(name: string, args: Args): ShellEffect | null {
   const effect = GIT.get(name) ?? (name === 'ls-remote' ? 'network' : null);
   if (isAskedForHelp(args) || hasFlag(args, GIT_SHOWING[name] ?? '')) return 'unknown';
@@ -264,7 +266,7 @@ export function effectOfGit(name: string, args: Args): ShellEffect | null {
     return GIT_REMOTE.has(name) ? 'network' : 'unknown';
   if (hasFlag(args, GIT_DELETING[name] ?? '')) return DELETES;
   if (name === 'rm' && hasFlag(args, '--cached')) return 'write';
-  // Without `--staged` alone it throws away what is not committed.
+  // Except with only `--staged`, it discards uncommitted changes.
   if (name === 'restore' && !(hasFlag(args, '-S --staged') && !hasFlag(args, '-W --worktree'))) return DELETES;
   if (name === 'remote' && hasFlag(args, 'update show')) return 'network';
   return effect;
@@ -284,7 +286,10 @@ function isAskedForHelp(args: Args): boolean {
   return args.length === 1 && /^(-h|--help|--version)$/.test(args[0]?.literal ?? '');
 }
 
-/** Whether one of the flags is there; one letter also among others behind one dash. A word counts as the first argument only. */
+/**
+ * Whether one of the flags is present. A one-letter flag may be among others after one dash. A flag without a dash
+ * counts only as the first argument.
+ */
 function hasFlag(args: Args, flags: string): boolean {
   const wanted = flags.split(' ').filter((flag) => flag !== '');
   return args.some(({ literal }, index) =>

@@ -2,15 +2,15 @@ import type { ShellScript } from '../syntax/shellSyntax.ts';
 import type { ShellWord, WordPart } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * The names that a word may stand for when the command runs, as they are written: relative, absolute, or with `~` first.
- * `isPattern`: `*` and `?` in the text stand for any characters but a slash.
+ * One possible value of a word as a file name, not resolved: relative, absolute, or beginning with `~`. If `isPattern`,
+ * `*` and `?` in the text match any characters except a slash.
  */
 export interface WordName {
   readonly text: string;
   readonly isPattern: boolean;
 }
 
-/** What is known of a variable that a script sets itself: its values, and the place in the text from which it has them. */
+/** The possible values of a variable that a script sets, and the position in the text from which it has them. */
 interface Value {
   readonly names: readonly WordName[] | null;
   readonly from: number;
@@ -18,12 +18,12 @@ interface Value {
 
 export type Values = ReadonlyMap<string, Value>;
 
-/** More names than this are not followed. */
+/** If a word may have more names than this, its names are unknown. */
 const MAX_NAMES = 64;
 
 const EMPTY: WordName = { text: '', isPattern: false };
 
-/** Null for a variable that gets a value which cannot be told. */
+/** The values of a script's variables. `names` is null for a variable with an unknown value. */
 export function valuesIn({ texts, commands }: ShellScript): Values {
   const values = new Map<string, Value>([
     ['HOME', { names: [{ text: '~', isPattern: false }], from: 0 }],
@@ -32,9 +32,9 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
   for (const { kind, name, word, isInLoop } of texts) {
     if (kind === 'input' || name === '') continue;
     const before = values.get(name);
-    // In a loop a value may be made of what it was in the round before.
+    // In a loop, a value may depend on its value in the previous round.
     const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
-    // An assignment may not have run, while a loop has given its variable a value in all of its body.
+    // An assignment may not have run, but a loop's variable has a value in the whole body.
     const start = before ? before.names : kind === 'value' ? [EMPTY] : [];
     const from = Math.min(before?.from ?? Infinity, word.end);
     values.set(name, { names: names && start && [...start, ...names], from });
@@ -45,16 +45,16 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
   return values;
 }
 
-/** Null if it cannot be told what the word stands for. */
+/** The names that a word may have; null if they are unknown. */
 export function namesOf(word: ShellWord, values: Values): readonly WordName[] | null {
   const { literal, parts, source } = word;
   if (literal !== null) return [{ text: literal, isPattern: false }];
-  // What `<(command)` stands for is made for this command, and holds what the other one prints.
+  // Bash makes a pipe for `<(command)`, which contains that command's output.
   if (parts.length === 0) return source.startsWith('<(') ? [] : null;
   return parts.some((part) => part.literal === null) ? namesWithVariables(word, values) : namesOfPattern(parts);
 }
 
-/** The same, provided that no value is parted at blanks in names that a pattern matches. */
+/** Like `namesOf`, but assumes that values are not split into several words. */
 export function namesIfOneWord(word: ShellWord, values: Values): readonly WordName[] | null {
   const names = namesOf({ ...word, parts: word.parts.map((part) => ({ ...part, splits: false })) }, values);
   return names?.some(({ text }) => /[\s[\]{}\\]/.test(text)) ? null : names;
@@ -79,11 +79,11 @@ function namesOfVariable(
 ): readonly WordName[] | null {
   const value = variable === undefined ? undefined : values.get(variable);
   if (!value?.names || value.from > end) return null;
-  // Unquoted, a value is parted at blanks, also those in the names that it matches.
+  // Unquoted, a value is split at blanks, also at blanks in file names that it matches.
   return splits && value.names.some(({ text }) => /[\s*?[\]{}\\]/.test(text)) ? null : value.names;
 }
 
-/** Beside a variable only stars and question marks may be open. */
+/** A text next to a variable. Outside of quotes, it may contain only the patterns `*` and `?`. */
 function namesOfText(literal: string, open: string): WordName[] | null {
   const isOpen = open === literal;
   if (isOpen ? /[[\]{}~]/.test(open) : /[*?]/.test(literal)) return null;
@@ -92,7 +92,7 @@ function namesOfText(literal: string, open: string): WordName[] | null {
 
 function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null {
   const text = parts.map(({ literal }) => literal ?? '').join('');
-  // A backslash stands for each character that is quoted.
+  // A backslash in `open` marks each quoted character.
   const open = parts.map((part) => (part.open === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.open)).join('');
   const isHidden = (character: string, at: number): boolean => open[at] === '\\' && /[*?[\]{},~]/.test(character);
   if (open.length !== text.length || /[:=]~/.test(open) || text.split('').some(isHidden)) return null;
@@ -100,13 +100,13 @@ function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null 
   return names.every((name) => name !== null) ? names : null;
 }
 
-/** A class of characters is taken for any one character; null if it is not a plain one. */
+/** Replaces a simple character class with `?`; null for other brackets. */
 function toName(open: string): WordName | null {
   const text = open.replace(/\[[!^]?[\w-]+\]/g, '?');
   return /[[\]]/.test(text) ? null : { text, isPattern: /[*?]/.test(text) };
 }
 
-/** `a{b,c}d` as two texts; null for ranges, for braces in braces and for too many texts. */
+/** Expands `a{b,c}d` to two texts; null for ranges, nested braces and too many texts. */
 function expandBraces(text: string): string[] | null {
   const found = /^([^{}]*)\{([^{},]*,[^{}]*)\}(.*)$/s.exec(text);
   if (!found) {
@@ -124,8 +124,8 @@ function expandBraces(text: string): string[] | null {
 }
 
 /**
- * Whether a file of this name may be a device, which may never end, or a file about processes, which shows their
- * environment. `/dev/null` is free. Folders are joined with the name before.
+ * Whether a file of this name may be a device, which may be endless, or a file about a process, which shows its
+ * environment. `/dev/null` is allowed. The name already includes the folder of the command.
  */
 export function mayNameDevice({ text, isPattern }: WordName): boolean {
   if (text === '/dev/null') return false;
@@ -134,7 +134,7 @@ export function mayNameDevice({ text, isPattern }: WordName): boolean {
   const isAbsolute = text.startsWith('/');
   const up = segments.findIndex((segment) => segment !== '..');
   const below = up < 0 ? [] : segments.slice(up);
-  // Behind a folder, `..` leads to where the folder really is; a pattern with a dot first may be `..`.
+  // After a folder that is a link, `..` leads elsewhere. A pattern that begins with a dot may match `..`.
   if (below.some((segment) => segment === '..' || (isPattern && /^\.[.?*]/.test(segment)))) return true;
   const [first = '', ...others] = below;
   if (isAbsolute && (up > 0 || first === '')) return true;
@@ -144,14 +144,14 @@ export function mayNameDevice({ text, isPattern }: WordName): boolean {
   return /^(dev|proc|sys)$/.test(first);
 }
 
-/** Whether all there is may be below the folder, with the files about processes. */
+/** Whether the folder may contain the whole file system, with devices and the files about processes. */
 export function mayHoldEverything({ text }: WordName): boolean {
   return /^\/[/.]*$|^(\.\/+)*(\.\.\/+)+(\.\.\/*)?$/.test(text) && text !== '../';
 }
 
 /**
- * The folders in which a command of the script may run, from the folder of the run; which of them, depends on what
- * succeeds. Null if a `cd` leads where nobody can tell.
+ * The folders in which commands of the script may run, relative to the start folder. Which of them depends on which
+ * `cd` succeeds. Null if the target of a `cd` is unknown.
  */
 export function foldersIn(changes: readonly (readonly WordName[] | null)[]): readonly string[] | null {
   let folders: readonly string[] = [''];
@@ -168,7 +168,7 @@ export function foldersIn(changes: readonly (readonly WordName[] | null)[]): rea
 
 const MAX_FOLDERS = 8;
 
-/** A name in a folder; not normalised, because `..` behind a symbolic link leads elsewhere. */
+/** Joins a folder and a name. Does not normalise, because `..` after a symbolic link leads elsewhere. */
 export function joinName(folder: string, name: string): string {
   return folder === '' || /^[/~]/.test(name) ? name : `${folder.replace(/\/$/, '')}/${name}`;
 }

@@ -3,11 +3,11 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 import { isHarmlessAssignment, toAssignment } from './shellVariables.ts';
 
 export type Started = Pick<SimpleCommand, 'words' | 'hasInput'> & {
-  /** `altered`: it runs in a way that is not understood, or with arguments that cannot be seen. `nothing`: none runs. */
+  /** `altered`: the command runs in an unknown way, or with further, unknown arguments. `nothing`: no command runs. */
   readonly kind: 'command' | 'altered' | 'nothing';
 };
 
-/** Looks through the programs that do nothing but run another one: `time`, `env A=b`, `timeout 5`. */
+/** The command that is really run: skips programs that only run another one, such as `time`, `env A=b`, `timeout 5`. */
 export function findStarted({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Started {
   let kind: Started['kind'] = 'command';
   let rest = words;
@@ -45,7 +45,7 @@ function startedBy(program: string, args: readonly ShellWord[]): Next | null {
   }
 }
 
-/** These change who runs the command or how, or give it further arguments. */
+/** Programs that change the user or the way in which a command runs, or that add arguments. */
 const ALTERING = new Set(
   'xargs sudo doas exec builtin nohup setsid stdbuf setarch linux32 linux64 prlimit ionice chrt taskset'.split(' '),
 );
@@ -54,13 +54,13 @@ function runs(words: readonly ShellWord[]): Next {
   return { kind: 'command', words };
 }
 
-/** The first word that is no flag may be the program; enough to tell that it writes. */
+/** The first word that is not a flag may be the program. That is enough to recognise a program that writes. */
 function altered(args: readonly ShellWord[]): Next {
   const program = args.findIndex(({ literal }) => literal !== null && !/^-|=/.test(literal));
   return { kind: 'altered', words: program < 0 ? [] : args.slice(program) };
 }
 
-/** By itself `env` shows the environment and the secrets in it, so it needs a command: none makes the rest unknown. */
+/** Without a command, `env` shows the environment with its secrets. The empty command that remains is then unknown. */
 function startedByEnv(args: readonly ShellWord[]): Next {
   let at = 0;
   for (; at < args.length; at += 1) {

@@ -1,20 +1,23 @@
 import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
- * Variables change what runs: `PATH`, `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (from where git takes its configuration) and
- * hundreds more. Programs read those in capitals, so only small letters are free, and these few.
+ * Whether a command may set a variable. Variables such as `PATH`, `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (where git finds
+ * its configuration) and hundreds more change what runs. Their names are in capitals, so only names in small letters
+ * are harmless, and the few in `FREE`.
  */
 export function isHarmlessVariable(name: string): boolean {
   return (FREE_NAME.test(name) && !TAKEN.has(name) && !/^(npm|pnpm|yarn)_/.test(name)) || FREE.has(name);
 }
 
-/** Settings of package managers are in small letters as well. */
+/** Names in small letters, except the settings of package managers and proxies. */
 const FREE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
 
-/** In other shells parts of `PATH` and the like; in bash what marks history. `_` is the shell's own. */
+/**
+ * Exceptions: in other shells, parts of `PATH` and similar variables; in bash, `histchars`; and the shell's own `_`.
+ */
 const TAKEN = new Set('_ path cdpath fpath manpath mailpath module_path histchars status argv'.split(' '));
 
-/** Read by programs for their looks, or by none. */
+/** Variables that only change a program's output or mode, or that no program reads. */
 const FREE = new Set(
   (
     'NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES FILE FILES DIR NAME COUNT TOTAL RESULT LINE TZ ' +
@@ -22,7 +25,7 @@ const FREE = new Set(
   ).split(' '),
 );
 
-/** Variables with the only values that are harmless. */
+/** Variables that are harmless only with this value. */
 const VALUES: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
   PAGER: 'cat',
@@ -32,8 +35,8 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * In a locale such as GBK, bash reads a backslash or a quote as half of a character, and so another command than the one
- * that was judged.
+ * Whether the value names a safe locale. In a locale such as GBK, bash reads a backslash or a quote as half of a
+ * character, and would run another command than the one that was judged.
  */
 export function isPlainLocale(value: string): boolean {
   return /^(|C|POSIX|(C|[a-z]{2,3}(_[A-Z]{2})?)\.(UTF-8|utf-?8))$/.test(value);
@@ -43,7 +46,7 @@ export function isLocaleVariable(name: string): boolean {
   return /^(LANG|LANGUAGE|LC_[A-Z]+)$/.test(name);
 }
 
-/** Of an assignment before the program `program`, or by itself if that is undefined. */
+/** Whether an assignment is harmless before `program`, or on its own if `program` is undefined. */
 export function isHarmlessAssignment({ name, value }: ShellAssignment, program: string | undefined): boolean {
   if (isHarmlessVariable(name)) return true;
   if (isLocaleVariable(name)) return value.literal !== null && isPlainLocale(value.literal);
@@ -51,21 +54,23 @@ export function isHarmlessAssignment({ name, value }: ShellAssignment, program: 
   return Object.hasOwn(VALUES, name) && value.literal === VALUES[name];
 }
 
-/** `NAME=value` as a word; null if it is something else. */
+/** Parses a word of the form `NAME=value`; null for any other word. */
 export function toAssignment(literal: string): { readonly name: string; readonly value: string } | null {
   const found = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(literal);
   return found ? { name: found[1] ?? '', value: found[2] ?? '' } : null;
 }
 
 /**
- * Whether a command that only reads may use a variable. All others may be secrets, such as `DATABASE_URL`, or change what
- * bash, the loader or a program does. Names in small letters are a script's own.
+ * Whether a command that only reads may use a variable's value. Other variables may be secrets, such as `DATABASE_URL`,
+ * or change what bash, the loader or a program does. Variables in small letters belong to the script.
  */
 export function isUsable(name: string): boolean {
   return isPassedOn(name) || (FREE_NAME.test(name) && !TAKEN.has(name));
 }
 
-/** Whether such a command gets the user's own value of a variable. A script gives those in small letters their value. */
+/**
+ * Whether such a command gets the user's value of a variable. Variables in small letters get their value in the script.
+ */
 export function isPassedOn(name: string): boolean {
   return KNOWN.has(name);
 }

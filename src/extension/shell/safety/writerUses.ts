@@ -3,25 +3,25 @@ import { HERE, type PathUse } from './programSpec.ts';
 import { findGitCommand, type GitCommand } from './readingGit.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
-/** How a word of any command may be used. */
+/** How a command that may write may use one of its words. */
 export interface WordUse extends PathUse {
-  /** If it names a folder, the command may do the same with what is below: with all files, or with those that are not ignored. */
+  /** If the word names a folder, the command may do the same with all files below it, or with those not ignored. */
   readonly below?: 'tree' | 'searched';
-  /** The program may put one of its words into a folder that another one names, under the name that it has. */
+  /** The program may copy or move a file into a folder that another word names, under the same file name. */
   readonly copies?: boolean;
-  /** The program opens the file that this word names: there is no other meaning that the word could have. */
+  /** The word certainly names a file that the program opens. */
   readonly opensFile?: boolean;
 }
 
 export interface WriterUses {
   readonly uses: readonly WordUse[];
-  /** It may also write files that no word names, such as those in an archive. */
+  /** The program may also write files that no word names, such as those in an archive. */
   readonly writesOthers: boolean;
 }
 
 type Args = readonly ShellWord[];
 
-/** What a program that does more than read may do with the files that its words name; of most programs nothing is known. */
+/** How a program that does more than read may use the files that its words name. For most programs, that is unknown. */
 export function usesOfWriter(program: string, args: Args): WriterUses {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return usesOfGit(git, args);
@@ -49,7 +49,7 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
-/** Whether it looks into the folder of the run, because it is given no other place. */
+/** Whether the program searches the current folder, because its arguments name no other place. */
 function isInHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
   return args.filter(({ literal }) => !literal?.startsWith('-')).length < 2;
@@ -58,7 +58,7 @@ function isInHere(program: string, args: Args): boolean {
 const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
 const ARCHIVERS = new Set('tar bsdtar cpio pax 7z 7za'.split(' '));
 
-/** Everyday programs that leave ignored files out when they are given a folder. */
+/** Common programs that skip ignored files in a folder. */
 const SKIPS_IGNORED = new Set('eslint prettier biome tsc ruff black mypy pytest jest vitest'.split(' '));
 const RUNNERS = new Set('npx bunx yarn pnpm'.split(' '));
 
@@ -67,7 +67,7 @@ function belowOf(program: string, args: Args): (word: ShellWord) => WordUse['bel
   const startsWriter = args.slice(1).some((word) => word.literal !== 'install' && WRITERS.has(word.literal ?? ''));
   if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return () => 'searched';
   if (startsWriter || !(hasSubcommands(program) || leavesFilesAlone(program))) return () => 'tree';
-  // In `npm test` and `make docs` the word is no folder.
+  // In `npm test` and `make docs`, the word is not a folder.
   return ({ literal }) => (/[./]/.test(literal ?? '.') ? 'searched' : undefined);
 }
 
@@ -75,15 +75,15 @@ function extracts(program: string, args: Args): boolean {
   if (/^(unzip|patch)$/.test(program)) return effectOfProgram(program, args) === 'write';
   if (/^(cpio|pax|unar)$/.test(program)) return true;
   if (!ARCHIVERS.has(program)) return false;
-  // The first word needs no dash.
+  // The flags in the first word need no dash.
   const flags = args.map(({ literal }, at) => (at === 0 ? (literal ?? 'x').replace(/^-?/, '-') : (literal ?? '')));
   return flags.some((flag) => /^-\w*[xe]|^--(extract|get)/.test(flag));
 }
 
-/** Commands of git that write to the repository, but not to the files that they name. */
+/** Git commands that write to the repository, but not to the files that they name. */
 const LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote'.split(' '));
 const READS_FILES = new Set('add stage commit update-index'.split(' '));
-/** These name no files. */
+/** Git commands whose arguments are not files. */
 const TAKES_REVISIONS = new Set('switch merge rebase cherry-pick revert pull bisect'.split(' '));
 
 function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
@@ -95,7 +95,7 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
       : 'tree';
   const access = leavesFiles ? 'contents' : 'any';
   const line = [name, ...own.map(({ literal }) => literal ?? '')].join(' ');
-  // Git itself looks for the files that a pattern means.
+  // Git itself finds the files that match a pattern.
   const isWhole =
     WHOLE.test(line) || SHOWS.test(name) || own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
   const words = isWhole && below ? [...args, HERE] : args;
@@ -103,17 +103,17 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
   return { uses: words.map((word) => ({ word, ...use })), writesOthers: /^(apply|am)$/.test(name) };
 }
 
-/** Commands of git that change files in the whole folder without naming them. */
+/** Git commands that change files in the whole folder without naming them. */
 const WHOLE =
   /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl)|add .*(-[a-z]*A|--all)|checkout-index|read-tree|archive)/;
 
-/** Commands of git that show, or write down, what is in files which they do not name. */
+/** Git commands that show or write the content of files that they do not name. */
 const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-patch|fast-export|bundle)$/;
 
-/** What another command prints, which `xargs` takes for arguments. */
+/** An unknown word: `xargs` uses the output of another command as arguments. */
 export const ANYTHING: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
 
-/** Whether a program opens files that its words name, when it does more than read. */
+/** Whether a program that does more than read opens the files that its words name. */
 export function isFileProgram(program: string): boolean {
   return (WRITERS.has(program) && !leavesFilesAlone(program)) || ARCHIVERS.has(program);
 }
