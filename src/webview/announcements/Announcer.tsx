@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { announcementFor } from './announcements.ts';
 import { usePanel } from '../state/panel.ts';
 
-/** Tells a screen reader, politely, what a glance would tell: an answer is there, a question waits. */
+/** Announces changes to screen readers, politely: for example that an answer has ended or a question waits. */
 export function Announcer() {
   const { chat } = usePanel();
-  const [said, setSaid] = useState({ count: 0, text: '' });
+  const [announcement, setAnnouncement] = useState({ count: 0, text: '' });
 
   useEffect(() => {
     let previous = chat.get();
@@ -14,14 +14,14 @@ export function Announcer() {
       const isOther = previous?.conversationId !== next?.conversationId;
       const text = isOther ? '' : previous && next && announcementFor(previous, next);
       previous = next;
-      if (typeof text === 'string') setSaid(({ count }) => ({ count: count + 1, text }));
+      if (typeof text === 'string') setAnnouncement(({ count }) => ({ count: count + 1, text }));
     });
   }, [chat]);
 
   return (
     <div className="sr-only" role="status" aria-live="polite">
-      {/* Another element every time: the same words twice are to be read twice. */}
-      <span key={said.count}>{said.text}</span>
+      {/* A new element every time, so that the same text is announced again. */}
+      <span key={announcement.count}>{announcement.text}</span>
     </div>
   );
 }

@@ -6,17 +6,17 @@ import { countEdits, groupOf } from '../transcript/cards/groupedEdits.ts';
 import { endOf } from '../transcript/answer/answerEnd.ts';
 import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/answerParts.ts';
 
-/** Characters of an answer that are read out; the rest can be read in the transcript. */
-const SPOKEN = 1_000;
+/** Maximum characters of an answer that are announced; the rest can be read in the transcript. */
+const MAX_ANNOUNCED = 1_000;
 
 /**
- * What a screen reader is told when the chat has gone from one state to the next: that a question waits, that an answer
- * is being written, and once how it ended. Null where there is nothing to tell.
+ * The announcement for a change of the chat: a card asks, an answer began, or an answer ended. Null if there is nothing
+ * to announce.
  */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
-  const told = [chatAnnouncement(previous, next), queueAnnouncement(previous, next)];
-  return told.filter((each) => each !== null).join(' ') || null;
+  const announcements = [chatAnnouncement(previous, next), queueAnnouncement(previous, next)];
+  return announcements.filter((each) => each !== null).join(' ') || null;
 }
 
 function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
@@ -29,13 +29,13 @@ function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
     return strings.branch.later(later);
   }
   const answer = endedAnswer(next) ?? overtakenAnswer(previous, next);
-  if (answer) return isNews(answer, previous) ? describeEnd(answer) : null;
+  if (answer) return isUnannounced(answer, previous) ? describeEnd(answer) : null;
   const retry = waitingRetry(next);
   if (retry && !waitingRetry(previous)) return strings.answer.retries(retry.reason);
   return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
 }
 
-/** Once for each outage: the countdown itself would never fall silent. */
+/** Announced once for each outage, because announcing every second of the countdown would never stop. */
 function waitingRetry({ items }: ChatState): AnswerItem['retry'] {
   const answer = items.at(-1);
   return answer?.kind === 'answer' && answer.status === 'streaming' ? answer.retry : null;
@@ -63,25 +63,28 @@ function describeCard(card: ToolBlock, { items }: ChatState): string {
   return strings.approval.announcement(toDisplayText(question));
 }
 
-/** The first of the messages that are new although nothing was asked: the version that was switched to. */
+/**
+ * If the user switched to another branch: the first item of that branch. Items that appear while idle can only come
+ * from a switch.
+ */
 function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | null {
   if (previous.status !== 'idle' || next.status !== 'idle' || previous.items === next.items) return null;
   const known = new Set(previous.items.map((item) => item.id));
   return next.items.find((item) => !known.has(item.id)) ?? null;
 }
 
-/** How many prompts are out of sight behind another version of the last answer; null where none is. */
+/** How many prompts are hidden in another branch of the last answer; null if there are none. */
 function laterPrompts({ items }: ChatState): number | null {
   return items.at(-1)?.branch?.later?.prompts ?? null;
 }
 
-/** The last answer, once the session is done with it: only then is its status its last one. */
+/** The last answer once the session is idle, because its status is final only then. */
 function endedAnswer(chat: ChatState): AnswerItem | null {
   const answer = chat.items.at(-1);
   return chat.status === 'idle' && answer?.kind === 'answer' && answer.status !== 'streaming' ? answer : null;
 }
 
-/** An answer that has ended and been followed by the next prompt in one go, as a queue does. */
+/** An answer that ended and was followed by the next prompt in the same update, as a queue does. */
 function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | null {
   const index = previous.items.length - 1;
   const [before, answer, prompt] = [previous.items[index], next.items[index], next.items[index + 1]];
@@ -90,8 +93,11 @@ function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | nul
   return isOver ? answer : null;
 }
 
-/** An answer retried keeps its id, and one that came before those just dropped has been told of. */
-function isNews(answer: AnswerItem, previous: ChatState): boolean {
+/**
+ * Whether the answer has not been announced yet. A retried answer keeps its id, and dropping items can make an older
+ * answer the last one again.
+ */
+function isUnannounced(answer: AnswerItem, previous: ChatState): boolean {
   if (previous.status !== 'idle') return true;
   const known = previous.items.find((item) => item.id === answer.id);
   return known?.kind !== 'answer' || known.status !== answer.status;
@@ -108,5 +114,5 @@ function describeEnd(answer: AnswerItem): string {
 }
 
 function cut(text: string): string {
-  return text.length <= SPOKEN ? text : `${text.slice(0, SPOKEN)}…`;
+  return text.length <= MAX_ANNOUNCED ? text : `${text.slice(0, MAX_ANNOUNCED)}…`;
 }

@@ -3,7 +3,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.queue.announce;
 
-/** What a screen reader is told when the queue has gone from one state to the next; null where there is nothing. */
+/** The announcement for a change of the queue; null if there is nothing to announce. */
 export function queueAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = waitingIn(previous);
   const now = waitingIn(next);
@@ -27,7 +27,9 @@ function changeOf(
   return rewritten ? words.putBack : moveOf(before, now);
 }
 
-/** Two neighbours have changed places; the one that went is told, as far as anybody can tell. */
+/**
+ * When two neighbours have swapped places, announces the first changed place: which of the two was moved is unknown.
+ */
 function moveOf(before: readonly QueuedPromptView[], now: readonly QueuedPromptView[]): string | null {
   const place = now.findIndex(({ id }, index) => before[index]?.id !== id);
   return place < 0 ? null : words.moved(place + 1, now.length);

@@ -24,7 +24,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file can be chosen again.
+          // Allows the same file to be chosen again.
           event.target.value = '';
           onFiles(files);
         }}

@@ -5,7 +5,7 @@ import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
 
-/** The images that go with the draft, and those that are being made ready. */
+/** The draft's images, and those that are still being prepared. */
 export function AttachmentBar({ attachments }: { attachments: Attachments }) {
   const panel = usePanel();
   const images = useChat((chat) => chat.attachments);
@@ -15,7 +15,7 @@ export function AttachmentBar({ attachments }: { attachments: Attachments }) {
 
   function remove(id: string): void {
     panel.send({ type: 'detach', conversationId, id });
-    // The button goes away under the focus.
+    // The focused button is removed.
     panel.focusComposer();
   }
 

@@ -6,7 +6,10 @@ import { countApprovals } from '../transcript/answer/answerParts.ts';
 
 const KEYS = strings.approval.keys(navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl');
 
-/** Which keys answer a card from where the focus is. If none does, the line stays empty, so that nothing above it moves. */
+/**
+ * The keys that answer a card from the current focus. If there are none, the line stays but is invisible, so that
+ * nothing above it moves.
+ */
 export function CardKeysHint() {
   const { cards } = usePanel();
   const working = useSyncExternalStore(cards.working.subscribe, cards.working.get);

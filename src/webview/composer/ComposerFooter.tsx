@@ -10,7 +10,7 @@ import { GuideChip } from './GuideChip.tsx';
 
 const STEER_KEY = navigator.platform.startsWith('Mac') ? '⌘⏎' : 'Ctrl+Enter';
 
-/** What asks for nothing is set by hand in the settings; where it is on, it is shown all the same. */
+/** The approval mode that asks for nothing is set in the settings only; the menu lists it only while it is active. */
 const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 
 export function ComposerFooter({
@@ -85,7 +85,7 @@ export function ComposerFooter({
           title={`${strings.composer.stop} (Esc)`}
           onClick={() => {
             panel.stop();
-            // The button goes with the answer.
+            // The button disappears when the answer stops.
             panel.focusComposer();
           }}
         >

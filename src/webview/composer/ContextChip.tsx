@@ -4,7 +4,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** What the next message tells of the editor, and the switch that leaves it out. */
+/** Shows what the next message tells the model about the editor, and toggles it. */
 export function ContextChip() {
   const panel = usePanel();
   const context = useChat((chat) => chat.ideContext);

@@ -3,7 +3,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** Says that what is sent takes the place of an earlier message, or of a queued one, and the way out. */
+/** Says that sending replaces an earlier or a queued message, and offers to cancel. */
 export function EditingStrip({ onCancel }: { onCancel: () => void }) {
   const editing = useChat((chat) => chat.editing !== null);
   const queued = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));

@@ -5,7 +5,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.ghost;
 
-/** What can be done about suggestions as a whole, behind the one that is shown. */
+/** The actions about suggestions in general, next to the visible one. */
 export function GhostMenu() {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -23,7 +23,7 @@ export function GhostMenu() {
         turnOff('off-in-chat', 'comment', words.off['off-in-chat']),
         turnOff('off', 'circle-slash', words.off.off),
       ]}
-      // Tab fills the suggestion in: the keyboard gets here from the input, and goes back there.
+      // Tab accepts the suggestion, so the keyboard opens this menu from the input, and focus returns there.
       onClose={() => panel.focusComposer()}
     />
   );

@@ -4,26 +4,26 @@ import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 import { strings } from '../strings/strings.ts';
 import type { prepareImage } from './images/prepareImage.ts';
 
-/** An image on its way to the host. */
+/** An image that is being prepared or sent to the host. */
 export interface PendingImage {
   readonly id: number;
   readonly name: string;
 }
 
-/** Images for the next prompt: made ready here, kept by the host. */
+/** The images of the next prompt: prepared here, stored by the host. */
 export interface Attachments {
   readonly pending: ValueStore<readonly PendingImage[]>;
-  /** What cannot be attached is said in the notice bar; the others go along. */
+  /** Attaches files. The notice bar names those that cannot be attached. */
   add(files: readonly File[]): void;
-  /** Whether an image goes with the next prompt, or is on its way to. */
+  /** Whether the next prompt has images, attached or pending. */
   any(): boolean;
-  /** Resolves when nothing is on its way any more: true where all of it has arrived. */
+  /** Resolves when no image is pending: true if all were attached. */
   settled(): Promise<boolean>;
 }
 
 export interface AttachmentsOptions {
   readonly panel: Pick<Panel, 'request' | 'problem' | 'reportError'>;
-  /** The chat they belong to, and what it holds already. */
+  /** The chat that the images belong to, and how many it has already. */
   current(): { readonly conversationId: string; readonly attached: number };
   readonly prepare: typeof prepareImage;
 }
@@ -31,7 +31,7 @@ export interface AttachmentsOptions {
 export function createAttachments({ panel, current, prepare }: AttachmentsOptions): Attachments {
   const pending = createValueStore<readonly PendingImage[]>([]);
   let lastId = 0;
-  /** One after the other: ten pictures decoded at once take a gigabyte. */
+  /** One at a time: decoding ten images at once takes a gigabyte. */
   let work: Promise<boolean> = Promise.resolve(true);
 
   function add(files: readonly File[]): void {
@@ -42,14 +42,14 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
     if (problems.length > 0) panel.problem.set(problems.join(' '));
     else if (started.length > 0) panel.problem.set(null);
     pending.set([...pending.get(), ...started.map(({ id, name }) => ({ id, name }))]);
-    // Whether all went well is asked of what is on its way together.
+    // `settled` reports on all images that are pending together.
     if (pending.get().length === started.length) work = Promise.resolve(true);
     for (const { file, id, name } of started) {
       work = work.then(async (fine) => {
-        const { attached, said } = await attach(file, name, conversationId);
+        const { attached, message } = await attach(file, name, conversationId);
         pending.set(pending.get().filter((each) => each.id !== id));
-        if (said !== null) {
-          problems.push(said);
+        if (message !== null) {
+          problems.push(message);
           panel.problem.set(problems.join(' '));
         }
         return fine && attached;
@@ -57,24 +57,24 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
     }
   }
 
-  /** `said`: what the user should know of it; null where it went as one would think. */
+  /** `message`: shown to the user; null if all went as expected. */
   async function attach(
     file: File,
     name: string,
     conversationId: string,
-  ): Promise<{ readonly attached: boolean; readonly said: string | null }> {
+  ): Promise<{ readonly attached: boolean; readonly message: string | null }> {
     try {
       const prepared = await prepare(file);
       if (prepared.kind === 'problem') {
-        return { attached: false, said: strings.images.problems[prepared.problem](name) };
+        return { attached: false, message: strings.images.problems[prepared.problem](name) };
       }
       const { mimeType, data, thumbnail, animated } = prepared;
       await panel.request({ type: 'attach', conversationId, name, mimeType, data, thumbnail });
-      return { attached: true, said: animated ? strings.images.animated(name) : null };
+      return { attached: true, message: animated ? strings.images.animated(name) : null };
     } catch (error) {
       panel.reportError(`An image could not be attached: ${String(error)}`);
       const why = error instanceof Error ? error.message : String(error);
-      return { attached: false, said: strings.images.failed(name, why) };
+      return { attached: false, message: strings.images.failed(name, why) };
     }
   }
 
@@ -93,7 +93,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
   };
 }
 
-/** What the clipboard holds is called "image.png" by every browser. */
+/** A pasted image gets a name of its own, because every browser names it "image.png". */
 function nameOf({ name }: File): string {
   return name === '' || name === 'image.png' ? strings.images.pasted : name;
 }

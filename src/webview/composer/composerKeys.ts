@@ -9,14 +9,14 @@ import type { InputWalk } from './inputWalk.ts';
 import type { Sending } from './sending.ts';
 import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './editor/keys.ts';
 
-/** Milliseconds in which a second Esc clears the input. */
+/** Milliseconds within which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
 
-/** What the composer's keys do: `decideKey` says what is meant, and here it happens. */
+/** Carries out the composer's keys; `decideKey` decides what a key means. */
 export interface ComposerKeys {
-  /** True where the key has been dealt with. */
+  /** True if the key was handled. */
   press(press: KeyPress): boolean;
-  /** The user has changed the text: an Esc before that has nothing to do with the next one. */
+  /** To be called when the user changes the text: an Esc from before then no longer counts. */
   typed(): void;
 }
 
@@ -76,7 +76,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         ghost.dismiss();
         return true;
       case 'submit':
-        // What was typed is sent, and what was suggested beyond it is not wanted. If it cannot be sent, nothing is lost.
+        // The typed text is sent without the rest of the suggestion. If sending fails, hiding lost nothing.
         if (ghostVisible) ghost.hide();
         submit(intent.steers);
         return true;
@@ -108,7 +108,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        // From a message that is about to leave the input, the step would be lost with it, or keep it from leaving.
+        // While the message is being sent, a step would be lost with it, or would keep it from leaving the input.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }
@@ -117,7 +117,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     escapedAt = Date.now();
     face.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {
-      // One that was pressed meanwhile has a time of its own.
+      // Esc may have been pressed again in the meantime, with a time of its own.
       if (Date.now() - escapedAt >= CLEAR_MS) face.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
   }
@@ -137,7 +137,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
   return { press, typed: () => (escapedAt = 0) };
 }
 
-/** The one that would be sent last. */
+/** The prompt that would be sent last. */
 function lastQueued(chat: ChatState | null): string | undefined {
   return chat?.queue.findLast(({ removed }) => !removed)?.id;
 }

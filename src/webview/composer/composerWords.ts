@@ -2,7 +2,7 @@ import type { ChatState } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
 import { countApprovals } from '../transcript/answer/answerParts.ts';
 
-/** What the empty input says. */
+/** The placeholder of the empty input. */
 export function placeholderFor(chat: ChatState): string {
   switch (chat.status) {
     case 'idle':
@@ -14,14 +14,14 @@ export function placeholderFor(chat: ChatState): string {
   }
 }
 
-/** Why it takes long until `text`, which was sent, leaves the input. */
+/** Why sending `text` takes long. */
 export function slowHintFor(chat: ChatState | null, text: string): string {
   const { phase, prompt, files = [] } = chat?.speculation ?? {};
   const opensChanges = phase === 'ready' && files.length > 0 && chat?.approvalMode === 'default' && text === prompt;
   return opensChanges ? strings.composer.openingChanges : strings.composer.sendingTakesLong;
 }
 
-/** Why a submit would leave the text where it is; empty where there is no such reason. */
+/** Why a submit would leave the text in the input; empty if it would not. */
 export function keptHintFor({ status, editing, speculation }: ChatState): string {
   if (status !== 'idle') return editing === null ? '' : strings.composer.keptWhileAnswering;
   if (speculation?.phase === 'review') return strings.composer.keptForReview;

@@ -1,10 +1,10 @@
 import type { ChatState } from '../../shared/chatState.ts';
 
-/** What Up and Down walk: the workspace's inputs, as the host knows them, and nearest the prompts of the shown path. */
+/** The inputs that Up and Down step through: the workspace's inputs from the host, then the shown chat's prompts. */
 export interface EarlierInputs {
-  /** Oldest first; of the workspace's none before `refresh`, as what the host said earlier may lack the latest. */
+  /** Oldest first. Before `refresh`, without the workspace's inputs, because an earlier list may lack the latest. */
   before(chat: ChatState | null): readonly string[];
-  /** Whether the host has been asked since another chat was shown, or another prompt. */
+  /** Whether the host has been asked since the chat or its last prompt changed. */
   isFresh(chat: ChatState | null): boolean;
   /** Asks the host; never rejects. */
   refresh(chat: ChatState | null): Promise<void>;

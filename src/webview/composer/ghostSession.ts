@@ -14,36 +14,36 @@ import type { Attachments } from './attachments.ts';
 import type { Editor } from './editor/editor.ts';
 import { circumstancesOf, enterOnGhost, type EnterHint } from './editor/keys.ts';
 
-/** The suggestion in the composer: when it is drawn, what takes it in, and what is said of it. */
+/** The suggestion in the composer: when it is rendered, what accepts it, and what is announced. */
 export interface GhostSession {
-  /** Whether any of it is to be seen behind `text`. */
+  /** Whether any ghost text is visible after `text`. */
   isVisible(text: string): boolean;
-  /** Whether an Enter now sends it, and does not only fill it in. */
+  /** Whether Enter would now send the suggestion, not only fill it in. */
   mayEnterSubmit(repeat: boolean): boolean;
-  /** Whether keys began to be meant for the composer so short a time ago that Enter may be meant for elsewhere. */
+  /** Whether Enter may still be meant for something else, because the composer began to receive keys a moment ago. */
   readonly guarded: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
-  /** Whether `text` was filled in by an Enter so short a time ago that another one is of the same press. */
+  /** Whether Enter filled in `text` so recently that another Enter belongs to the same press. */
   enterBounces(text: string): boolean;
-  /** What was filled in is sent, or another chat's. */
+  /** The filled-in text was sent, or another chat is shown. */
   forgetFilled(): void;
   accept(method: AcceptMethod, submit: boolean): void;
-  /** Esc, ×: it does not come back. */
+  /** The user rejects the suggestion (Esc, ×); it does not come back. */
   dismiss(): void;
-  /** Until the input is empty again. */
+  /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** To be told the composer's whole text after every change. */
+  /** To be called with the composer's whole text after every change. */
   typed(text: string): void;
-  /** The composer has the focus from now on. */
+  /** The composer has got the focus. */
   focused(): void;
-  /** An input method is at work, or, to be told after the text it has left, no more. */
+  /** An input method has started to compose, or has ended. At the end, call `typed` with the resulting text first. */
   composing(composing: boolean): void;
-  /** The circumstances may be others now. */
+  /** To be called when something else that decides what Enter does may have changed. */
   refresh(): void;
-  /** Takes over what the host suggests. */
+  /** Takes over the host's suggestion. */
   offer(chat: ChatState): void;
-  /** The chat was switched, or the composer goes away. */
+  /** The chat was switched, or the composer is disposed. */
   clear(): void;
 }
 
@@ -53,25 +53,25 @@ export interface GhostSessionOptions {
   readonly attachments: Pick<Attachments, 'any'>;
   readonly shown: () => ChatState | null;
   readonly submit: () => void;
-  /** A defect, for the log. */
+  /** Called with errors, for the log. */
   readonly onError: (error: unknown) => void;
-  /** What a screen reader is told: of the suggestion, and of the keys. */
+  /** Sets the announcements of the suggestion and of its keys. */
   readonly updateFace: (said: { readonly announcement?: string; readonly keysAnnouncement?: string }) => void;
 }
 
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
   const { panel, editor, attachments, shown, submit, onError, updateFace } = options;
   let filled: string | null = null;
-  /** When an Enter has filled it in without sending it. */
+  /** When an Enter last filled in the suggestion without sending it. */
   let enterFilledAt = -Infinity;
-  /** When keys last began to be meant for the composer: the focus came back, an input method was done, a diff was shown. */
+  /** When the composer last began to receive keys: the focus came back, a composition ended, or a diff was shown. */
   let focusedAt = 0;
   let diffShown = false;
   let enterSubmits = true;
   let isComposing = false;
-  /** What the hint says behind an empty text. */
-  let drawn: EnterHint = { now: 'fill', later: 'fill' };
-  /** Until the guard is over, and the hint promises more. */
+  /** The rendered hint for an empty text. */
+  let renderedHint: EnterHint = { now: 'fill', later: 'fill' };
+  /** Runs when the guard time is over and the hint changes. */
   let guard: ReturnType<typeof setTimeout> | undefined;
 
   const followup = createFollowupController({
@@ -83,7 +83,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       },
     },
     isFocused: () => editor().hasFocus,
-    onStateChange: draw,
+    onStateChange: render,
     onAccept(text, method, submitToo) {
       if (editor().text() !== text) editor().setText(text);
       filled = text;
@@ -94,23 +94,23 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     onError,
   });
 
-  function draw({ suggestion }: FollowupState): void {
-    drawHint();
+  function render({ suggestion }: FollowupState): void {
+    renderHint();
     if (suggestion === null) updateFace({ announcement: '', keysAnnouncement: '' });
     else updateFace({ announcement: strings.ghost.announcement(suggestion) });
     awaitGuard();
-    sayKeys();
+    announceKeys();
   }
 
-  function drawHint(): void {
+  function renderHint(): void {
     const enter = enterNow();
-    drawn = enter('');
+    renderedHint = enter('');
     editor().setFollowup(followup.state, enter);
   }
 
-  /** What Enter does behind a text, as things stand. */
+  /** What Enter does after a given text, in the current situation. */
   function enterNow(): (text: string) => EnterHint {
-    const situation = situationBehindGuard();
+    const situation = situationAfterGuard();
     const guarded = guardLeft() > 0;
     const enterMaySubmit = situation.enterMaySubmit && !guarded;
     return (text) => ({
@@ -119,7 +119,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     });
   }
 
-  function situationBehindGuard() {
+  function situationAfterGuard() {
     const circumstances = circumstancesOf(shown(), attachments.any());
     return { ...circumstances, enterMaySubmit: enterSubmits, guarded: false };
   }
@@ -128,7 +128,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     return enterGuardLeft({ now: Date.now(), shownAt: followup.state.shownAt, focusedAt });
   }
 
-  /** Draws the hint anew when Enter does more than it does now; for nothing that cannot be seen. */
+  /**
+   * Renders the hint again when the guard time ends, if Enter then does more. Does nothing if no suggestion is visible.
+   */
   function awaitGuard(): void {
     clearTimeout(guard);
     guard = undefined;
@@ -139,42 +141,45 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     if (left > 0) guard = setTimeout(refresh, left);
   }
 
-  /** What Enter does once the guard is over, which is before anybody has heard it to the end; in the hint's words, once. */
-  function sayKeys(): void {
+  /**
+   * Announces, once for each effect, what Enter does after the guard time; the guard ends before the announcement does.
+   */
+  function announceKeys(): void {
     const text = editor().text();
     if (ghostText(followup.state, text) === '') return;
-    const enter = enterOnGhost({ ...situationBehindGuard(), text });
-    const heard = panel.memory.get().heardEnter ?? [];
-    if (heard.includes(enter)) return;
-    panel.memory.patch({ heardEnter: [...heard, enter] });
+    const enter = enterOnGhost({ ...situationAfterGuard(), text });
+    const announced = panel.memory.get().heardEnter ?? [];
+    if (announced.includes(enter)) return;
+    panel.memory.patch({ heardEnter: [...announced, enter] });
     const { says } = strings.ghost.enter[enter];
-    updateFace({ keysAnnouncement: heard.length === 0 ? `${says}. ${strings.ghost.otherKeys}` : `${says}.` });
+    updateFace({ keysAnnouncement: announced.length === 0 ? `${says}. ${strings.ghost.otherKeys}` : `${says}.` });
   }
 
   function refresh(): void {
-    followBlock();
-    noteDiff();
+    updateBlock();
+    trackDiff();
     if (followup.state.suggestion === null) return;
     const { now, later } = enterNow()('');
-    if (now !== drawn.now || later !== drawn.later) drawHint();
+    if (now !== renderedHint.now || later !== renderedHint.later) renderHint();
     awaitGuard();
-    sayKeys();
+    announceKeys();
   }
 
-  /** An edit of an earlier prompt has the input for itself, also while its text is empty. */
-  function followBlock(): void {
+  /** While an earlier prompt is edited, no suggestion is shown, even if the input is empty. */
+  function updateBlock(): void {
     followup.block(shown()?.editing != null);
   }
 
-  /** The Enter that has opened a diff may still be pressed when it is there. */
-  function noteDiff(): void {
+  /** Restarts the guard time when a diff is shown, because the Enter that opened it may still be held down. */
+  function trackDiff(): void {
     const isShown = circumstancesOf(shown(), false).diffShown;
     if (isShown && !diffShown) focusedAt = Date.now();
     diffShown = isShown;
   }
 
   return {
-    // Of a composition that has been lost, CodeMirror learns with the next key: that one must not take what is hidden yet.
+    // CodeMirror notices a lost composition only at the next key, which must not accept a suggestion that is still
+    // hidden.
     isVisible: (text) => !isComposing && ghostText(followup.state, text) !== '',
     mayEnterSubmit(repeat) {
       const { shownAt, suggestion } = followup.state;
@@ -193,17 +198,17 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     dismiss: () => followup.dismiss(),
     hide: () => followup.hide(),
     typed(text) {
-      followBlock();
+      updateBlock();
       followup.typed(text);
-      sayKeys();
+      announceKeys();
     },
     focused() {
       focusedAt = Date.now();
-      // The focus can come in the middle of the editor's own work, which a change of the hint must not break in on.
+      // The focus can arrive while the editor is updating; changing the hint then would be an error.
       queueMicrotask(refresh);
     },
     composing(composing) {
-      // It ends with an Enter as often as not, and another may follow before the user has seen what came back.
+      // A composition often ends with an Enter, and another may follow before the user has seen the suggestion again.
       focusedAt = Date.now();
       isComposing = composing;
       followup.hold(composing);
@@ -212,7 +217,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     },
     offer({ suggestion, suggesting }) {
       enterSubmits = suggesting.enter === 'submit' && !suggesting.runsUnasked;
-      followBlock();
+      updateBlock();
       followup.setSuggestion(suggestion, { immediate: suggestion?.immediate ?? false });
       refresh();
     },

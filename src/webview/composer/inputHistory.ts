@@ -1,4 +1,4 @@
-/** Where one is while walking earlier inputs: how many steps back, and the text one came from. */
+/** The position in earlier inputs: how many steps back, and the text that the walk started from. */
 export interface HistoryWalk {
   readonly back: number;
   readonly origin: string;
@@ -6,11 +6,11 @@ export interface HistoryWalk {
 
 export interface HistoryStep {
   readonly text: string;
-  /** Null when one is back where one came from. */
+  /** Null when the walk is back at the text it started from. */
   readonly walk: HistoryWalk | null;
 }
 
-/** One step through earlier inputs, oldest first. Null at either end: the key then does what it always does. */
+/** One step through earlier inputs, oldest first. Null at either end: the key then has its usual effect. */
 export function walkHistory(
   inputs: readonly string[],
   walk: HistoryWalk | null,

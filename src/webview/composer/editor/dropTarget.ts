@@ -1,6 +1,7 @@
 /**
- * Takes files that are dropped anywhere in the panel. VS Code keeps drags that cross its own parts from a webview unless
- * Shift is held, and stops those that come straight from outside as soon as it hears of them; so it does not.
+ * Accepts files that are dropped anywhere in the panel. Unless Shift is held, VS Code does not pass drags of its own
+ * parts to a webview. It stops drags from outside as soon as it sees their events, so these handlers stop the events
+ * first.
  */
 export function watchForDrops(
   target: Window,
@@ -27,7 +28,7 @@ export function watchForDrops(
   target.addEventListener(
     'dragleave',
     (event) => {
-      // Null: out of the panel, not from one thing in it to another.
+      // Null: the pointer left the panel, not just one element in it.
       if (event.relatedTarget === null) handlers.onDragging(false);
     },
     options,
@@ -43,7 +44,7 @@ export function watchForDrops(
   return () => listeners.abort();
 }
 
-/** Whether what is dragged over the panel is files; what they are is only told when they are dropped. */
+/** Whether files are being dragged; the files themselves are known only after the drop. */
 function dragsFiles(data: Pick<DataTransfer, 'types'> | null): boolean {
   return data?.types.includes('Files') ?? false;
 }

@@ -12,18 +12,18 @@ import { ghostText, INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../
 import { strings } from '../../strings/strings.ts';
 import type { EnterHint } from './keys.ts';
 
-/** What is suggested, and what Enter does behind a text. */
+/** The suggestion, and what Enter does after a given text. */
 interface Ghost {
   readonly state: FollowupState;
   readonly enter: (text: string) => EnterHint;
 }
 
 export interface GhostHandlers {
-  /** The key that fills the suggestion in was clicked. */
+  /** The Tab keycap, which fills in the suggestion, was clicked. */
   onTake(): void;
-  /** Its button to hide it was clicked. */
+  /** The hide button was clicked. */
   onHide(): void;
-  /** The menu of the suggestion is to be rendered in this element, until `onMenuGone`. */
+  /** The suggestion's menu is to be rendered in this element, until `onMenuGone`. */
   onMenuPlace(place: HTMLElement): void;
   onMenuGone(place: HTMLElement): void;
 }
@@ -36,7 +36,7 @@ const ghostField = StateField.define<Ghost>({
     transaction.effects.reduce((latest, effect) => (effect.is(setFollowup) ? effect.value : latest), ghost),
 });
 
-/** The part of the suggestion that has not been typed, drawn behind the text; nothing while an input method is at work. */
+/** Renders the part of the suggestion that has not been typed after the text, but nothing during a composition. */
 export function ghostExtension(handlers: GhostHandlers): Extension {
   return [
     ghostField,
@@ -55,9 +55,9 @@ export function ghostExtension(handlers: GhostHandlers): Extension {
 }
 
 /**
- * A widget that comes, goes or changes beside a composition makes Chromium put the composed text in the wrong place
- * (https://github.com/codemirror/dev/issues/1134), so for as long as there is one the ghost is left as it is, and hidden
- * by the style sheet.
+ * A widget that is added, removed or changed beside a composition makes Chromium put the composed text in the wrong
+ * place (https://github.com/codemirror/dev/issues/1134). So during a composition the widget does not change, and the
+ * style sheet hides it.
  */
 class GhostView implements PluginValue {
   decorations: DecorationSet;
@@ -81,7 +81,10 @@ class GhostView implements PluginValue {
     this.view.dom.dataset.composing = 'true';
   }
 
-  /** CodeMirror takes in the composed text after the event; where syllables are composed one by one, the next has begun. */
+  /**
+   * CodeMirror reads the composed text after this event. Input methods that compose each syllable separately have
+   * started the next composition by then.
+   */
   endComposition(): void {
     clearTimeout(this.ending);
     this.ending = setTimeout(() => {
@@ -132,12 +135,12 @@ class GhostWidget extends WidgetType {
     tab.title = strings.ghost.tabTitle;
     const enter = element('kbd', 'keycap ghost-enter');
     nameEnter(enter, this.enter);
-    // The announcement says them once, in words; read as part of the input they would pass for typed text.
+    // The announcement says the text and the keys once. Read as part of the input, they would pass for typed text.
     for (const part of [text, tab, enter]) part.setAttribute('aria-hidden', 'true');
     const menu = element('span', 'ghost-menu');
     hint.append(tab, enter, this.hideButton(), menu);
     ghost.append(text, hint);
-    // The caret stays where it is: a click on the words only wants to write.
+    // The press must not move the caret: a click on the ghost text only focuses the input.
     ghost.addEventListener('mousedown', (event) => {
       if (menu.contains(event.target as Node)) return;
       event.preventDefault();
@@ -153,7 +156,10 @@ class GhostWidget extends WidgetType {
     if (menu) this.handlers.onMenuGone(menu);
   }
 
-  /** A click may be half done when what Enter does changes, as with the focus that it brings; and a menu may be open. */
+  /**
+   * Updates the element in place: a click may be in progress when Enter's effect changes (with the focus that it
+   * brings), and a menu may be open.
+   */
   override updateDOM(dom: HTMLElement): boolean {
     const text = dom.querySelector<HTMLElement>('.ghost-text');
     const enter = dom.querySelector<HTMLElement>('.ghost-enter');
@@ -172,7 +178,7 @@ class GhostWidget extends WidgetType {
     button.type = 'button';
     button.title = strings.ghost.hideTitle;
     button.setAttribute('aria-label', strings.ghost.hide);
-    // The keyboard's way is Esc.
+    // From the keyboard, Esc hides the suggestion.
     button.tabIndex = -1;
     button.addEventListener('click', () => this.handlers.onHide());
     return button;
@@ -186,12 +192,12 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
   return made;
 }
 
-/** What the key does can change while one looks: the style sheet keeps room for the longer of both words. */
+/** Enter's effect can change while the hint is visible, so the style sheet reserves room for the longer label. */
 function nameEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
   const { key, says } = strings.ghost.enter[now];
   keycap.textContent = key;
   keycap.title = says;
-  // What it says outside of the guard times may be guarded again, with the focus.
+  // A later change of the focus can guard the key again and bring this other label.
   const otherwise = now !== later ? later : now === 'fill' ? 'run' : 'fill';
   if (now === 'send-typed') delete keycap.dataset.otherwise;
   else keycap.dataset.otherwise = strings.ghost.enter[otherwise].key;

@@ -1,7 +1,7 @@
 import type { ChatState } from '../../../shared/chatState.ts';
 import { letterOf } from './terminalKeys.ts';
 
-/** A key as it was pressed in the composer. */
+/** A key pressed in the composer. */
 export interface KeyPress {
   /** `KeyboardEvent.key`. */
   readonly key: string;
@@ -12,61 +12,67 @@ export interface KeyPress {
   readonly command: boolean;
   /** The key is held down. */
   readonly repeat: boolean;
-  /** An input method is at work; the key is its own. */
+  /** An input method is composing, so the key belongs to it. */
   readonly composing: boolean;
 }
 
 export interface ComposerSituation {
   readonly text: string;
-  /** Nothing selected, caret behind the last character. */
+  /** Nothing is selected, and the caret is after the last character. */
   readonly caretAtEnd: boolean;
-  /** The caret is in the first, or last, line as it is drawn. */
+  /** The caret is in the first visual line. */
   readonly inFirstLine: boolean;
   readonly inLastLine: boolean;
   readonly ghostVisible: boolean;
-  /** The setting, the permissions and the guard times let Enter send the suggestion; false where no ghost is visible. */
+  /**
+   * The setting, the permissions and the guard times let Enter send the suggestion; false if no ghost text is visible.
+   */
   readonly enterMaySubmit: boolean;
-  /** Keys began to be meant for the composer only just now. */
+  /** The composer began to receive keys only a moment ago. */
   readonly guarded: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
-  /** An Enter has filled this text in just now, and another one may be of the same press. */
+  /** Enter filled in this text a moment ago, so another Enter may belong to the same press. */
   readonly enterBounces: boolean;
   readonly answering: boolean;
-  /** The answer waits for the user: a card asks. */
+  /** A card waits for the user's decision. */
   readonly asked: boolean;
   /** An earlier message is being edited. */
   readonly editing: boolean;
-  /** What Enter does with the edits that are prepared for the suggestion: it opens their diff, or applies what was shown. */
+  /**
+   * What Enter does with the edits prepared for the suggestion: opens their diff, or applies the edits that were shown.
+   */
   readonly prepared: 'none' | 'review' | 'apply';
-  /** A diff of prepared edits has been shown, and Enter on the text they were prepared for applies them. */
+  /** The diff of prepared edits has been shown, so Enter on their prompt applies them. */
   readonly diffShown: boolean;
-  /** Images go with the text, or without one. */
+  /** Images are attached to the draft. */
   readonly hasImages: boolean;
-  /** Esc has been pressed a moment ago, and the next one clears. */
+  /** Esc was pressed a moment ago, so the next Esc clears the input. */
   readonly clearArmed: boolean;
-  /** There is a queue. */
+  /** At least one prompt is queued. */
   readonly queued: boolean;
 }
 
-/** What a key does. `pass` leaves it to the editor and the browser, `swallow` does nothing and goes no further. */
+/**
+ * The effect of a key. `pass` leaves the key to the editor and the browser; `swallow` does nothing and stops the key.
+ */
 export type KeyIntent =
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
-  /** Opens the diff of the prepared edits; the suggestion stays where it is. */
+  /** Opens the diff of the prepared edits; the suggestion stays visible. */
   | { readonly kind: 'review' }
   /** Opens the menu of the suggestion. */
   | { readonly kind: 'ghost-menu' }
-  /** `steers`: where it is queued, it goes with the next results of calls. */
+  /** `steers`: if the message is queued, it is sent with the next tool results. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
-  /** Closes the feedback field of a card that asks, and does nothing else. */
+  /** Closes the feedback field of a card, and does nothing else. */
   | { readonly kind: 'close-feedback' }
   | { readonly kind: 'swallow' | 'pass' };
 
 const PASS: KeyIntent = { kind: 'pass' };
 const SWALLOW: KeyIntent = { kind: 'swallow' };
 
-/** What beside text and suggestion decides what Enter does. */
+/** The conditions besides text and suggestion that decide what Enter does. */
 export function circumstancesOf(
   chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
@@ -81,14 +87,17 @@ export function circumstancesOf(
   };
 }
 
-/** Also if Enter never sends a suggestion at once: edits are only shown or applied here, and nothing else runs. */
+/**
+ * Applies even if Enter never sends a suggestion directly, because here edits are only shown or applied and nothing
+ * else runs.
+ */
 function preparedFor({
   suggestion,
   suggesting,
   speculation,
   approvalMode,
 }: Pick<ChatState, 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'>): ComposerSituation['prepared'] {
-  // A diff that is still open may be of an earlier suggestion.
+  // An open diff may belong to an earlier suggestion.
   const isPrepared = speculation?.suggestionId === suggestion?.id && (speculation?.files.length ?? 0) > 0;
   if (!isPrepared || suggesting.enter === 'fill') return 'none';
   if (speculation?.phase === 'review') return 'apply';
@@ -98,13 +107,13 @@ function preparedFor({
 /** What Enter does while ghost text is visible. */
 export type EnterOnGhost = 'run' | 'review' | 'apply' | 'fill' | 'send-typed';
 
-/** What the hint says of Enter, and what it will say once the guard times are over. */
+/** What the hint says about Enter, now and after the guard times. */
 export interface EnterHint {
   readonly now: EnterOnGhost;
   readonly later: EnterOnGhost;
 }
 
-/** Decides what the key does, and what the hint says of it. */
+/** Decides both what the key does and what the hint says about it. */
 export function enterOnGhost(
   situation: Pick<
     ComposerSituation,
@@ -112,19 +121,19 @@ export function enterOnGhost(
   >,
 ): EnterOnGhost {
   const { text, enterMaySubmit, guarded, hasImages, editing, answering, prepared } = situation;
-  // Words that were never typed do not go along with those that were: "yes" is an answer, whatever the suggestion goes
-  // on to say.
+  // Typed text is sent without the rest of the suggestion: "yes" is an answer, however the suggestion continues.
   if (text !== '') return 'send-typed';
-  // Images were attached for a prompt of the user's own; a suggestion does not run off with them. Nor does it go into
-  // the place of an earlier prompt, or behind an answer that is still being made.
+  // A suggestion does not take images attached for the user's own prompt. It also does not replace an earlier prompt,
+  // and is not queued during an answer.
   if (hasImages || editing || answering) return 'fill';
-  // Also while guarded, when it does nothing yet: filled in, the suggestion would no longer be where the user looks.
+  // Returned even while guarded, when Enter does nothing yet: filling in would move the suggestion away from where the
+  // user looks.
   if (prepared === 'apply') return 'apply';
   if (prepared === 'review' && !guarded) return 'review';
   return enterMaySubmit ? 'run' : 'fill';
 }
 
-/** Seed 000, keyboard interaction, and seed 002, input handling. Whoever handles the intent stops the event. */
+/** Seed 000, keyboard interaction, and seed 002, input handling. The caller that handles the intent stops the event. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
   if (press.composing) return PASS;
   const plain = !press.modified && !press.shift;
@@ -152,7 +161,7 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
 
 function decideTab(press: KeyPress, { ghostVisible, filled, text }: ComposerSituation): KeyIntent {
   if (ghostVisible) return { kind: 'accept', method: 'tab', submit: false };
-  // The key that has filled it in, held a little long, must not carry the focus away; pressed again it is meant to.
+  // The Tab that filled in the suggestion must not move the focus while it is held down; a new press may.
   return press.repeat && filled !== null && filled === text ? SWALLOW : PASS;
 }
 
@@ -175,13 +184,13 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
 /** Whether an Enter has nothing to send, or belongs to the press before it. */
 function isStray(press: KeyPress, situation: ComposerSituation): boolean {
   const { enterBounces, hasImages, text, filled, guarded, diffShown } = situation;
-  // An Enter that is held or bounces has filled the suggestion in; what follows of the same press must not send it.
+  // If a held or bouncing Enter filled in the suggestion, the rest of the same press must not send it.
   if (press.repeat || enterBounces || (text.trim() === '' && !hasImages)) return true;
-  // The Enter that opened the diff must not apply it as well.
+  // The Enter that opened the diff must not also apply it.
   return diffShown && guarded && filled === text;
 }
 
-/** What was said last comes first: what is queued, then what was sent. */
+/** The latest input comes first: queued prompts, then sent ones. */
 function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
   return { kind: text === '' && queued && !editing ? 'edit-queued' : 'older' };
 }
@@ -195,7 +204,7 @@ function decideEscape({ ghostVisible, editing, answering, asked, text, clearArme
   return { kind: clearArmed ? 'clear' : 'arm-clear' };
 }
 
-/** What a key has to do with undoing, or null. */
+/** The undo or redo that a key means, or null. */
 export function undoAction(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   onMac: boolean,

@@ -15,20 +15,20 @@ export const MENTION_ICONS: Readonly<Record<MentionKind, string>> = {
   changes: 'diff',
 };
 
-/** An id says what it is of; one that does not is drawn as a file. */
+/** A mention's id begins with its kind; if it does not, it is rendered as a file. */
 export function kindOf(id: string): MentionKind {
   const kind = mentionOfferSchema.shape.kind.safeParse(id.slice(0, id.indexOf('.')));
   return kind.success ? kind.data : 'file';
 }
 
-/** What a mention is called where there is little room, and where it is. */
+/** A mention's short name, and its place: the rest of the path. */
 export function nameOf({ kind, label }: Pick<MentionOffer, 'kind' | 'label'>): { name: string; place: string } {
   const split = kind === 'symbol' ? label.lastIndexOf('#') : label.replace(/\/$/, '').lastIndexOf('/');
   if (kind !== 'file' && kind !== 'folder' && kind !== 'symbol') return { name: label, place: '' };
   return { name: toDisplayText(label.slice(split + 1)), place: toDisplayText(label.slice(0, Math.max(0, split))) };
 }
 
-/** A mention in the text: what it is of, under an icon. Copied, it is the plain words behind it. */
+/** A mention in the text: its name with an icon. Copying it copies the plain text. */
 export class MentionWidget extends WidgetType {
   private readonly label: string;
   private readonly kind: MentionKind;

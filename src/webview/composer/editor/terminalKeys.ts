@@ -1,4 +1,4 @@
-/** What keys do in a terminal and here too. */
+/** Commands of terminal keys that also work in the composer. */
 export type TerminalCommand =
   'kill-to-line-end' | 'kill-to-line-start' | 'delete-word-back' | 'delete-word-forward' | 'yank' | 'clear-view';
 
@@ -20,26 +20,27 @@ interface TerminalKey {
 }
 
 /**
- * Keys that VS Code leaves free. Not in the table: Ctrl+W closes an editor, or switches the window on macOS; Ctrl+A
- * selects all and Ctrl+E opens a file, but on macOS, where CodeMirror has them go to the line's ends.
+ * Keys that VS Code leaves free. Three are missing: Ctrl+W closes an editor, or switches the window on macOS. Ctrl+A
+ * selects all and Ctrl+E opens a file; on macOS CodeMirror handles these two as line start and line end.
  */
 const TERMINAL_KEYS: readonly TerminalKey[] = [
   {
     modifier: 'ctrl',
     key: 'k',
     command: 'kill-to-line-end',
-    // Off macOS it begins VS Code's chords. With nothing to kill it does; held down, or with text, it never closes editors.
+    // On macOS the key is free. Elsewhere Ctrl+K begins VS Code's chords, so it stays VS Code's when pressed once in an
+    // empty input. Held down or with text it is handled here, so that it never closes editors.
     isFree: ({ onMac, empty }, repeat) => onMac || !empty || repeat,
   },
   { modifier: 'ctrl', key: 'u', command: 'kill-to-line-start' },
   { modifier: 'alt', key: 'backspace', command: 'delete-word-back' },
   { modifier: 'alt', key: 'd', command: 'delete-word-forward' },
   { modifier: 'ctrl', key: 'l', command: 'clear-view' },
-  // Elsewhere it is redo.
+  // On other systems Ctrl+Y is redo.
   { modifier: 'ctrl', key: 'y', command: 'yank', isFree: ({ onMac }) => onMac },
 ];
 
-/** Null for a key that is not ours, or belongs to an input method. */
+/** Null for a key that has no command or belongs to an input method. */
 export function terminalCommand(event: TerminalKeyEvent, situation: TerminalSituation): TerminalCommand | null {
   if (event.isComposing || event.keyCode === 229 || event.shiftKey || event.metaKey) return null;
   if (event.ctrlKey === event.altKey) return null;
@@ -48,7 +49,10 @@ export function terminalCommand(event: TerminalKeyEvent, situation: TerminalSitu
   return found && (found.isFree?.(situation, event.repeat) ?? true) ? found.command : null;
 }
 
-/** The letter of a key, whatever the case, or its place on other alphabets' keys and behind macOS's Option. */
+/**
+ * A key's letter in lower case. If the key produces no Latin letter (other alphabets, Option on macOS), its position
+ * decides.
+ */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | null {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? null;

@@ -2,11 +2,11 @@ import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../..
 import { fitWithin, LONG_SIDE, THUMBNAIL_SIDE, type Size } from './fitSize.ts';
 import { sniffImage } from '../../../shared/sniffImage.ts';
 
-/** Bytes of a file that is looked at at all. */
+/** Maximum bytes of a file that is read at all. */
 const MAX_SOURCE_BYTES = 40_000_000;
-/** Pixels that are decoded at most: 400 MB of memory. */
+/** Maximum pixels that are decoded: 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
-/** Bytes up to which a picture stays free of loss, as screenshots with text want it. */
+/** Maximum bytes of a PNG, which keeps text in screenshots sharp; larger images become JPEG. */
 const MAX_PNG_BYTES = 1_200_000;
 const QUALITIES = [0.9, 0.75, 0.5];
 
@@ -17,15 +17,15 @@ export interface PreparedImage {
   readonly data: string;
   /** A `data:` URL. */
   readonly thumbnail: string;
-  /** Only the first picture of a moving one is in it. */
+  /** The source is animated; only its first frame is used. */
   readonly animated: boolean;
 }
 
 export type ImageProblem = 'not-an-image' | 'svg' | 'too-large' | 'unreadable';
 
 /**
- * Draws a file anew as a picture that every provider takes. What is sent is what was drawn, never the file's own bytes:
- * that leaves out where a photo was taken and whatever else hides in a file. Rejects only for defects of ours.
+ * Redraws a file as an image type that every provider accepts. The redrawn image is sent, never the file's own bytes,
+ * so a photo's location and other hidden data are left out. Rejects only if there is a bug.
  */
 export async function prepareImage(
   file: Blob,
