@@ -4,14 +4,14 @@ import type { Part } from '../../model/message.ts';
 import type { PromptNode } from '../conversation/conversation.ts';
 import type { PromptContent } from '../conversation/promptContent.ts';
 
-/** An image that goes with a prompt. */
+/** An image of a prompt. */
 export interface Attachment extends ImageView {
   readonly mimeType: string;
   /** Base64. */
   readonly data: string;
 }
 
-/** One as it is kept on disk. */
+/** An attachment as stored on disk. */
 export const attachmentSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ export function toImageView({ id, name, thumbnail }: ImageView): ImageView {
   return { id, name, thumbnail };
 }
 
-/** Pictures go before the words about them, as the providers advise. */
+/** Images precede the text, as the providers advise. */
 export function toPromptContent(
   text: string,
   attachments: readonly Attachment[],

@@ -7,17 +7,17 @@ import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
 
-/** What is in the composer, or was put by while an earlier prompt is in it. */
+/** What is in the composer, or was stashed while the composer holds an earlier prompt. */
 export interface DraftContent {
   readonly text: string;
-  /** Undefined where there are none. */
+  /** Undefined for none. */
   readonly folds?: readonly DraftFold[] | undefined;
   readonly attachments: readonly Attachment[];
 }
 
 /** A chat's unsent content. */
 export interface Draft extends DraftContent {
-  /** The prompt that is being worded anew, and what was in the composer before. */
+  /** The prompt that is being edited, and what was in the composer before. */
   readonly editing: { readonly itemId: string; readonly putBy: DraftContent } | null;
 }
 
@@ -28,7 +28,7 @@ export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
 }
 
 /**
- * Keeps each chat's unsent content on disk: what a webview remembers just before a reload can be lost. The images lie in
+ * Stores each chat's unsent content on disk, because a webview can lose its latest state in a reload. Images are in
  * files of their own, so that a keystroke does not write megabytes.
  */
 export class DraftFile {
@@ -41,18 +41,18 @@ export class DraftFile {
   private timer: Disposable | undefined;
   private failing = false;
   private readonly pending = new Map<string, Draft>();
-  /** Of the chats that wait: those whose content has gone on in another. */
+  /** The chats in `pending` whose content was moved to another chat. */
   private readonly left = new Set<string>();
   private readonly writing = new SerialQueue();
-  /** Of chats that were loaded or written: the images that lie on disk. */
+  /** By chat that was loaded or written: the ids of its images on disk. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
 
-  /** Of chats that another window may have by now: what lay on disk when this one let go of them. */
+  /** By chat that another window may have by now: the draft's text on disk when this window released the chat. */
   private readonly released = new Map<string, string | undefined>();
-  /** The names of a chat's files that could not be read: they are set aside before the chat's draft is written. */
+  /** By chat: the names of files that could not be read. They are set aside before the chat's draft is written. */
   private readonly unreadable = new Map<string, Set<string>>();
 
-  /** `onDidRecover` is called when what could not be written is on disk. */
+  /** `onDidRecover` is called when writing succeeds after a failure. */
   constructor(store: FileStore, clock: Clock, log: Log, onDidRecover = (): void => {}) {
     this.store = store;
     this.clock = clock;
@@ -60,14 +60,14 @@ export class DraftFile {
     this.onDidRecover = onDidRecover;
   }
 
-  /** Empty where there is none, or it cannot be read. */
+  /** The chat's draft; empty if there is none or it cannot be read. */
   async load(conversationId: string): Promise<Draft> {
     await this.flush();
     return this.writing.run(async () => {
-      // What could not be written is newer than what lies on disk.
+      // A draft that could not be written is newer than the one on disk.
       const waiting = this.pending.get(conversationId);
       if (waiting) return waiting;
-      // Another window may have had the chat open since.
+      // Another window may have changed the files meanwhile.
       this.stored.delete(conversationId);
       this.unreadable.delete(conversationId);
       try {
@@ -80,36 +80,36 @@ export class DraftFile {
     });
   }
 
-  /** The names of what `load` could not read; before the draft is written, they get the ending `unreadable-1`. */
+  /** The names of the files that `load` could not read. Before the draft is written, they are renamed to `.unreadable-1`. */
   unreadableFiles(conversationId: string): readonly string[] {
     return [...(this.unreadable.get(conversationId) ?? [])];
   }
 
-  /** Written after a moment; several chats' drafts may wait. */
+  /** Writes the draft after a short delay. Drafts of several chats may be pending. */
   save(conversationId: string, draft: Draft): void {
     this.pending.set(conversationId, draft);
     this.schedule(DraftFile.delay);
   }
 
-  /** Content goes on in a new chat: `left` stays behind, and is written only once the new chat's is on disk. */
+  /** Moves content to a new chat. What remains in the old chat, `left`, is written after the new chat's draft. */
   move(from: string, left: Draft, to: string, draft: Draft): void {
     this.save(to, draft);
     this.save(from, left);
     this.left.add(from);
   }
 
-  /** To be called while the chat is locked: its draft is this window's alone. */
+  /** Call while this window holds the chat's lock, so that no other window writes the draft. */
   hold(conversationId: string): void {
     this.released.delete(conversationId);
   }
 
   /**
-   * To be called before the chat's lock is released: what waits then or comes later is not written over what another
-   * window has written. False where something of it could not be written; the draft is still this window's then.
+   * Call before the chat's lock is released. From then on this window does not overwrite a draft that another window has
+   * written. False if the draft could not be written; then the lock must not be released.
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();
-    // Words that came while the others were written are only newer; what an attempt has left waiting could not be.
+    // A draft that is pending without a failure was saved during the flush, so it needs another flush.
     if (this.pending.has(conversationId) && !this.failing) await this.flush();
     return this.writing.run(async () => {
       if (this.pending.has(conversationId) && this.failing) return false;
@@ -123,20 +123,20 @@ export class DraftFile {
     });
   }
 
-  /** Another window has the chat, and its content goes on elsewhere: what waits for it is not written any more. */
+  /** Drops a pending draft, because another window has the chat and the content continues in another chat. */
   abandon(conversationId: string): void {
     this.pending.delete(conversationId);
     this.left.delete(conversationId);
   }
 
-  /** Takes a chat's draft and its images off the disk. */
+  /** Deletes a chat's draft and its images from disk. */
   async forget(conversationId: string): Promise<void> {
     this.unreadable.delete(conversationId);
     this.save(conversationId, EMPTY_DRAFT);
     await this.flush();
   }
 
-  /** Writes what waits. A failure is logged when it begins; what could not be written goes on waiting. */
+  /** Writes all pending drafts. A draft that cannot be written stays pending. A failure is logged when it begins. */
   flush(): Promise<void> {
     this.timer?.dispose();
     this.timer = undefined;
@@ -144,7 +144,7 @@ export class DraftFile {
       const pending = [...this.pending];
       const left = pending.filter(([id]) => this.left.has(id));
       let failure = await this.writeAll(pending.filter((entry) => !left.includes(entry)));
-      // What is left behind lacks what has gone on: until that is on disk, the old copy is the only one.
+      // A chat whose content was moved comes last: until the new chat is on disk, its old file is the only copy.
       failure ??= await this.writeAll(left);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
       if (this.failing && !failure) this.onDidRecover();
@@ -157,7 +157,7 @@ export class DraftFile {
     this.timer ??= this.clock.setTimeout(() => void this.flush(), delay);
   }
 
-  /** Tries each, so that a chat whose files cannot be written does not hold up the others. Returns the first failure. */
+  /** Tries every draft, so that one failure does not block the others. Returns the first failure. */
   private async writeAll(drafts: readonly (readonly [string, Draft])[]): Promise<{ error: unknown } | undefined> {
     let failure: { error: unknown } | undefined;
     for (const [conversationId, draft] of drafts) {
@@ -166,7 +166,7 @@ export class DraftFile {
         else await this.write(conversationId, draft);
       } catch (error) {
         failure ??= { error };
-        // It may have got through in part.
+        // Some of the images may have been written.
         this.stored.delete(conversationId);
         continue;
       }
@@ -177,18 +177,18 @@ export class DraftFile {
     return failure;
   }
 
-  /** Whether another window has written the draft since this one let go of the chat. */
+  /** Whether another window has written the draft since this window released the chat. */
   private async isOvertaken(conversationId: string): Promise<boolean> {
     if (!this.released.has(conversationId)) return false;
     return (await this.store.read(documentName(conversationId))) !== this.released.get(conversationId);
   }
 
-  /** What has gone on in another chat is there. */
+  /** Stores a draft under another name, unless it is empty or its content was moved to another chat. */
   private async keepAside(conversationId: string, draft: Draft): Promise<void> {
     if (this.left.has(conversationId) || isEmptyDraft(draft)) return;
     const name = await this.unusedName(`${folder}/${conversationId}.overtaken`);
     await this.store.write(name, JSON.stringify(toDocument(draft)));
-    this.log.warn(`Another window has written the draft meanwhile; what this one had is kept as ${name}`);
+    this.log.warn(`Another window has written the draft meanwhile; this window's draft is kept as ${name}`);
   }
 
   private async unusedName(stem: string): Promise<string> {
@@ -233,7 +233,7 @@ export class DraftFile {
     return images;
   }
 
-  /** The images first, then what names them, then what is not named any more: a crash in between loses none. */
+  /** Writes new images, then the document that names them, then deletes old images, so that a crash loses no image. */
   private async write(conversationId: string, draft: Draft): Promise<void> {
     await this.setAside(conversationId);
     const before = await this.listImages(conversationId);
@@ -256,7 +256,7 @@ export class DraftFile {
     this.unreadable.set(conversationId, (this.unreadable.get(conversationId) ?? new Set()).add(name));
   }
 
-  /** Only what is about to be overwritten goes: a read that failed in passing may succeed the next time. */
+  /** Renames unreadable files, but only before they are overwritten: the next read may succeed. */
   private async setAside(conversationId: string): Promise<void> {
     const names = this.unreadable.get(conversationId);
     if (!names) return;
@@ -266,7 +266,7 @@ export class DraftFile {
     for (const name of names) {
       for (let count = 1; await this.store.stat(name); count += 1) {
         const savedAs = `${name.slice(0, -'.json'.length)}.unreadable-${count}`;
-        if (await this.store.move(name, savedAs)) this.log.warn(`What could not be read is kept as ${savedAs}`);
+        if (await this.store.move(name, savedAs)) this.log.warn(`A file that could not be read is kept as ${savedAs}`);
       }
     }
     this.unreadable.delete(conversationId);
@@ -288,7 +288,7 @@ export class DraftFile {
   }
 }
 
-/** The chats of which there is a draft on disk. */
+/** The chats with a draft on disk. */
 export async function listDrafts(files: FileStore): Promise<{ readonly id: string; readonly savedAt: number }[]> {
   const drafts: { id: string; savedAt: number }[] = [];
   for (const name of await files.list(folder)) {

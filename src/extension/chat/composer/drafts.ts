@@ -6,16 +6,21 @@ import type { PromptNode } from '../conversation/conversation.ts';
 import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile } from './draftFile.ts';
 
 /**
- * What is in the composer and has not been sent: the shown chat's, here and in the store, and on disk every chat's.
- * Nothing that a user typed is dropped but by the user: an edit puts by what it finds, and what an edit had begun stays
- * in the composer where it cannot go on.
+ * The unsent content of the composer: for the shown chat in memory and in the store, for every chat on disk. Only the user
+ * drops what was typed. An edit stashes what it finds in the composer, and an edit that cannot continue leaves its text.
+ *
+ *     typed   ── edit(prompt) ──▶ editing: the prompt is in the composer, the typed content is stashed
+ *     editing ── edit(another prompt) ──▶ editing: a changed wording is stashed too
+ *     editing ── sent(), cancelEdit() ──▶ typed: the stashed content
+ *     editing ── endLostEdit() ──▶ typed: the stashed content, then the wording if it was changed
+ *     typed   ── sent() ──▶ typed: empty, except for what was added since
  */
 export class Drafts {
   private readonly store: ChatStore;
   private readonly file: DraftFile;
   private chatId = '';
   private draft: Draft = EMPTY_DRAFT;
-  /** The chat that the content came along from, until the webview is heard to know of it. */
+  /** The chat that the content came from, until the webview first reports a draft of the new chat. */
   private carriedFrom: string | null = null;
 
   constructor(store: ChatStore, file: DraftFile) {
@@ -35,12 +40,12 @@ export class Drafts {
     return this.file.load(conversationId);
   }
 
-  /** Files, in the store, of a draft that was loaded but could not be read in full; they are kept. */
+  /** Names of the draft's files that could not be read. The files are kept. */
   unreadable(conversationId: string): readonly string[] {
     return this.file.unreadableFiles(conversationId);
   }
 
-  /** The draft is the shown chat's from now on. Returns what goes into the new state. */
+  /** Makes a draft the shown chat's. Returns the fields for the new state. */
   open(conversationId: string, draft: Draft): DraftView {
     this.chatId = conversationId;
     this.draft = draft;
@@ -50,8 +55,8 @@ export class Drafts {
   }
 
   /**
-   * What is in the composer comes along into a new chat, as a draft of its own; what an edit had put by stays behind.
-   * Returns what goes into the new state.
+   * Moves the composer's content to a new chat. The stashed content of an edit stays in the old chat. Returns the fields
+   * for the new state.
    */
   carryTo(conversationId: string): DraftView {
     const { text, folds, attachments, editing } = this.draft;
@@ -63,7 +68,7 @@ export class Drafts {
     return this.view();
   }
 
-  /** The conversation goes on under another id, with the same prompts: an edit of one goes on too. */
+  /** Call when the conversation continues under another id. An edit continues too, because the prompts are the same. */
   continueAs(conversationId: string): DraftView {
     const from = this.chatId;
     this.file.abandon(from);
@@ -73,23 +78,23 @@ export class Drafts {
     return this.view();
   }
 
-  /** Whether content that a webview says is `conversationId`'s belongs to the shown chat. */
+  /** Whether content that a webview reports for `conversationId` belongs to the shown chat. */
   isShown(conversationId: string): boolean {
     return conversationId === this.chatId || conversationId === this.carriedFrom;
   }
 
   /**
-   * The composer's text as the webview tells it, with its chips where it tells of them. False where it is another chat's,
-   * which keeps it on disk.
+   * Takes the composer's text and chips as the webview reports them. False if they belong to another chat; they are then
+   * only written to disk.
    */
-  async typed(conversationId: string, text: string, told?: readonly DraftFold[]): Promise<boolean> {
+  async typed(conversationId: string, text: string, reported?: readonly DraftFold[]): Promise<boolean> {
     if (!this.isShown(conversationId)) {
       const draft = await this.file.load(conversationId);
-      this.file.save(conversationId, { ...draft, text, folds: foldsOf(draft, text, told) });
+      this.file.save(conversationId, { ...draft, text, folds: foldsOf(draft, text, reported) });
       return false;
     }
     if (conversationId === this.chatId) this.carriedFrom = null;
-    this.draft = { ...this.draft, text, folds: foldsOf(this.draft, text, told) };
+    this.draft = { ...this.draft, text, folds: foldsOf(this.draft, text, reported) };
     this.store.dispatch({ type: 'draft-changed', draft: text, folds: this.view().draftFolds, revised: false });
     this.save();
     return true;
@@ -103,10 +108,7 @@ export class Drafts {
     this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
   }
 
-  /**
-   * Puts a prompt into the composer, to be sent anew or put back into the queue; what was there is put by, what another
-   * edit has changed too.
-   */
+  /** Puts a sent or queued prompt into the composer for editing, and stashes what was there. */
   edit(itemId: string, content: DraftContent): void {
     const { text, folds, attachments, editing } = this.draft;
     if (editing?.itemId === itemId) return;
@@ -115,15 +117,15 @@ export class Drafts {
     this.revise({ ...content, editing: { itemId, putBy } });
   }
 
-  /** Puts back what was in the composer before. */
+  /** Ends an edit and restores the stashed content. */
   cancelEdit(): void {
     const { editing } = this.draft;
     if (editing) this.revise({ ...editing.putBy, editing: null });
   }
 
   /**
-   * Ends an edit whose prompt is not shown any more. A wording that the user has changed is not thrown away: it stays
-   * in the composer, behind what had been put by.
+   * Ends an edit whose prompt is no longer shown. If the user has changed the wording, it stays in the composer, after the
+   * stashed content.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
     const { text, folds, attachments, editing } = this.draft;
@@ -135,8 +137,8 @@ export class Drafts {
   }
 
   /**
-   * What was in the composer has been sent, with these images: it clears itself, or gets back what an edit had put by.
-   * Images that were attached since stay.
+   * Call when the composer's content has been sent with these images. Restores the stashed content of an edit, or clears
+   * the composer. Images that were attached since stay.
    */
   sent(attachments: readonly Attachment[]): void {
     if (this.draft.editing) {
@@ -147,7 +149,7 @@ export class Drafts {
     this.sentText(this.draft.text);
   }
 
-  /** These words were sent from the composer, which clears itself; what came into it meanwhile stays. */
+  /** Call when this text has been sent and the webview has cleared its composer. */
   sentText(text: string): void {
     const { editing } = this.draft;
     if (editing) {
@@ -164,17 +166,17 @@ export class Drafts {
     this.save();
   }
 
-  /** Takes the text out of the composer from here. */
+  /** Clears the composer's text in the webview too. */
   clearText(): void {
     this.revise({ ...this.draft, text: '', folds: undefined });
   }
 
-  /** To be called before another window may have the shown chat. False where its draft is not on disk: it has to stay. */
+  /** Call before the shown chat's lock is released. False if its draft is not on disk, so that the chat must stay open. */
   release(): Promise<boolean> {
     return this.file.release(this.chatId);
   }
 
-  /** Takes another chat's draft off the disk. */
+  /** Deletes another chat's draft from disk. */
   forget(conversationId: string): Promise<void> {
     return this.file.forget(conversationId);
   }
@@ -184,7 +186,7 @@ export class Drafts {
     return this.file.flush();
   }
 
-  /** Whether the composer still says what the shown prompt says. */
+  /** Whether the composer's content is the same as the shown prompt's. */
   private isUnchanged(itemId: string): boolean {
     const { items, queue } = this.store.state;
     const item = items.find(({ id }) => id === itemId) ?? queue.find(({ id }) => id === itemId);
@@ -230,19 +232,19 @@ export class Drafts {
   }
 }
 
-/** As it was sent. */
+/** The content of a prompt as it was sent. */
 export function contentOf(prompt: PromptNode): DraftContent {
   const folds = prompt.folds.length > 0 ? { folds: prompt.folds } : {};
   return { text: textOf({ role: 'user', parts: prompt.parts }), ...folds, attachments: attachmentsOf(prompt) };
 }
 
-/** What is told of a text's chips; those that were known of it where nothing is. */
-function foldsOf(draft: DraftContent, text: string, told: readonly DraftFold[] | undefined): DraftContent['folds'] {
-  if (told) return told.length > 0 ? told : undefined;
+/** The reported chips. If none are reported, the known chips, provided that the text is the same. */
+function foldsOf(draft: DraftContent, text: string, reported: readonly DraftFold[] | undefined): DraftContent['folds'] {
+  if (reported) return reported.length > 0 ? reported : undefined;
   return draft.text === text ? draft.folds : undefined;
 }
 
-/** What tells two contents apart: the words, and which images. */
+/** What makes two contents different: the text and the images. */
 interface Comparable {
   readonly text: string;
   readonly attachments: readonly { readonly id: string }[];

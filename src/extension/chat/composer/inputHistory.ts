@@ -4,16 +4,17 @@ import type { FileStore } from '../../ports/fileStore.ts';
 import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 
-/** How many are told. */
+/** Inputs to return. */
 const KEPT = 100;
-/** Bytes of the file at which it is shortened, to half of that at most; also what a read costs at most. */
+/** Bytes. A larger file is shortened to half of this, so this also limits the cost of a read. */
 const MAX_FILE = 256_000;
-/** Characters of an input that is not worth its place; its own chat has it. */
+/** Characters. A longer input is not stored here; its chat has it. */
 const MAX_INPUT = 10_000;
 
 /**
- * The last inputs of the workspace, for Up and Down, in a small file of their own, so that no chat is read for them. All
- * windows append to it. Where one shortens it while another appends, that one line may be lost; its chat has it too.
+ * Stores the last inputs of the workspace for Up and Down in a small file, so that no chat must be read for them. All
+ * windows append to the file. If one window shortens the file while another appends, that line may be lost; its chat
+ * still has it.
  */
 export class InputHistory {
   private static readonly file = 'inputs.jsonl';
@@ -21,25 +22,25 @@ export class InputHistory {
   private readonly log: Log;
   private readonly writing = new SerialQueue();
 
-  /** Whoever deletes a chat wants what they said there gone. */
+  /** Deleting a chat also deletes its inputs. */
   constructor(files: FileStore, log: Log, onDidDeleteChat: Event<string>) {
     this.files = files;
     this.log = log;
     onDidDeleteChat((conversationId) => void this.forget(conversationId));
   }
 
-  /** Resolves when it is on disk; a failure is logged. */
+  /** Resolves when the input is on disk. A failure is logged. */
   async add(conversationId: string, text: string): Promise<void> {
     if (text === '' || text.length > MAX_INPUT) return;
     await this.attempt(async () => {
-      // Begins a line of its own, even where a crash has left half of one.
+      // Starts with a line break, because a crash may have left half a line.
       await this.files.append(InputHistory.file, `\n${JSON.stringify({ chat: conversationId, text } satisfies Input)}`);
       const size = (await this.files.stat(InputHistory.file))?.size ?? 0;
       if (size > MAX_FILE) await this.write(lastOf(await this.read()));
     });
   }
 
-  /** Oldest first, each text once; empty where there are none, or they cannot be read. */
+  /** Oldest first, each text once; empty if there are none or the file cannot be read. */
   async list(): Promise<string[]> {
     const inputs = (await this.attempt(() => this.read())) ?? [];
     const texts = inputs.map(({ text }) => text);
@@ -63,7 +64,7 @@ export class InputHistory {
     return lines.flatMap((line) => parseLine(line) ?? []);
   }
 
-  /** Without them, Up and Down walk the shown chat: nothing to trouble the user with. */
+  /** A failure is only logged, because Up and Down then still walk through the shown chat. */
   private attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
     return this.writing.run(run).catch((error: unknown) => {
       this.log.error('The earlier inputs could not be read or written', error);
@@ -75,7 +76,7 @@ export class InputHistory {
 const inputSchema = z.object({ chat: z.string(), text: z.string() });
 type Input = z.infer<typeof inputSchema>;
 
-/** Undefined for half a line, as a crash leaves it. */
+/** Undefined for an incomplete line, as after a crash. */
 function parseLine(line: string): Input | undefined {
   try {
     return inputSchema.parse(JSON.parse(line));

@@ -1,22 +1,22 @@
 import type { SubmitResult } from '../../../shared/protocol.ts';
 import { toPromptText } from './promptFolds.ts';
 
-/** What the user can type instead of a prompt: a slash command, or a line for the shell. */
+/** A command that the user can type instead of a prompt: a slash command, or a line for the shell. */
 export interface TypedCommand {
-  /** `/name`, which ends at white space, or a sign such as `!`, which does not. */
+  /** A `/name`, which must be followed by white space, or a sign such as `!`, which need not. */
   readonly prefix: string;
   /**
-   * Runs at once, also while an answer is made. `argument` is the text after the prefix, trimmed. With the outcome `kept`
-   * the text stays in the composer.
+   * Runs at once, also during an answer. `argument` is the trimmed text after the prefix. With the outcome `kept` the text
+   * stays in the composer.
    */
   run(conversationId: string, argument: string): Promise<SubmitResult>;
 }
 
 export interface Prompt {
   readonly kind: 'prompt';
-  /** As it is in the composer; chips count their places in it. */
+  /** The text in the composer, which the positions of chips refer to. */
   readonly typed: string;
-  /** As it is sent; empty if there is nothing to send. */
+  /** The text to send; empty if there is nothing to send. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export interface Command {
   readonly argument: string;
 }
 
-/** Tells a prompt from one of the commands. An unknown command is a prompt, because `/etc/hosts` is text too. */
+/** Parses a prompt or one of the commands. An unknown command is a prompt, because `/etc/hosts` is text too. */
 export function parseSubmission(typed: string, commands: readonly TypedCommand[]): Prompt | Command {
   const text = toPromptText(typed);
   const command = commands.find(({ prefix }) => startsWith(text, prefix));

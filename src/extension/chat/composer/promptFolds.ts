@@ -1,14 +1,14 @@
 import type { PromptMention } from '../../../shared/chatState.ts';
 import type { DraftFold } from '../../../shared/draftFold.ts';
 
-/** What is drawn as a chip in a text as it was typed: mentions, and long pastes. */
+/** A text as it was typed, with the parts that are rendered as chips: mentions and long pastes. */
 export interface TypedChips {
   readonly text: string;
   readonly mentions?: readonly PromptMention[] | undefined;
   readonly folds?: readonly DraftFold[] | undefined;
 }
 
-/** The chips of a prompt, with their places in the text as it is sent. Chips that do not fit the text are dropped. */
+/** The chips of a prompt, with positions in the sent text. Chips that do not fit the text are dropped. */
 export function toPromptFolds({ text, mentions = [], folds = [] }: TypedChips): DraftFold[] {
   const sent = toPromptText(text);
   const places = [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
@@ -23,19 +23,19 @@ export function toPromptFolds({ text, mentions = [], folds = [] }: TypedChips): 
   return kept;
 }
 
-/** Where a place in a text is once `toPromptText` has cleaned the text. */
+/** Converts a position in the typed text to a position in the text that `toPromptText` returns. */
 function placeInSent(text: string, place: number): number {
   const before = text.slice(0, place);
-  // What follows keeps the blanks at the end of the part, which are not at the end of the whole.
+  // The appended character keeps blanks at the end of this part from being trimmed.
   const cleaned = toPromptText(`${before}.`).length - 1;
   return Math.min(cleaned, toPromptText(text).length);
 }
 
-/** C0 and C1 controls but tab and line feed: they can hide text from whoever reads it. */
+/** C0 and C1 control characters except tab and line feed. They can hide text from a reader. */
 // eslint-disable-next-line no-control-regex -- removing them is the point
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** What a user typed, as it is sent: without control characters and outer white space; empty for nothing to send. */
+/** Cleans typed text for sending: no control characters, no outer white space. Empty if there is nothing to send. */
 export function toPromptText(raw: string): string {
   return raw.replaceAll('\r\n', '\n').replaceAll(controls, '').trim();
 }

@@ -9,14 +9,18 @@ import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queu
 import { clearStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
 
 interface Entry extends QueuedPrompt {
-  /** It has been taken out, and can be put back until something else happens to the queue. */
+  /** The user has removed the prompt, and can restore it until the queue changes otherwise. */
   readonly removed: boolean;
 }
 
 /**
- * What the user has submitted while the agent works, a list a chat, here and in the store, and on disk as soon as it
- * changes, under the chat's lock. What has been sent stays on disk until the conversation is written down with it; a
- * crash in between neither loses nor repeats it, because it has the same id there. Nothing in here sends anything.
+ * The prompts that the user submitted while the agent works, one list per chat. The list is kept in memory and in the
+ * store, and written to disk at each change, under the chat's lock. A sent prompt stays in the file until the conversation
+ * is written with it under the same id, so a crash in between neither loses nor repeats it. This class sends nothing.
+ *
+ *     queued ── remove() ──▶ removed ── restore() ──▶ queued
+ *     removed ── another prompt is added, removed or sent ──▶ gone
+ *     queued ── sent() ──▶ leaving ── the conversation is on disk ──▶ gone
  */
 export class PromptQueue {
   private readonly store: ChatStore;
@@ -25,7 +29,7 @@ export class PromptQueue {
   private readonly writing = new SerialQueue();
   private opened: OpenConversation | undefined;
   private entries: readonly Entry[] = [];
-  /** Sent, and not yet known to be on disk with the conversation. */
+  /** Sent prompts that may not be on disk with the conversation yet. */
   private leaving: readonly QueuedPrompt[] = [];
   private paused = false;
   private failing = false;
@@ -44,13 +48,13 @@ export class PromptQueue {
     return this.entries.filter(({ removed }) => !removed).length;
   }
 
-  /** What goes when the answer is there; the one that is being edited holds up what is behind it. */
+  /** The prompt to send when the answer ends. A prompt that is being edited blocks the prompts after it. */
   get next(): QueuedPrompt | undefined {
     const head = this.entries.find(({ removed }) => !removed);
     return head && this.isEdited(head.id) ? undefined : head;
   }
 
-  /** What goes with the next results of calls. */
+  /** The prompt to send with the next results of calls. */
   get nextSteering(): QueuedPrompt | undefined {
     if (this.paused) return undefined;
     return this.entries.find(({ id, steers, removed }) => steers && !removed && !this.isEdited(id));
@@ -60,15 +64,12 @@ export class PromptQueue {
     return this.entries.find((entry) => entry.id === id && !entry.removed);
   }
 
-  /** Only under the chat's lock. */
+  /** The caller must hold the chat's lock. */
   load(chatId: string): Promise<LoadedQueue> {
     return this.writing.run(() => this.file.read(chatId));
   }
 
-  /**
-   * The list is the shown chat's from now on, and waits for the user: nothing is being answered. Returns what goes into
-   * the new state.
-   */
+  /** Makes the list the shown chat's. It is paused, because no answer is running. Returns the fields for the new state. */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;
     this.opened = opened;
@@ -78,14 +79,14 @@ export class PromptQueue {
     return this.view();
   }
 
-  /** The conversation goes on under another id, and the list with it. */
+  /** Moves the list to the conversation's new id. */
   async continueAs(opened: OpenConversation): Promise<QueueView> {
     this.opened = opened;
     if (this.entries.length > 0) await this.save();
     return this.view();
   }
 
-  /** Adds one at the end. False where it cannot be written down, and so was not. */
+  /** Adds a prompt at the end. False, without adding it, if the list cannot be written. */
   async add(content: QueuedContent, steers: boolean): Promise<boolean> {
     const id = randomUUID();
     this.forgetRemoved();
@@ -96,7 +97,7 @@ export class PromptQueue {
     return false;
   }
 
-  /** Words one anew, in its place. False where that cannot be written down, and so was not. */
+  /** Replaces a prompt's content. False, without replacing it, if the list cannot be written. */
   async replace(id: string, content: QueuedContent): Promise<boolean> {
     const before = this.find(id);
     if (!before) return false;
@@ -110,7 +111,7 @@ export class PromptQueue {
     this.change(this.entries.filter(({ removed }) => !removed).map((e) => (e.id === id ? { ...e, removed: true } : e)));
   }
 
-  /** What was taken out cannot be put back any more. */
+  /** Drops removed prompts, which then cannot be restored. */
   forgetRemoved(): void {
     if (this.entries.some(({ removed }) => removed)) this.set(this.entries.filter(({ removed }) => !removed));
   }
@@ -119,7 +120,7 @@ export class PromptQueue {
     this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, removed: false } : entry)));
   }
 
-  /** Moves one by a place; nothing happens at either end. */
+  /** Moves a prompt by one place. Does nothing at either end of the list. */
   move(id: string, step: -1 | 1): void {
     const from = this.entries.findIndex((entry) => entry.id === id);
     let to = from + step;
@@ -132,7 +133,7 @@ export class PromptQueue {
     this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, steers } : entry)));
   }
 
-  /** It is in the conversation. */
+  /** Call when the prompt is in the conversation. */
   sent(id: string): void {
     const sent = this.find(id);
     if (!sent) return;
@@ -140,7 +141,7 @@ export class PromptQueue {
     this.change(this.entries.filter((entry) => entry.id !== id && !entry.removed));
   }
 
-  /** It waits for the user's word. */
+  /** Stops sending until the user continues the queue. */
   pause(): void {
     this.setPaused(this.entries.length > 0);
   }
@@ -149,13 +150,13 @@ export class PromptQueue {
     this.setPaused(false);
   }
 
-  /** Resolves when what there is has been written; false where it could not be. */
+  /** Resolves when the list has been written; false if it could not be. */
   async flush(): Promise<boolean> {
     await this.writing.run(() => Promise.resolve());
     return !this.failing || this.save();
   }
 
-  /** Takes another chat's list off the disk. */
+  /** Deletes another chat's list from disk. */
   async forget(chatId: string): Promise<void> {
     await this.writing.run(() => this.file.write(chatId, []));
   }
@@ -194,14 +195,14 @@ export class PromptQueue {
     return { queue: this.entries.map(toView), queuePaused: this.paused };
   }
 
-  /** Never rejects; false where it could not be written, which the panel says. */
+  /** Never rejects. False, with a notice in the panel, if the list could not be written. */
   private save(failure: 'queue' | 'queueing' = 'queue'): Promise<boolean> {
     const { opened, leaving } = this;
     if (!opened) return Promise.resolve(true);
     const kept = this.entries.filter(({ removed }) => !removed).map(({ removed: _removed, ...prompt }) => prompt);
     return this.writing.run(async () => {
       try {
-        // It is another window's by now, and goes on in a copy.
+        // Another window has taken the chat over, and the list will be saved with its copy.
         if (!(await opened.lock.isHeld())) return true;
         const isRecorded = leaving.length === 0 || (await opened.writer.flush());
         await this.file.write(opened.lock.id, isRecorded ? kept : [...leaving, ...kept]);
@@ -210,7 +211,7 @@ export class PromptQueue {
         clearStorageFailure(this.store, 'queue', 'queueing');
         return true;
       } catch (error) {
-        this.log.error('What is queued could not be written', error);
+        this.log.error('The queue could not be written', error);
         this.failing = true;
         showStorageFailure(this.store, failure);
         return false;

@@ -6,7 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
 import type { MentioningText, PreparedMentions } from '../context/mentionContent.ts';
 
-/** As it was typed. */
+/** The content of a queued prompt, with the text as it was typed. */
 export interface QueuedContent extends MentioningText {
   /** Its long pastes. */
   readonly folds?: readonly DraftFold[] | undefined;
@@ -14,24 +14,24 @@ export interface QueuedContent extends MentioningText {
   readonly prepared: PreparedMentions;
 }
 
-/** A prompt that waits for the answer before it. It is recorded under the same id, so that it is never sent twice. */
+/** A prompt that waits for the answer before it. It is recorded under the same id, so that it is not sent twice. */
 export interface QueuedPrompt extends QueuedContent {
   readonly id: string;
-  /** It goes with the next results of calls, where there are any before the answer ends. */
+  /** Send the prompt with the next results of calls, if the answer still makes calls. */
   readonly steers: boolean;
 }
 
 export interface LoadedQueue {
   readonly prompts: readonly QueuedPrompt[];
-  /** What could not be read, and was set aside; null where all could. */
+  /** The name of a file that could not be read and was set aside; null if everything could be read. */
   readonly setAside: string | null;
 }
 
-/** What is queued, a list a chat. The images lie in files of their own: to move a prompt does not write megabytes. */
+/** Stores one list of prompts per chat. Images are in files of their own, so that moving a prompt writes little. */
 export class QueueFile {
   private readonly store: FileStore;
   private readonly log: Log;
-  /** Of chats that were read or written: the images that lie on disk. */
+  /** By chat that was read or written: the ids of its images on disk. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
 
   constructor(store: FileStore, log: Log) {
@@ -39,9 +39,9 @@ export class QueueFile {
     this.log = log;
   }
 
-  /** Only for who holds the chat's lock: it sets aside what cannot be read. */
+  /** The caller must hold the chat's lock, because files that cannot be read are set aside. */
   async read(chatId: string): Promise<LoadedQueue> {
-    // Another window may have had the chat since.
+    // Another window may have changed the files meanwhile.
     this.stored.delete(chatId);
     try {
       const text = await this.store.read(documentName(chatId));
@@ -52,16 +52,16 @@ export class QueueFile {
       }
       return { prompts, setAside: null };
     } catch (error) {
-      this.log.error('What is queued could not be read', error);
+      this.log.error('The queue could not be read', error);
       return { prompts: [], setAside: await this.setAside(chatId) };
     }
   }
 
-  /** The images first, then what names them, then what is not named any more: a crash in between loses none. */
+  /** Writes new images, then the document that names them, then deletes old images, so that a crash loses no image. */
   async write(chatId: string, prompts: readonly QueuedPrompt[]): Promise<void> {
     const before = await this.listImages(chatId);
     const images = prompts.flatMap(({ attachments }) => attachments);
-    // It may get through in part.
+    // A failure may leave some of the images written.
     this.stored.delete(chatId);
     for (const image of images) {
       if (!before.has(image.id)) await this.store.write(imageName(chatId, image.id), JSON.stringify(image));
@@ -97,7 +97,7 @@ export class QueueFile {
     );
   }
 
-  /** With its images, so that the next list does not take them for its own. */
+  /** Renames the document and its images, so that the next list does not use these images. */
   private async setAside(chatId: string): Promise<string> {
     const name = documentName(chatId);
     try {
@@ -108,7 +108,7 @@ export class QueueFile {
         }
       }
     } catch (error) {
-      this.log.error('What is queued and could not be read stays in its place', error);
+      this.log.error('A queue that could not be read could not be set aside', error);
     }
     return name;
   }

@@ -5,7 +5,7 @@ import { toPromptFolds, toPromptText } from './promptFolds.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { Steer } from '../agent/chatClient.ts';
 
-/** What is queued to steer goes as it is when its turn comes: until then the user may change it or take it out. */
+/** Sends queued steering prompts. Until a prompt is sent, the user may change or remove it. */
 export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {
   return async (record, signal) => {
     try {
@@ -18,8 +18,8 @@ export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, '
         queue.sent(prompt.id);
       }
     } catch (error) {
-      // It stays in the queue, and goes as a prompt of its own.
-      log.error('What was queued to steer the answer could not be handed on', error);
+      // The prompt stays in the queue and is sent after the answer.
+      log.error('A steering prompt could not be sent', error);
     }
   };
 }

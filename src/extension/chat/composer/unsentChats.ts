@@ -3,12 +3,12 @@ import type { ChatLibrary, ChatSummary } from '../conversation/chatLibrary.ts';
 import { isEmptyDraft, listDrafts } from './draftFile.ts';
 import type { Drafts } from './drafts.ts';
 
-/** Chats of which there is a draft and nothing else. */
+/** Chats that consist of a draft only. */
 export class UnsentChats {
   private readonly files: FileStore;
   private readonly drafts: Drafts;
   private readonly library: ChatLibrary;
-  /** Those that this window has left: *New Chat* leads back to them, the last first. */
+  /** The unsent chats that this window has left. *New Chat* returns to them, the last one first. */
   private left: readonly string[] = [];
 
   constructor(files: FileStore, drafts: Drafts, library: ChatLibrary) {
@@ -21,24 +21,24 @@ export class UnsentChats {
     return !(await this.library.hasFile(id)) && !isEmptyDraft(await this.drafts.load(id));
   }
 
-  /** The window leaves one that it has shown. */
+  /** Call when the window leaves an unsent chat. */
   leave(id: string): void {
     this.left = [...this.left, id];
   }
 
-  /** It is shown again, or its draft has gone elsewhere. */
+  /** Call when the chat is shown again, or its draft was moved to another chat. */
   forget(id: string): void {
     this.left = this.left.filter((other) => other !== id);
   }
 
-  /** The one that was left last, and has not been returned to. */
+  /** Removes and returns the chat that was left last. */
   takeLast(): string | undefined {
     const last = this.left.at(-1);
     this.left = this.left.slice(0, -1);
     return last;
   }
 
-  /** Those on disk, but for the one that is shown. */
+  /** The unsent chats on disk, except the shown one. */
   async list(shownId: string, signal: AbortSignal): Promise<ChatSummary[]> {
     const summaries: ChatSummary[] = [];
     await this.drafts.flush();
