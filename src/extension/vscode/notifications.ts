@@ -7,8 +7,8 @@ export interface NotificationButton {
 }
 
 /**
- * Shows one of VS Code's notifications and returns at once. A notification stays until the user closes it, maybe for
- * hours, so no code may wait for one, least of all code that counts as an open dialog.
+ * Shows a VS Code notification and returns at once. A notification stays until the user closes it, maybe for hours. No
+ * code may wait for it, least of all code that counts as an open dialog.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',
@@ -37,7 +37,7 @@ function show(severity: Parameters<Notify>[0], message: string, labels: readonly
   }
 }
 
-/** Asks in a box that blocks the window, so that it can be waited for. Undefined if the user cancels. */
+/** Asks in a modal dialog, which can be awaited. Undefined if the user cancels. */
 export async function askModal(message: string, detail: string, ...buttons: string[]): Promise<string | undefined> {
   return vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../ports/log.ts';
 
-/** The log as an output channel, made when the first line is written. */
+/** Writes the log to an output channel, which is created with the first line. */
 export class OutputLog implements Log, Disposable {
   private channel: vscode.LogOutputChannel | undefined;
 

@@ -7,7 +7,7 @@ import type { ReadOnlyCommands } from '../approval/approval.ts';
 import { parsePermissions, type PermissionRules } from '../approval/rules/permissionRules.ts';
 import { settingsSection } from './contributions.ts';
 
-/** The settings, read in this one place and anew after each change, so that a change counts at once. */
+/** The settings. Only this file reads them, again after each change, so that a change applies at once. */
 export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
@@ -18,28 +18,28 @@ export interface Settings {
   readonly approvalMode: ApprovalMode;
   /** Whether commands that only read run without a question. */
   readonly readOnlyCommands: ReadOnlyCommands;
-  /** Null where there is no limit. */
+  /** Null if there is no limit. */
   readonly maxSessionTurns: number | null;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
   readonly privateHosts: readonly string[];
   /** Commands run in a terminal of VS Code's. */
   readonly shellInTerminal: boolean;
   readonly rules: PermissionRules;
-  /** Rules that cannot be read, a sentence each. */
+  /** Rules that cannot be parsed, one sentence each. */
   readonly ruleProblems: readonly string[];
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
-  /** What Enter does on ghost text. */
+  /** What Enter does with ghost text. */
   readonly suggestionsEnter: 'submit' | 'fill';
-  /** US dollars; null where there is no limit. */
+  /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
-  /** Whether what becomes of suggestions is noted in a file of the user's. */
+  /** True if the outcomes of suggestions are recorded in a file of the user. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
 }
 
-/** What is read of VS Code. */
+/** The part of VS Code that the reader uses. */
 export type SettingsHost = Pick<
   typeof vscode.workspace,
   'getConfiguration' | 'workspaceFolders' | 'onDidChangeConfiguration' | 'onDidChangeWorkspaceFolders'
@@ -56,15 +56,15 @@ export class SettingsReader {
     const forget = (): void => void (this.known = undefined);
     this.changes = [
       host.onDidChangeConfiguration(forget),
-      // Folders have denials of their own.
+      // Each folder may have deny rules of its own.
       host.onDidChangeWorkspaceFolders(forget),
     ];
   }
 
   /**
-   * As they are now. Half a millisecond's work, which an answer's end would ask for half a dozen times over: so it is
-   * done once, until VS Code tells of a change. It does so in the same breath in which it takes the change over. Frozen
-   * all through, because everybody gets the same.
+   * The current settings. Reading takes half a millisecond, and the end of an answer reads them several times.
+   * Therefore the result is cached until VS Code reports a change, which it does as soon as the change applies. Deeply
+   * frozen, because all callers share it.
    */
   get current(): Settings {
     return (this.known ??= freeze(readAnew(this.host)));
@@ -107,20 +107,20 @@ function readAnew(host: SettingsHost): Settings {
   };
 }
 
-/** A setting as each level has it. */
+/** The value of a setting at each level. */
 type Levels = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>>;
 
-/** What costs the user's money is on where the user has it on: a workspace may only take it away. */
+/** A feature that costs the user's money is on only if the user has it on; a workspace may only turn it off. */
 function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }
 
-/** What a workspace says and is not `true` was meant to keep it off. */
+/** Any workspace value other than `true` counts as off. */
 export function isOffInWorkspace(levels: Pick<Levels, 'workspaceValue'> | undefined): boolean {
   return levels?.workspaceValue !== undefined && levels.workspaceValue !== true;
 }
 
-/** The same value, of which nothing can be changed any more. For what JSON can hold. */
+/** Freezes a JSON value deeply. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   Object.values(value).forEach(freeze);
@@ -128,31 +128,31 @@ function freeze<T>(value: T): T {
 }
 
 /**
- * Scope `application` already keeps a repository's value out; reading the user's value by name keeps it out even where
- * that scope were lost in a merge of package.json.
+ * Scope `application` already ignores a repository's value. Reading the user's level by name still ignores it if a
+ * merge of package.json should lose that scope.
  */
 function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   return configuration.inspect(key)?.globalValue;
 }
 
-/** What is no text is no model either; whoever looks it up says so, in these words. */
+/** A value that is not text is kept as text, so that the error about an unknown model quotes it. */
 function toId(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** Whoever has changed it, however it is spelled, did not want what is the default. */
+/** Any changed value, even a misspelled one, means that the user does not want the default. */
 function toEnter(value: unknown): 'submit' | 'fill' {
   return value === undefined || value === 'submit' ? 'submit' : 'fill';
 }
 
-/** What is no amount of money allows nothing: somebody meant to set a limit. */
+/** An invalid limit counts as 0, because the user meant to set a limit. */
 function toLimit(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** A value that cannot be read means the default, which notifies only when the user is needed. */
+/** An unknown value means the default, which notifies only when the user is needed. */
 function toNotificationLevel(value: unknown): NotificationLevel {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }
@@ -161,7 +161,7 @@ function toMaxSessionTurns(value: unknown): number | null {
   return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
 
-/** `premove.deny` of every level: a repository may forbid more than its user does, and never less. */
+/** `premove.deny` of every level: a repository may deny more than its user does, but never less. */
 function readDenials(host: SettingsHost): unknown[] {
   const ofFolders = (host.workspaceFolders ?? []).map(
     ({ uri }) => host.getConfiguration(settingsSection, uri).inspect<unknown>('deny')?.workspaceFolderValue,
@@ -170,7 +170,7 @@ function readDenials(host: SettingsHost): unknown[] {
   return [inspected?.globalValue, inspected?.workspaceValue, ...ofFolders];
 }
 
-/** Anything that is not a mode is the mode that asks. */
+/** An unknown value means the mode that asks. */
 function toApprovalMode(value: unknown): ApprovalMode {
   return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
 }

@@ -4,13 +4,16 @@ import { settingsSection, stepContextKeys, takenStepsKey } from './contributions
 /** Steps of Get Started that no command or setting reports to VS Code. */
 export type WalkthroughStep = keyof typeof stepContextKeys;
 
-/** Milliseconds after a change of the tabs: VS Code reads the walkthrough some time after its page's tab has come. */
+/**
+ * Milliseconds after a change of the tabs, because VS Code reads the walkthrough some time after its tab has opened.
+ */
 const TICKS = [0, 500, 2_000, 6_000];
 
 /**
- * Ticks the steps of Get Started, those that were taken before its page was opened too. VS Code looks at the context keys
- * of a walkthrough only while they change, and ignores a key for the rest of the session that was true when it first read
- * the walkthrough. So the steps are kept here, and each key is set and reset whenever the page may be open.
+ * Marks steps of Get Started as done, including steps done before its page was opened. VS Code checks the context keys
+ * of a walkthrough only when they change. A key that is true when VS Code first reads the walkthrough is ignored for
+ * the rest of the session. Therefore the steps are stored here, and each key is set and reset whenever the page may be
+ * open.
  */
 export class Walkthrough implements vscode.Disposable {
   private readonly memento: vscode.Memento;
@@ -26,7 +29,7 @@ export class Walkthrough implements vscode.Disposable {
     this.tickSoon();
   }
 
-  /** To be called when the user has done what a step is about. */
+  /** Must be called when the user has completed a step. */
   async take(step: WalkthroughStep): Promise<void> {
     if (!this.taken.has(step)) {
       this.taken.add(step);
@@ -42,7 +45,7 @@ export class Walkthrough implements vscode.Disposable {
 
   private tickSoon(): void {
     this.timers.forEach(clearTimeout);
-    // The API has no type for the page's tab.
+    // The API has no type for the tab of this page.
     const mayBeOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined));
     this.timers = mayBeOpen ? TICKS.map((delay) => setTimeout(() => void this.tickAll(), delay)) : [];
   }

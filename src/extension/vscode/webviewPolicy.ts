@@ -1,6 +1,6 @@
 /**
- * The webview's Content Security Policy. `default-src` covers neither `base-uri` nor `form-action`, so an injected `<base>`
- * or `<form>` could still point elsewhere.
+ * The webview's Content Security Policy. `default-src` covers neither `base-uri` nor `form-action`; without them an
+ * injected `<base>` or `<form>` could point elsewhere.
  */
 export function contentSecurityPolicy(source: string, nonce: string): string {
   return [

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { settingsSection } from './contributions.ts';
 import { isOffInWorkspace } from './settings.ts';
 
-/** Writes a setting where it is set now, because a user's value would not count against a workspace's. */
+/** Writes a setting at the level where it is set now, because a workspace's value would override the user's. */
 export async function writeSetting(key: 'model' | 'approvalMode', value: string): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const isOfWorkspace = configuration.inspect(key)?.workspaceValue !== undefined;
@@ -10,14 +10,14 @@ export async function writeSetting(key: 'model' | 'approvalMode', value: string)
   await configuration.update(key, value, key === 'model' && isOfWorkspace ? Workspace : Global);
 }
 
-/** Whether the workspace lets the user turn prepared edits on. */
+/** True if the workspace lets the user turn prepared edits on. */
 export function mayPrepare(): boolean {
   return !isOffInWorkspace(vscode.workspace.getConfiguration(settingsSection).inspect('enableSpeculation'));
 }
 
 /**
- * Turns a feature on or off for good, in the user's settings. Resolves with `off-in-workspace` if the workspace's own
- * settings keep it off all the same: they may be a file that others share, which is not for a button to change.
+ * Turns a feature on or off permanently, in the user's settings. Resolves to `off-in-workspace` if the workspace's own
+ * settings still keep it off. A button must not change those, because others may share the file.
  */
 export async function writeSwitch(
   key: 'enableFollowupSuggestions' | 'enableSpeculation',

@@ -9,12 +9,15 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { languageModelVendorsKey } from '../contributions.ts';
 
-/** The language models that VS Code lends: Copilot's, and those of other extensions and of the user's own keys. */
+/** The language models that VS Code offers: Copilot's, those of other extensions, and those of the user's own keys. */
 export interface LanguageModels {
   readonly onDidChange: vscode.Event<void>;
-  /** All that can be asked now, by vendor. Asks the user nothing, but may start the extensions behind them. */
+  /**
+   * Lists all models that are available now, by vendor. Does not ask the user, but may start the extensions of the
+   * models.
+   */
   list(): Promise<readonly LanguageModelVendor[]>;
-  /** By `<vendor>/<id>`, which is the model's part of `vscode/<vendor>/<id>`. */
+  /** By `<vendor>/<id>`, the part of `vscode/<vendor>/<id>` after the provider. */
   resolve(name: string): Promise<SpecialModel | ProviderFailure>;
 }
 
@@ -26,7 +29,7 @@ export interface LanguageModelVendor {
 
 export interface LanguageModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
-  /** Remembers, over sessions, whose models the user has sent something to. */
+  /** Remembers across sessions to which vendors' models the user has sent a message. */
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,7 +71,7 @@ function toVendors(chats: readonly vscode.LanguageModelChat[]): LanguageModelVen
   }));
 }
 
-/** VS Code gives vendors by their identifiers only. */
+/** VS Code gives only the identifiers of vendors. */
 const VENDOR_LABELS: Readonly<Record<string, string>> = { copilot: 'GitHub Copilot' };
 
 function noSuchModel(name: string): ProviderFailure {
@@ -80,8 +83,8 @@ function noSuchModel(name: string): ProviderFailure {
 }
 
 /**
- * VS Code asks for the user's consent at the first request to a vendor's models. Whether it would is told by
- * `canSendRequest`, but not by every version: so a vendor counts as allowed only after a message of the user's own.
+ * VS Code asks for the user's consent at the first request to a vendor's models. Not every version reports through
+ * `canSendRequest` whether it will ask. Therefore a vendor counts as allowed only after a message from the user.
  */
 function toVscodeModel(
   chat: vscode.LanguageModelChat,
@@ -112,7 +115,7 @@ function toRequestOptions({ tools }: ModelRequest): vscode.LanguageModelChatRequ
     justification: vscode.l10n.t(
       'Premove sends your messages, and what it reads of your files, to the model you chose.',
     ),
-    // Some extensions take an empty list for a request to call tools.
+    // Some extensions treat an empty list as a request to call tools.
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     }),
@@ -135,7 +138,7 @@ function toChatPart(part: VscodePart): vscode.LanguageModelInputPart {
   }
 }
 
-/** Parts of kinds that came later than our API are passed over, as VS Code asks. */
+/** Ignores parts of kinds that are newer than this API, as VS Code asks. */
 async function* toDeltas(stream: AsyncIterable<unknown>): AsyncGenerator<VscodeDelta> {
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };

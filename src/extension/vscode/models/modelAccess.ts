@@ -8,11 +8,11 @@ import { ApiKeys } from './apiKeys.ts';
 import { createLanguageModels, type LanguageModels } from './languageModels.ts';
 import type { Settings } from '../settings.ts';
 
-/** The models that the settings name, with the user's keys and the models that other extensions lend. */
+/** The models that the settings name, with the user's keys and the models of other extensions. */
 export interface ModelAccess {
   readonly keys: ApiKeys;
   readonly languageModels: LanguageModels;
-  /** As the settings are now. */
+  /** The current settings. */
   options(): ResolveOptions;
   selected(): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;

@@ -12,8 +12,8 @@ interface Shown {
 }
 
 /**
- * Shows a proposed edit in VS Code's diff editor: the file as it is on the left, an overlay, editable, on the right.
- * What stands in the editor counts, saved or not. Opening takes the focus, hence only on the user's own command.
+ * Shows a proposed edit in VS Code's diff editor: the current file on the left, an editable overlay on the right. The
+ * editor's text counts, saved or not. Opening takes the focus, so it may happen only on the user's own command.
  */
 export function createEditReview(
   fileSystem: OverlayFileSystem,
@@ -73,7 +73,7 @@ export function createEditReview(
       if (!review) return;
       shown.delete(id);
       fileSystem.letGo(id);
-      // Saved into nothing, so that it can be closed without a question.
+      // This save has no effect, but after it the editor closes without a question.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
         all.filter((tab) => showsUri(tab, review.uri)),
@@ -89,7 +89,7 @@ export function createEditReview(
   };
 }
 
-/** The path may lie outside the workspace, where an overlay has to be admitted as the call is. */
+/** The path may lie outside the workspace; an overlay must then be admitted like the call. */
 async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Workspace> {
   const inside = (await workspace.resolve(path)).kind === 'inside';
   return inside ? workspace : (workspace.admit?.([path]) ?? workspace);
@@ -111,7 +111,7 @@ function showsUri({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return uris.some((each) => each.toString() === uri.toString());
 }
 
-/** VS Code gives these events no signal to listen to. */
+/** VS Code gives these events no signal. */
 function never(): AbortSignal {
   return new AbortController().signal;
 }

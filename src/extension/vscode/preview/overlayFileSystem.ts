@@ -6,8 +6,9 @@ import { overlayScheme } from '../contributions.ts';
 
 /**
  * Shows overlays to VS Code as `premove-overlay://<id>/real/path`, so that its diff works on them and the user can edit
- * them. The path is the real one, because another would be drawn as a rename; ids are lower case, because VS Code
- * lower-cases authorities. To be registered with `isCaseSensitive: true`: overlays know better than VS Code does.
+ * them. The path is the real one, because VS Code would show another path as a rename. Ids are lower case, because VS
+ * Code lower-cases authorities. Must be registered with `isCaseSensitive: true`, because the overlay itself compares
+ * names.
  */
 export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -25,16 +26,18 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     return vscode.Uri.from({ scheme: this.scheme, authority: id, path: path.startsWith('/') ? path : `/${path}` });
   }
 
-  /** The address of a workspace's file: in the overlay, if the workspace is one that is shown here, else on disk. */
+  /**
+   * Returns the address of a workspace's file: in the overlay if the workspace is one that is shown here, else on disk.
+   */
   uriOf(workspace: Workspace, path: string): vscode.Uri {
     const [id] = [...this.shown].find(([, { overlay }]) => overlay === workspace) ?? [];
     return id === undefined ? vscode.Uri.file(path) : this.toUri(id, path);
   }
 
-  /** Shows an overlay under `id` until the result is disposed. The overlay stays the caller's. */
+  /** Shows an overlay under `id` until the result is disposed. The caller still owns the overlay. */
   register(id: string, overlay: Overlay): vscode.Disposable {
-    const subscription = overlay.onDidChange((paths) => this.tellChanged(id, overlay, paths));
-    const shown: ShownOverlay = { overlay, leftBehind: undefined };
+    const subscription = overlay.onDidChange((paths) => this.reportChanged(id, overlay, paths));
+    const shown: ShownOverlay = { overlay, savedAfterLetGo: undefined };
     this.shown.set(id, shown);
     return new vscode.Disposable(() => {
       subscription.dispose();
@@ -42,19 +45,19 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** The overlay shown under `id`; undefined where there is none or it is being let go. */
+  /** The overlay shown under `id`; undefined if there is none or it has been let go. */
   overlayOf(id: string): Overlay | undefined {
     const shown = this.shown.get(id);
-    return shown?.leftBehind ? undefined : shown?.overlay;
+    return shown?.savedAfterLetGo ? undefined : shown?.overlay;
   }
 
-  /** From now on what is saved there goes nowhere: a dirty editor can be saved to be closed without a question. */
+  /** From now on saves have no effect, so that a dirty editor can be saved and closed without a question. */
   letGo(id: string): void {
     const shown = this.shown.get(id);
-    if (shown) shown.leftBehind ??= new Map();
+    if (shown) shown.savedAfterLetGo ??= new Map();
   }
 
-  /** Lets the overlay go and closes its editors, but for diffs. */
+  /** Lets the overlay go and closes its editors, except diffs. */
   async close(id: string): Promise<void> {
     this.letGo(id);
     const isMeant = ({ scheme, authority }: vscode.Uri): boolean => scheme === this.scheme && authority === id;
@@ -68,13 +71,14 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   }
 
   watch(): vscode.Disposable {
-    // Every change goes through the overlay, which tells of it.
+    // Every change goes through the overlay, which reports it.
     return new vscode.Disposable(() => {});
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const leftBehind = this.find(uri).leftBehind?.get(uri.path);
-    if (leftBehind) return { type: vscode.FileType.File, ctime: 0, mtime: leftBehind.modified, size: leftBehind.size };
+    const savedAfterLetGo = this.find(uri).savedAfterLetGo?.get(uri.path);
+    if (savedAfterLetGo)
+      return { type: vscode.FileType.File, ctime: 0, mtime: savedAfterLetGo.modified, size: savedAfterLetGo.size };
     const { overlay } = this.find(uri);
     const found = await toFileSystemError(uri, () => overlay.stat(toPath(uri), never()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
@@ -97,8 +101,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     content: Uint8Array,
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
-    const { overlay, leftBehind } = this.find(uri);
-    if (leftBehind) return void leftBehind.set(uri.path, { size: content.length, modified: Date.now() });
+    const { overlay, savedAfterLetGo } = this.find(uri);
+    if (savedAfterLetGo) return void savedAfterLetGo.set(uri.path, { size: content.length, modified: Date.now() });
     await toFileSystemError(uri, async () => {
       const exists = (await overlay.stat(toPath(uri), never())) !== undefined;
       if (!exists && !options.create) throw vscode.FileSystemError.FileNotFound(uri);
@@ -107,7 +111,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** Folders come with their files. */
+  /** Folders are created with their files. */
   createDirectory(uri: vscode.Uri): void {
     this.find(uri);
   }
@@ -133,7 +137,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     return shown;
   }
 
-  private tellChanged(id: string, overlay: Overlay, paths: readonly string[]): void {
+  private reportChanged(id: string, overlay: Overlay, paths: readonly string[]): void {
     const deleted = new Set(overlay.changes().flatMap((change) => (change.current ? [] : [change.path])));
     this.changed.fire(
       paths.map((path) => ({
@@ -146,8 +150,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
 
 interface ShownOverlay {
   readonly overlay: Overlay;
-  /** What was saved after the overlay was let go, by path. */
-  leftBehind: Map<string, { readonly size: number; readonly modified: number }> | undefined;
+  /** The files that were saved after the overlay was let go, by path. */
+  savedAfterLetGo: Map<string, { readonly size: number; readonly modified: number }> | undefined;
 }
 
 /** The inverse of `toUri`. */
@@ -161,7 +165,7 @@ const FILE_TYPES = {
   other: vscode.FileType.Unknown,
 } as const;
 
-/** VS Code gives a file system no signal to listen to. */
+/** VS Code gives a file system no signal. */
 function never(): AbortSignal {
   return new AbortController().signal;
 }

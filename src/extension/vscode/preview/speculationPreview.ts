@@ -8,9 +8,9 @@ import { openBeside, type PanelFocus } from '../commands/keepFocus.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
 /**
- * Shows an overlay in VS Code's multi-file diff: the files as they are on the left, the overlay, editable, on the right.
- * Each hunk has VS Code's own revert arrow. `vscode.changes` takes the keyboard and has no `preserveFocus`: a panel that
- * had it gets it back.
+ * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
+ * hunk has VS Code's own revert arrow. `vscode.changes` takes the keyboard and has no `preserveFocus`, so a panel that
+ * had the keyboard gets it back.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
@@ -24,20 +24,23 @@ export function createSpeculationPreview(
   const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
-  /** A diff of nothing but deleted files has no document of the overlay; then its title tells. */
+  /** A diff of deleted files only has no document of the overlay; its title identifies it. */
   const belongsTo = (id: string) => (tab: vscode.Tab) => {
     const title = shown.get(id)?.title;
     return hasUri(tab, isOf(id)) || (title !== undefined && isMultiDiff(tab) && tab.label.startsWith(title));
   };
-  /** The key stands for "the active editor is ours": another multi-file diff must not get our buttons. */
+  /** The key means that the active editor is a preview: other multi-file diffs must not get the preview's buttons. */
   const updateContext = (): void => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const isActive = tab !== undefined && [...shown.keys()].some((id) => belongsTo(id)(tab));
     void vscode.commands.executeCommand('setContext', previewContextKey, isActive);
   };
-  /** Diffs that are being opened or closed by us. */
+  /** Previews that are being opened or closed by this code. */
   const moving = new Set<string>();
-  /** Typing in a diff makes VS Code open the file beside it, where it would look like the user's own. */
+  /**
+   * If the user types in a diff, VS Code also opens the file in an editor, which would stay open as if the user had
+   * opened it.
+   */
   const leave = async (id: string): Promise<void> => {
     await preview.collect(id);
     await closeTabs((tab) => hasUri(tab, isOf(id)));
@@ -58,7 +61,7 @@ export function createSpeculationPreview(
     async open(id, overlay, title, base) {
       const baseUri = (path: string): vscode.Uri => fileSystem.uriOf(base, path);
       if (shown.has(id)) {
-        // What changed since it was opened is not in it, so it is made anew.
+        // An open diff does not show later changes, so it is opened again.
         await preview.collect(id);
         moving.add(id);
         await closeTabs(belongsTo(id)).finally(() => moving.delete(id));
@@ -79,7 +82,7 @@ export function createSpeculationPreview(
         () => vscode.commands.executeCommand('vscode.changes', title, resources),
       );
       updateContext();
-      if (isKept) for (const document of dirtyDocuments(id)) await takeBackTyping(document, overlay);
+      if (isKept) for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
     },
 
     async collect(id) {
@@ -110,7 +113,7 @@ export function createSpeculationPreview(
   };
 }
 
-/** A reload restores the tabs of previews without what they showed. To be called once, when nothing is shown yet. */
+/** Closes previews that a reload restored without their contents. Must be called once, before any preview is shown. */
 export async function closeLeftoverPreviews(): Promise<void> {
   await closeTabs(
     (tab) =>
@@ -126,8 +129,8 @@ function toResource({ kind }: OverlayChange, real: vscode.Uri, prepared: vscode.
 }
 
 /**
- * What is in the editor is what counts: it is saved so that the editor can be closed, and then written as it was, since
- * saving may have run a formatter over it.
+ * The editor's text counts. The document is saved so that the editor can be closed; then the text is written again,
+ * because a formatter may have changed it on save.
  */
 async function collectDocument(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
@@ -135,8 +138,11 @@ async function collectDocument(document: vscode.TextDocument, overlay: Overlay):
   await overlay.write(toPath(document.uri), bytes, {}, new AbortController().signal);
 }
 
-/** Keys that were meant for the panel, as a held Enter, go into the diff until the panel has the keyboard again. */
-async function takeBackTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
+/**
+ * Reverts keys that were meant for the panel, such as a held Enter: they go into the diff until the panel has the
+ * keyboard again.
+ */
+async function revertStrayTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const { bytes } = await overlay.read(toPath(document.uri), new AbortController().signal);
   const prepared = await vscode.workspace.decode(bytes, { encoding: document.encoding });
   const edit = new vscode.WorkspaceEdit();
@@ -158,7 +164,7 @@ function isMultiDiff(tab: vscode.Tab): boolean {
   return tab.input === undefined || Array.isArray((tab.input as { textDiffs?: unknown }).textDiffs);
 }
 
-/** The API has no type for the multi-file diff's input, but its object has the diffs. */
+/** The API has no type for the input of a multi-file diff, but the object contains the diffs. */
 function urisOf(input: unknown): vscode.Uri[] {
   const { uri, original, modified, textDiffs } = (input ?? {}) as Record<string, unknown>;
   const uris = [uri, original, modified].filter((each) => each instanceof vscode.Uri);

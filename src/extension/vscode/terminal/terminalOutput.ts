@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import type { TerminalOutput } from '../../ports/mentionSources.ts';
 
-/** Characters of a command's output that are kept: its end. */
+/** Characters that are kept from the end of a command's output. */
 const MAX_KEPT = 60_000;
 
 interface Followed {
@@ -11,7 +11,7 @@ interface Followed {
   exitCode: number | undefined;
 }
 
-/** Keeps what the last command of each terminal has printed, where shell integration tells. */
+/** Keeps the output of the last command of each terminal with shell integration. */
 export function followTerminals(): vscode.Disposable & { lastOutput(): TerminalOutput | undefined } {
   const last = new Map<vscode.Terminal, Followed>();
   const executions = new WeakMap<vscode.TerminalShellExecution, Followed>();
@@ -20,7 +20,7 @@ export function followTerminals(): vscode.Disposable & { lastOutput(): TerminalO
       const followed: Followed = { commandLine: execution.commandLine.value, raw: '', exitCode: undefined };
       last.set(terminal, followed);
       executions.set(execution, followed);
-      // Only what comes after this call is told.
+      // `read` reports only the output after this call.
       void collect(execution.read(), followed);
     }),
     vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
@@ -48,7 +48,7 @@ async function collect(stream: AsyncIterable<string>, followed: Followed): Promi
   }
 }
 
-/** What stands in the end: a carriage return writes over its line, as progress bars do. */
+/** Returns the final text: a carriage return overwrites its line, as progress bars do. */
 function toPlain(raw: string): string {
   return stripVTControlCharacters(raw)
     .split(/(?<!\r)\r*\n/)

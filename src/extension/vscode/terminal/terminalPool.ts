@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { within } from '../../base/timers.ts';
 import { RUNS_VARIABLE } from '../../node/shell/terminalScript.ts';
 
-/** Milliseconds that shell integration has to come up; after that a terminal is taken for one without. */
+/** Milliseconds to wait for shell integration; after that the terminal counts as having none. */
 const READY = 20_000;
 
 /** A terminal in which a command can be followed. */
@@ -15,21 +15,21 @@ export interface ReadyTerminal {
 
 interface Entry {
   readonly terminal: vscode.Terminal;
-  /** How many commands of the user's own run there now. */
+  /** The number of the user's own commands that run there now. */
   running: number;
-  /** One of our commands has it. */
+  /** True while one of our commands uses the terminal. */
   isTaken: boolean;
-  /** Its shell has not told of itself in time; it may still. */
+  /** True if its shell integration was not ready in time; it may still start. */
   isSilent: boolean;
-  /** It has not taken a command. As long as the user leaves it open, no other is tried. */
+  /** True if the terminal did not accept a command. While the user leaves it open, no other terminal is tried. */
   isStuck: boolean;
 }
 
 type Execution = vscode.TerminalShellExecutionStartEvent | vscode.TerminalShellExecutionEndEvent;
 
 /**
- * The terminals that commands run in: one, used again and again, and another where the user is using that one. They
- * never take the focus.
+ * The terminals that commands run in: one that is reused, and another one while the user works in the first. They never
+ * take the focus.
  */
 export class TerminalPool implements vscode.Disposable {
   private readonly options: Omit<vscode.TerminalOptions, 'cwd'>;
@@ -52,7 +52,10 @@ export class TerminalPool implements vscode.Disposable {
     );
   }
 
-  /** Undefined where shells do not tell of themselves here, or it aborts. The terminal is the caller's until `release`. */
+  /**
+   * Returns undefined if shell integration is not available, or if the signal aborts. The caller owns the terminal
+   * until `release`.
+   */
   async take(directory: string, signal: AbortSignal): Promise<ReadyTerminal | undefined> {
     if ([...this.entries.values()].some(({ isStuck }) => isStuck)) return undefined;
     const entry = this.findIdle() ?? this.open(directory);
@@ -65,7 +68,7 @@ export class TerminalPool implements vscode.Disposable {
     return undefined;
   }
 
-  /** `tookIt`: the terminal has done what it was told. */
+  /** `tookIt`: true if the terminal ran the command. */
   release({ terminal }: ReadyTerminal, tookIt: boolean): void {
     const entry = this.entries.get(terminal);
     if (!entry) return;

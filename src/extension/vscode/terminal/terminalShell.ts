@@ -11,18 +11,18 @@ import { MarkedOutput } from '../../node/shell/markedOutput.ts';
 import { removeOldScripts, RUNS_VARIABLE, TerminalScript } from '../../node/shell/terminalScript.ts';
 import { TerminalPool, type ReadyTerminal } from './terminalPool.ts';
 
-/** Milliseconds between two looks at whether a command has begun, or is gone. */
+/** Milliseconds between two checks whether a command has started or ended. */
 const LOOK = 50;
-/** Milliseconds for the shell to begin with what was typed. */
+/** Milliseconds for the shell to start the typed command. */
 const START = 20_000;
-/** Milliseconds for what a command has written to arrive once it is gone. */
+/** Milliseconds for the last output to arrive after a command has ended. */
 const LINGER = 2000;
 
 export interface TerminalShellOptions {
-  /** Where commands run that are not to run in a terminal, or cannot. */
+  /** Runs the commands that are not wanted in a terminal, or cannot run in one. */
   readonly plain: NodeShell;
   readonly program: ShellProgram;
-  /** For the scripts of what runs. */
+  /** The folder for the scripts of running commands. */
   readonly folder: string;
   /** The user wants commands in a terminal. */
   readonly isWanted: () => boolean;
@@ -33,9 +33,9 @@ export interface TerminalShellOptions {
 }
 
 /**
- * Runs commands in a terminal of VS Code's, where the user can watch them with colours, and stop them with Ctrl+C. Only
- * bash: it is what commands are judged as. A request with an environment of its own runs without a terminal, because
- * there the user's start-up files have a say.
+ * Runs commands in a terminal of VS Code, where the user can watch them in color and stop them with Ctrl+C. Only in
+ * bash, because commands are judged as bash. A request with its own environment runs without a terminal, because in a
+ * terminal the user's start-up files could change that environment.
  */
 export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   const { plain, program, folder, isWanted, clock, log } = options;
@@ -43,9 +43,9 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
     name: 'Premove',
     iconPath: new vscode.ThemeIcon('run'),
     shellPath: program.path,
-    // Lines of ours are not what the user would look for in the history of their shell.
+    // Our commands should not appear in the history of the user's shell.
     env: { [RUNS_VARIABLE]: folder, HISTFILE: '' },
-    // After a reload it would stand there with nobody to use it.
+    // After a reload nothing would use the terminal.
     isTransient: true,
   };
   let pool: TerminalPool | undefined;
@@ -84,7 +84,7 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   };
 }
 
-/** Undefined where the terminal did not take the command, which then has not run. */
+/** Returns undefined if the terminal did not accept the command, which then has not run. */
 async function runIn(
   { terminal, integration }: ReadyTerminal,
   request: ShellRequest,
@@ -121,7 +121,7 @@ async function runIn(
   }
 }
 
-/** The script's process. Undefined where it has not begun, and never will. */
+/** Returns the script's process; undefined if it has not started and never will. */
 async function whenBegun(script: TerminalScript, signal: AbortSignal, clock: Clock): Promise<number | undefined> {
   const never = new AbortController().signal;
   let patience = clock.now() + START;
@@ -130,7 +130,7 @@ async function whenBegun(script: TerminalScript, signal: AbortSignal, clock: Clo
     if (pid !== undefined) return pid;
     if (signal.aborted || clock.now() >= patience) {
       if (await script.giveUp()) return undefined;
-      // It has begun this moment, and says who it is in the next.
+      // The script has just started, and its process id follows in a moment.
       patience = Infinity;
       signal = never;
     }
@@ -138,7 +138,7 @@ async function whenBegun(script: TerminalScript, signal: AbortSignal, clock: Clo
   }
 }
 
-/** Resolves when the command is over; with what ended it, where that was not the command itself. */
+/** Resolves when the command has ended; with the reason, if it did not end by itself. */
 async function untilGone(
   { pid, run }: { readonly pid: number; readonly run: string },
   timeout: number,
