@@ -1,17 +1,17 @@
 import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 
-/** What React draws around the text field. */
+/** The state that React renders around the text field. */
 export interface ComposerFace {
   readonly empty: boolean;
-  /** A line below the text, shown for a reason and gone with the next keystroke. */
+  /** A line below the text, which disappears with the next keystroke. */
   readonly hint: string;
   /** For screen readers. */
   readonly announcement: string;
-  /** What the keys of the hint do, said after the first suggestion. */
+  /** What the keys of the hint do, announced after the suggestion. */
   readonly keysAnnouncement: string;
   /** Files are being dragged over the panel. */
   readonly dragging: boolean;
-  /** Behind the ghost text, where its menu belongs; null where there is no ghost text. */
+  /** The element after the ghost text in which its menu is rendered; null if there is no ghost text. */
   readonly ghostMenu: HTMLElement | null;
 }
 
@@ -25,9 +25,9 @@ export const INITIAL_FACE: ComposerFace = {
 };
 
 export interface FaceStore extends ValueStore<ComposerFace> {
-  /** Nothing is drawn again where nothing changes. */
+  /** Notifies listeners only if a value changes. */
   update(patch: Partial<ComposerFace>): void;
-  /** Takes a hint away whose reason has gone; another one that is shown by now stays. */
+  /** Removes a hint whose reason no longer applies, unless another hint is shown by now. */
   endHint(hint: string): void;
 }
 

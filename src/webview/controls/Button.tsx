@@ -10,9 +10,9 @@ declare module 'react' {
 }
 
 export interface ButtonProps {
-  /** `link` looks like a link and is a button; `icon` shows only what is in it and needs a label. */
+  /** `link` looks like a link; `icon` shows only its content and needs a label. */
   kind?: 'primary' | 'secondary' | 'link' | 'icon';
-  /** The accessible name where the content alone does not say it. */
+  /** The accessible name, if the content alone is not enough. */
   label?: string;
   title?: string;
   disabled?: boolean;

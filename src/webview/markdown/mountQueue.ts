@@ -3,39 +3,41 @@ import { flushSync } from 'react-dom';
 import { isAbove, nextBatch, type Span, type WaitingSpan } from './mountOrder.ts';
 
 /**
- * Mounts pieces of Markdown over several frames if they are too many for one, those nearest to the view first, and keeps
- * what is in view where it is. React's transitions only slice rendering: they commit and lay out everything at once, and
- * begin again after each keystroke.
+ * Mounts pieces of Markdown over several frames if they are too many for one, the nearest to the view first, without
+ * moving the visible content. React's transitions are not enough: they only slice rendering, commit and lay out
+ * everything at once, and start again after each keystroke.
  */
 export interface MountQueue {
-  /** Whether there is time left in the current frame to mount a piece. */
+  /** Whether the current frame has time left to mount a piece. */
   claim(): boolean;
-  /** Calls `mount` when it is the turn of the piece that `placeholder` stands for. Returns the cancellation. */
+  /**
+   * Calls `mount` when it is the turn of the piece that `placeholder` stands for. Returns a function that cancels it.
+   */
   add(placeholder: Element, mount: () => void): () => void;
-  /** Whether pieces within `element` wait. */
+  /** Whether pieces within `element` wait to be mounted. */
   isWaiting(element: Element): boolean;
   /**
-   * A place within a message is known from its top only, so its pieces are mounted from there, until the view is filled.
-   * Returns the cancellation.
+   * Mounts a message's pieces from its top until the view is filled, because a position within a message is known only
+   * relative to its top. Returns a function that cancels it.
    */
   pin(place: PinnedPlace): () => void;
-  /** Whether the view keeps to the end. */
+  /** Whether the view follows the end. */
   setFollowing(following: boolean): void;
   dispose(): void;
 }
 
 export interface PinnedPlace {
-  /** Null as long as the message is not rendered. */
+  /** Null until the message is rendered. */
   readonly message: () => Element | null;
-  /** Where the view is to be with the heights known so far. */
+  /** The view's position according to the heights known so far. */
   readonly scrollTop: () => number;
   readonly onEnd: () => void;
 }
 
-/** Without a queue, everything is mounted at once. */
+/** Null: everything is mounted at once. */
 export const MountQueueContext = createContext<MountQueue | null>(null);
 
-/** Milliseconds of a frame to mount pieces in; layout and paint take about as long again. */
+/** Milliseconds per frame for mounting pieces; layout and paint take about as long again. */
 const SLICE = 8;
 
 interface Waiting {
@@ -43,18 +45,18 @@ interface Waiting {
   readonly mount: () => void;
 }
 
-/** Pieces are in messages, which are articles, and those in what scrolls, which is a log. */
+/** Pieces are in messages (`article`), and messages in a scrolling element (`role="log"`). */
 export function createMountQueue(): MountQueue {
   const waiting = new Set<Waiting>();
-  /** When the first piece of the frame was mounted. */
+  /** When the first piece of the current frame was mounted. */
   let begun: number | null = null;
   let frame = 0;
   let pinned: PinnedPlace | null = null;
   let isFollowing = false;
   const placed = new WeakSet<Element>();
-  /** Puts back what new heights have moved. */
+  /** Corrects the scroll position after heights have changed. */
   let restore: () => void = () => {};
-  // Observers are called in the order in which they were made: the list's own has placed the rows before this one.
+  // Observers are called in the order of their creation: the list's own has placed the rows before this one runs.
   let observer: ResizeObserver | undefined;
 
   function schedule(): void {
@@ -85,11 +87,11 @@ export function createMountQueue(): MountQueue {
     const order = nextBatch(entries.map(toSpan), top === undefined ? view : { top, bottom: top });
     const batch = order.flatMap((index) => entries[index] ?? []);
     const message = batch[0]?.placeholder.closest('article');
-    // The list measures a row in the frame in which it renders it, and keeps the others in place itself.
+    // In the frame in which the list first renders a row, it measures the row and keeps the others in place itself.
     if (message && placed.has(message)) keepPlace(scroller, view, message, batch[0]);
     else if (message) placed.add(message);
     for (const entry of batch) {
-      // One of them may be what another stood for.
+      // Mounting an entry may have removed a later one.
       if (!claim() || !waiting.delete(entry)) break;
       flushSync(entry.mount);
     }

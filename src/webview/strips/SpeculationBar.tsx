@@ -9,7 +9,7 @@ import { LineCounts } from '../transcript/tools/LineCounts.tsx';
 const words = strings.speculation;
 
 /** The edits prepared for the suggestion, with their actions. */
-export function SpeculationChip() {
+export function SpeculationBar() {
   const view = useChat((chat) => chat.speculation);
   if (!view) return null;
   return (
