@@ -33,29 +33,29 @@ import { ANYTHING, isFileProgram, usesOfWriter, type WordUse, type WriterUses } 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './safety/shellEffects.ts';
 
 /**
- * What a command line does, judged by every command in it. `read-only` is promised only for bash, and only if it runs as
- * `hardenReadOnly` prepares it: with nothing to wait for on its standard input, programs found where the system has them,
- * and git kept from running what a repository names. Another shell (PowerShell, cmd, fish) reads the same text in its own
- * way; for it every command is unknown.
+ * Classifies a command line by all commands in it. `read-only` holds only for bash, and only if the line runs as
+ * `hardenReadOnly` prepares it: with empty standard input, programs only from the system's folders, and git kept from
+ * running programs that a repository names. Another shell (PowerShell, cmd, fish) reads the same text differently, so
+ * the caller must treat every command for it as unknown.
  *
- * A word that is known only when the command runs is taken for the worst that it could be. A command that reads may still
- * be slow, or block on a named pipe: the caller sets a limit of time.
+ * A word that is known only when the command runs counts as the worst possible word. A command that only reads may
+ * still be slow, or block on a named pipe, so the caller must set a time limit.
  */
 export async function classifyShellCommand(command: string): Promise<ShellSafety> {
   return (await judgeShellCommand(command)).verdict;
 }
 
-/** As `judgeShellScript`, for a command line that is not parsed yet. One that does not parse is unknown. */
+/** Like `judgeShellScript`, for a command line that is not parsed yet. If it does not parse, it is unknown. */
 export async function judgeShellCommand(command: string): Promise<ShellJudgement> {
   const script = await parseShellScript(command);
   return script ? judgeShellScript(script) : judged('unknown');
 }
 
-/** The verdict on a script, and what the label of the command says. The worst of its commands decides. */
+/** The verdict on a script, and the effect for its label. The worst command decides. */
 export function judgeShellScript(script: ShellScript): ShellJudgement {
   const judgements = script.commands.map(judgeCommand);
   const isContained =
-    // A function may take the name of a program, and a loop or a job may never end.
+    // A function may have a program's name, and a loop or a background job may never end.
     script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
   const areHarmless = script.loopVariables.every(isHarmlessVariable) && [...script.variables].every(isUsable);
   const isSmall = script.work <= MAX_WORK && !growsInSteps(script);
@@ -63,12 +63,12 @@ export function judgeShellScript(script: ShellScript): ShellJudgement {
   return worstOf(judgements);
 }
 
-/** Words, and rounds of loops within loops. */
+/** The maximum of `ShellScript.work`. */
 const MAX_WORK = 10_000;
-/** Values that are put together from others; each may double what there is. */
+/** The maximum number of values that are composed of other variables; each may double a value's length. */
 const MAX_DOUBLINGS = 5;
 
-/** Whether a value may grow without end: `x=$x$x` forty times fills any memory. */
+/** Whether a value may grow without limit: `x=$x$x` forty times fills the memory. */
 function growsInSteps({ texts, commands }: ShellScript): boolean {
   const names = new Set(commands.flatMap(({ assignments }) => assignments.map(({ name }) => name)));
   const growing = texts.filter(({ kind, word }) => {
@@ -97,7 +97,7 @@ function judgeWords(command: SimpleCommand): ShellJudgement {
   return started.kind === 'command' ? { verdict, effect } : worstOf([{ verdict, effect }, judged('unknown')]);
 }
 
-/** What the tables say of a command that does more than read; null if they say nothing. */
+/** The effect of a command that does more than read, from the tables; null if no table has it. */
 function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | null {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return effectOfGit(git.name, git.args);
@@ -110,13 +110,13 @@ function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | nul
 function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Invocation | null {
   const [name, ...args] = words;
   if (!name?.literal) return null;
-  // Anywhere else a program may be something else of the same name.
+  // In any other folder, a program of the same name may be a different one.
   return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
 }
 
 function readInvocation(invocation: Invocation): Reading {
   const { program, args } = invocation;
-  // A width in a format fills the memory.
+  // A large width in a format fills the memory.
   if (args.some(({ source }) => /%[^a-zA-Z%]*\d{4}/.test(source))) return UNKNOWN;
   if (program === 'git') return readGit(args);
   if (WRITERS.has(program)) return isAskedForHelp(args) ? UNKNOWN : WRITES;
@@ -141,7 +141,7 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
     case '<&':
       return /^[0-2]$/.test(file ?? '') ? 'read-only' : 'unknown';
     case '<':
-      // Bash opens a connection for `/dev/tcp/host/port`, also if a variable holds that name.
+      // Bash opens a network connection for `/dev/tcp/host/port`, even if the name is in a variable.
       return file !== null && !mayNameDevice({ text: file, isPattern: false }) ? 'read-only' : 'unknown';
     case '>&':
       if (/^[0-2]$/.test(file ?? '')) return 'read-only';
@@ -151,28 +151,28 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
   }
 }
 
-/** A file that a command names, from the folder of the run. */
+/** A file that a command names, relative to the folder in which the line runs. */
 export interface NamedFile extends WordName {
   readonly access: PathAccess;
-  /** As `WordUse.below`. */
+  /** See `WordUse.below`. */
   readonly below?: WordUse['below'];
-  /** Which command of the line names it. */
+  /** The index of the command that names the file. */
   readonly command: number;
-  /** As `WordUse.copies`. */
+  /** See `WordUse.copies`. */
   readonly copies?: boolean;
 }
 
 export interface NamedFiles {
   readonly files: readonly NamedFile[];
-  /** What a command does with files of which the names cannot be told. */
+  /** How commands use files whose names are unknown. */
   readonly unknown: ReadonlySet<PathAccess>;
-  /** A program that is known to open files, or a redirection, uses one of which the name cannot be told. */
+  /** A redirection, or a program that is known to open files, uses a file whose name is unknown. */
   readonly hasUnknownFile: boolean;
-  /** As `WriterUses.writesOthers`. */
+  /** See `WriterUses.writesOthers`. */
   readonly writesOthers: boolean;
 }
 
-/** The files that a command line names, whatever it does with them. */
+/** All files that a command line names, however it uses them. */
 export function filesIn(script: ShellScript): NamedFiles {
   const values = valuesIn(script);
   const folders = foldersOf(script);
@@ -194,9 +194,9 @@ export function filesIn(script: ShellScript): NamedFiles {
       const isElsewhere = folders === null && likely.some(({ text }) => !/^[/~]/.test(text));
       if (opensFile && (isUnknown || isElsewhere)) hasUnknownFile = true;
       for (const { text, isPattern } of likely) {
-        // After `cd`, what `..` leads to depends on where the folder really is.
+        // After `cd` into a symbolic link, `..` leads elsewhere.
         if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
-        // In which folder a version is looked up decides which repository's it is.
+        // The folder in which git looks up a version determines the repository.
         if (access === 'versions' && folders?.length !== 1)
           files.push({ text: '.', isPattern: false, access, command });
         const more = { command, ...(below && { below }), ...(copies && { copies }) };
@@ -209,19 +209,19 @@ export function filesIn(script: ShellScript): NamedFiles {
   return { files, unknown, hasUnknownFile, writesOthers: all.some(({ writesOthers }) => writesOthers) };
 }
 
-/** What the patterns among words may stand for; in `[[` bash does not look for files. */
+/** The names that patterns among the words may match. In `[[`, bash does not expand patterns to files. */
 function listedBy(words: readonly ShellWord[], values: Values): readonly WordName[] {
   const open = words[0]?.literal === '[[' ? [] : words.filter(({ literal }) => literal === null);
   return open.flatMap((word) => namesOf(word, values) ?? namesIfOneWord(word, values) ?? []);
 }
 
-/** The folder beyond that of the run in which a name begins that cannot be told. */
+/** The known first folder of an unknown name, if it lies outside the folder in which the line runs. */
 function startOf({ prefix, parts }: ShellWord): WordName[] {
   const folder = parts.length > 0 ? /^([/~]|\.\.\/).*\//.exec(prefix)?.[0] : undefined;
   return folder === undefined ? [] : [{ text: folder, isPattern: false }];
 }
 
-/** The folders in which commands may run, from the folder of the run on; null if that cannot be told. */
+/** The folders in which commands may run, relative to the folder in which the line runs; null if they are unknown. */
 export function foldersOf(script: ShellScript): readonly string[] | null {
   const changing = script.commands.filter((command) => folderChangeOf(command) !== null);
   if (changing.some(({ isInLoop }) => isInLoop)) return null;
@@ -255,7 +255,7 @@ function usesOf(command: SimpleCommand): WriterUses {
   return { uses: [...targets, ...given, ...appended, ...own], writesOthers };
 }
 
-/** What `xargs` appends is what another command prints. Any word may be the program: `-n 1` stands before it. */
+/** The unknown arguments that `xargs` appends. Any word may be the program, because options precede it (`-n 1`). */
 function appendedTo(words: readonly ShellWord[]): WordUse {
   const opensFile = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
   return { word: ANYTHING, access: 'any', opensFile };
@@ -271,10 +271,10 @@ function readsFiles(program: string): boolean {
   });
 }
 
-/** Stand for a word that is not known: a file, a number, a script. */
+/** Words to try in place of an unknown word: a file, a number, a script. */
 const FILLERS = ['x', '1', 'p', '.', '{print}'];
 
-/** The words that a program of the tables takes for files, also if a word or a flag makes the rest of it unknown. */
+/** The words that a known program uses as files, even if a word or a flag makes the command unknown. */
 function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
   const { program, args } = invocation;
   if (program === 'git' ? !args.some(({ literal }) => literal === '--no-index') : !readsFiles(program))
@@ -286,7 +286,7 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
     const files = new Set(reading.uses.map(({ word }) => word));
     return new Set(args.filter((_word, at) => files.has(known[at] ?? HERE)));
   }
-  // What follows a flag may be its value, of jq also the word after; what only contains an expansion may be a script.
+  // A word after a flag may be its value, and so may the second word after jq's `--arg`. Other words may be scripts.
   const isValue = (at: number): boolean =>
     (args[at - 1]?.literal ?? '').startsWith('-') || (args[at - 2]?.literal ?? '').startsWith('--arg');
   return new Set(args.filter((word, at) => word.prefix === '' && !isValue(at)));
@@ -295,17 +295,17 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
 const WHOLE: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
-/** Whether every file that is opened can be told, and is no device. */
+/** Whether all opened files are known and are not devices. */
 function staysAmongFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
   if (OPENS.some((access) => unknown.has(access))) return false;
-  // Git is kept from what a repository names by asking that repository first, so it must be known which one it is.
+  // To harden git, the repository's settings are read first, so the repository must be known.
   if (gitCommandsIn(script).length > 0 && !foldersOf(script)?.every((folder) => !folder.startsWith('~'))) return false;
   const opened = files.filter(({ access }) => OPENS.includes(access));
   return !opened.some((file) => mayNameDevice(file) || (WHOLE.has(file.access) && mayHoldEverything(file)));
 }
 
-/** Where a `cd` goes; null for a command that does not change the folder. */
+/** The target of a `cd`; null for a command that does not change the folder. */
 function folderChangeOf(command: SimpleCommand): ShellWord | null {
   const { words, kind } = findStarted(command);
   const [name, ...args] = words;
@@ -315,7 +315,7 @@ function folderChangeOf(command: SimpleCommand): ShellWord | null {
 
 const HOME: ShellWord = literalWord('~', 0);
 
-/** The git commands of a script that it runs itself. For what must be prepared before they run. */
+/** The git commands that a script runs directly, so that they can be hardened. */
 export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] {
   return commands.flatMap((command) => {
     const started = findStarted(command);
@@ -325,8 +325,8 @@ export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] 
 }
 
 /**
- * False if a name may come to stand for something else than it does by itself, because of a function or a variable:
- * `for PATH in .; do npm test; done` runs `./npm`.
+ * False if a function or a variable may change what a program's name means: `for PATH in .; do npm test; done` runs
+ * `./npm`.
  */
 export function keepsMeanings({ commands, functions, loopVariables }: ShellScript): boolean {
   return functions.length === 0 && loopVariables.every(isHarmlessVariable) && commands.every(setsNothingThatMatters);
@@ -342,18 +342,18 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
 }
 
 /**
- * How many of a command's first words are by themselves a command that only reads. Two for `git diff --output=x`, because
- * of `git diff`.
+ * The numbers of first words that alone are a command that only reads. Contains 2 for `git diff --output=x`, because of
+ * `git diff`.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
-  // Longer ones take too long to read, and count as such.
+  // Longer heads take too long to judge, and count as reading.
   return words.flatMap((_word, at) => (at >= MAX_HEAD || isReadingHead(words.slice(0, at + 1)) ? [at + 1] : []));
 }
 
 /** Words. */
 const MAX_HEAD = 16;
 
-/** Some programs need a pattern or a script to begin with. */
+/** Tries the words with a further word as well, because some programs need a pattern or a script. */
 function isReadingHead(words: readonly ShellWord[]): boolean {
   return [[], ...['x', '.', 'p'].map((text) => [literalWord(text, 0)])].some((more) => {
     const invocation = toInvocation({ words: [...words, ...more], hasInput: true });
@@ -366,20 +366,20 @@ export function classifyCommand(command: SimpleCommand): ShellSafety {
   return judgeCommand(command).verdict;
 }
 
-/** Whether a command sets a variable by which another one may run a program; only few are known not to. */
+/** Whether a command sets a variable that may make another command run a program. Few variables are known not to. */
 export function setsVariables(command: SimpleCommand): boolean {
   return (
     !setsNothingThatMatters(command) || command.words.some(({ literal, prefix }) => isOpenAssignment(literal ?? prefix))
   );
 }
 
-/** `env GIT_SSH=x git fetch`: an assignment among the words, which the program takes for one. */
+/** Whether a word is an assignment of a variable that is not harmless, as in `env GIT_SSH=x git fetch`. */
 function isOpenAssignment(text: string): boolean {
   const assignment = toAssignment(text);
   return assignment !== null && !isHarmlessVariable(assignment.name);
 }
 
-/** Builtins that set variables, options, or what a name stands for; some calculate, and that may run a command. */
+/** Builtins that set variables, options or aliases. Some evaluate expressions, which may run a command. */
 const SETTERS = new Set(
   (
     'export readonly local declare typeset read mapfile readarray getopts printf unset let set shopt alias unalias hash ' +

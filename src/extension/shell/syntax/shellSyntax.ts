@@ -4,22 +4,22 @@ import { literalWord, toShellWord, type ShellWord } from './shellSyntaxWord.ts';
 
 export type { ShellWord } from './shellSyntaxWord.ts';
 
-/** One command without anything that bash would split it at. */
+/** One simple command, as bash runs it. */
 export interface SimpleCommand {
   /**
-   * The program and its arguments; `[`, `[[`, `export` and the like are programs here. Empty where there is nothing but
-   * assignments or redirections, also those of a whole loop or group.
+   * The program and its arguments; `[`, `[[`, `export` and similar words count as programs. Empty if there are only
+   * assignments or redirections, including the redirections of a whole loop or group.
    */
   readonly words: readonly ShellWord[];
   readonly assignments: readonly ShellAssignment[];
   readonly redirections: readonly ShellRedirection[];
-  /** Its standard input is a file, a text or what another command prints, and so comes to an end. */
+  /** Its standard input is a file, a text or another command's output, and therefore ends. */
   readonly hasInput: boolean;
-  /** It may run more than once. */
+  /** The command may run more than once. */
   readonly isInLoop: boolean;
 }
 
-/** `NAME=value` before a command or by itself. */
+/** `NAME=value` before a command or on its own. */
 export interface ShellAssignment {
   readonly name: string;
   readonly value: ShellWord;
@@ -28,52 +28,52 @@ export interface ShellAssignment {
 export interface ShellRedirection {
   /** The operator without the number before it: `>`, `2>` and `3>` are all `>`. */
   readonly operator: string;
-  /** The file, for `>&` and `<&` the number. For `<<` and `<<<`, which name no file, null; `>&-` has none. */
+  /** The file; for `>&` and `<&`, the number or file. Null for `<<` and `<<<`, which name no file, and for `>&-`. */
   readonly target: ShellWord | null;
 }
 
-/** All that a command line would run, whatever it is nested in. */
+/** All commands of a command line, including nested ones. */
 export interface ShellScript {
   readonly commands: readonly SimpleCommand[];
   /** The variables of `for` loops. */
   readonly loopVariables: readonly string[];
   readonly functions: readonly string[];
   readonly hasLoop: boolean;
-  /** A loop that goes on until its condition changes, and is not fed line by line. */
+  /** Has a loop that may not end, because it does not read its input line by line. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
-  /** What becomes data beside the words of commands. */
+  /** Data other than the words of commands. */
   readonly texts: readonly ShellText[];
-  /** The texts within `${name:-text}` and the like, with the operator before them. */
+  /** The content of `${name:-text}` and similar expansions. */
   readonly expansions: readonly string[];
-  /** The variables whose values it uses. */
+  /** The variables whose values the script uses. */
   readonly variables: ReadonlySet<string>;
-  /** How many words its braces and loops make at most, where that can be told; a loop over what is expanded counts. */
+  /** An estimate of the maximum number of words that braces and loops make. Unknown loops count as `UNKNOWN_TIMES`. */
   readonly work: number;
 }
 
-/** A value that is assigned, looped over or given to standard input. */
+/** A value that is assigned, looped over, or passed to standard input. */
 export interface ShellText {
-  /** The variable that it becomes the value of, where it does. */
+  /** The variable that gets the value; empty for input. */
   readonly name: string;
   readonly kind: 'value' | 'input' | 'subject';
   readonly word: ShellWord;
   readonly isInLoop: boolean;
 }
 
-/** Longer commands are not looked into, so that nobody waits for it. Characters. */
+/** Characters. Longer commands are not parsed, because that would take too long. */
 const MAX_LENGTH = 16_384;
 
 /**
- * Every simple command of a bash command line: in pipelines, lists, loops, functions, substitutions and groups alike.
- * Null where it does not parse, or where a shell could read it in another way than the grammar does; then nothing is
- * known of it. Says nothing about other shells than bash and what is compatible with it.
+ * All simple commands of a bash command line, including those in pipelines, lists, loops, functions, substitutions and
+ * groups. Null if the line does not parse, or if bash could read it differently than the grammar. Not valid for shells
+ * that are not compatible with bash.
  */
 export async function parseShellCommands(command: string): Promise<readonly SimpleCommand[] | null> {
   return (await parseShellScript(command))?.commands ?? null;
 }
 
-/** Like `parseShellCommands`, with what matters besides its commands. */
+/** Like `parseShellCommands`, with further properties of the script. */
 export async function parseShellScript(command: string): Promise<ShellScript | null> {
   if (command.length > MAX_LENGTH) return null;
   const root = await parseBash(command);
@@ -83,7 +83,7 @@ export async function parseShellScript(command: string): Promise<ShellScript | n
   return reader.isUnderstood ? reader : null;
 }
 
-/** Where a node's standard input comes from; `outerInput` is that of the group that it stands in. */
+/** Whether a node's standard input ends. `outerInput` is the same for the group around it. */
 interface Feed {
   readonly hasInput: boolean;
   readonly outerInput: boolean;
@@ -106,7 +106,7 @@ class ScriptReader implements ShellScript {
   readonly expansions: string[] = [];
   readonly variables = new Set<string>();
   work = 1;
-  /** How often what is being read may run. */
+  /** How often the current node may run. */
   private repeat = 1;
   isUnderstood = true;
   private readonly source: string;
@@ -162,7 +162,7 @@ class ScriptReader implements ShellScript {
         this.functions.push(...this.textsOf(node, 'word').slice(0, 1));
         break;
     }
-    // The group's own redirections are a command without words; words among them would be bash's syntax error.
+    // A group's own redirections become a command without words. Words among them would be a syntax error in bash.
     if (redirects.length > 0) this.finish(this.draft(redirects), hasInput, false);
     const inner = { hasInput, outerInput: hasInput };
     const outer = this.repeat;
@@ -175,7 +175,7 @@ class ScriptReader implements ShellScript {
     this.repeat = outer;
   }
 
-  /** A redirection belongs to the last command before it; the grammar hangs it on the whole list. */
+  /** A redirection belongs to the last command before it, but the grammar attaches it to the whole list. */
   private readRedirected(node: SyntaxNode, feed: Feed, outer: readonly SyntaxNode[]): void {
     const redirects = node.children.filter((child) => /_redirect$/.test(child.type));
     const [body, ...others] = node.children.filter((child) => !redirects.includes(child));
@@ -185,7 +185,7 @@ class ScriptReader implements ShellScript {
     else this.finish(this.draft(all), feed.hasInput, true);
   }
 
-  /** What follows `&&` or `||` is fed by what the whole list is fed by, not by a pipe before it. */
+  /** A command after `&&` or `||` has the input of the whole list, not of a pipe before it. */
   private readEach(node: SyntaxNode, feed: Feed, redirects: readonly SyntaxNode[]): void {
     const last = node.children.findLast((child) => child.named && child.type !== 'comment');
     let current = feed;
@@ -235,7 +235,7 @@ class ScriptReader implements ShellScript {
 
   private addWord(node: SyntaxNode, { words }: Draft): void {
     if (node.type === 'variable_assignment') {
-      // In `export NAME=value`, where it is an argument.
+      // In `export NAME=value`, the assignment is an argument.
       const text = this.source.slice(node.start, node.end);
       const value = node.children[2];
       const word = value ? toShellWord(value, this.source) : null;
@@ -273,7 +273,7 @@ class ScriptReader implements ShellScript {
     this.readSubstitutions(node);
   }
 
-  /** Whatever follows the file is a word of the command, though the grammar takes it for another file. */
+  /** Words after the file belong to the command, although the grammar treats them as more files. */
   private addRedirect(node: SyntaxNode, draft: Draft): void {
     const operator = node.children.find((child) => !child.named)?.type ?? '';
     const named = node.children.filter((child) => child.named && child.type !== 'file_descriptor');
@@ -326,12 +326,12 @@ class ScriptReader implements ShellScript {
     } else for (const child of node.children) this.readSubstitutions(child);
   }
 
-  /** `while read line`, which ends when the input of the loop does. */
+  /** Whether the loop is `while read line`, which ends when the loop's input ends. */
   private readsLines(node: SyntaxNode): boolean {
     const condition = node.children.filter((child) => child.named && !/^(do_group|comment)$/.test(child.type));
     const [only] = condition;
     if (node.children[0]?.type !== 'while' || condition.length !== 1 || only?.type !== 'command') return false;
-    // With an input of its own, `read` would read the same line for ever.
+    // If `read` had its own redirection, it would read the same line for ever.
     if (only.children.some((child) => /_redirect$/.test(child.type))) return false;
     return this.textsOf(only, 'command_name')[0] === 'read';
   }
@@ -341,10 +341,10 @@ class ScriptReader implements ShellScript {
   }
 }
 
-/** Times that a loop is taken to run which goes by files, lines or what a command prints. */
+/** The assumed number of rounds of a loop over files, lines or a command's output. */
 const UNKNOWN_TIMES = 100;
 
-/** How many words braces make of one; what is expanded otherwise makes `expanded`. */
+/** The number of words that braces make of one word. Any other expansion counts as `expanded` words. */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;
   for (const [, from, to, alternatives = ''] of source.matchAll(

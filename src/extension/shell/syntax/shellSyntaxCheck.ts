@@ -1,10 +1,10 @@
 import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 
 /**
- * The grammar is not bash: it takes a form feed for a blank, `\'` in `$'…\\'` for a quote, and what follows a redirection
- * for a second file. So its tree is believed only where bash cannot read the text otherwise: every token is of a form
- * given here, what lies between two tokens is blank, and a line ends only where a statement may. All else is refused,
- * which costs a question to the user and no more.
+ * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
+ * blank, `\'` in `$'…\\'` as a quote, and a word after a redirection as a second file. So a tree is accepted only if
+ * every token has a form that is given here, there are only blanks between two tokens, and a line ends only where a
+ * statement may end. Any other text is refused, and then the user is asked.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {
   const [first, last] = [root.children[0], root.children.at(-1)];
@@ -13,18 +13,18 @@ export function isPlain(root: SyntaxNode, source: string): boolean {
   return !FORBIDDEN.test(source) && checkNode(root, source, false) && checkHeredocs(root, source);
 }
 
-/** Control characters other than tab and line feed; bash takes them for parts of words, or drops them. */
-// eslint-disable-next-line no-control-regex -- These are what must not be there.
+/** Control characters other than tab and line feed. Bash treats them as parts of words, or drops them. */
+// eslint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.
 const FORBIDDEN = /[\0-\x08\x0b-\x1f\x7f]/;
 
-/** Tokens with a form of their own. */
+/** The accepted form of each token. */
 const TOKENS: Readonly<Record<string, RegExp>> = {
   word: /^(?:[\w./:@%+,=~^*?!#{}[\]\p{L}\p{M}\p{N}-]|\\[!-~ ])+$/u,
   number: /^-?[\w@#]+$/,
   raw_string: /^'[^']*'$/,
   ansi_c_string: /^\$'(?:[^'\\]|\\[abefnrtv\\'"?])*'$/,
   simple_expansion: /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])$/,
-  // Forms that assign, look up another variable, or calculate are missing: a value may hold `a[$(command)]`.
+  // Without forms that assign, look up another variable, or calculate: a value may contain `a[$(command)]`.
   expansion: /^\$\{(?:#?\w+|\w+(?::?-|##?|%%?)[\w .,/:*?@+=-]*)\}$/,
   arithmetic_expansion: /^\$\(\([\d\s+*/%()-]*\)\)$/,
   brace_expression: /^\{\d{1,4}\.\.\d{1,4}\}$/,
@@ -38,7 +38,7 @@ const TOKENS: Readonly<Record<string, RegExp>> = {
   comment: /^#/,
 };
 
-/** Nodes that hold statements, where a line may end and a comment stand. */
+/** Nodes that contain statements, in which lines may end and comments may appear. */
 const STATEMENT_LISTS = new Set([
   'program',
   'subshell',
@@ -77,7 +77,7 @@ const NODES = new Set([
   'heredoc_redirect',
 ]);
 
-/** What ends a word without a blank. */
+/** Tokens that end a word without a blank. */
 const METACHARACTERS = new Set(
   '; ;; ;& ;;& & && | || |& ( ) $( <( >( ` < > >> &> &>> <& >& >| <&- >&- << <<- <<<'.split(' '),
 );
@@ -86,7 +86,7 @@ const KEYWORDS = new Set(
     ' ',
   ),
 );
-/** Inside `[` and `[[`. The first would take the others for operators of the shell. */
+/** Operators inside `[` and `[[`. Inside `[`, `&&` and `||` would be operators of the shell. */
 const TEST_OPERATORS = new Set(['=', '==', '!=', '!', '-a', '-o']);
 const DOUBLE_TEST_OPERATORS = new Set([...TEST_OPERATORS, '&&', '||']);
 
@@ -109,7 +109,7 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   if (node.type === 'function_definition' && !node.children.some(({ type }) => type === '(')) return false;
   const inside = substituted || node.type.endsWith('_substitution');
   if (text.startsWith('`') && node.type === 'command_substitution' && !PLAIN_BACKTICKS.test(text)) return false;
-  // Bash tries `$((` as a calculation first.
+  // Bash first tries to read `$((` as an arithmetic expansion.
   if (text.startsWith('$((')) return false;
   const children = node.children;
   return children.every(
@@ -122,29 +122,29 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   );
 }
 
-/** Braces multiply: with ten of `{a..z}` bash would fill the memory. */
+/** Limits braces, because they multiply: ten of `{a..z}` would fill the memory. */
 function hasFewBraces(text: string): boolean {
   return !/\.\.[-+]?\d{5}/.test(text) && (text.match(/(?<!\$)\{/g)?.length ?? 0) <= 3;
 }
 
-/** Backslashes and quotes have rules of their own between backticks. */
+/** Excludes backslashes and quotes, which have special rules between backticks. */
 const PLAIN_BACKTICKS = /^`[^`\\"'#$<>(){}]*`$/;
 
-/** What a token's own text does not show. */
+/** Checks a token's neighbouring characters. */
 function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boolean {
   const [before, after] = [source[node.start - 1] ?? '\n', source[node.end] ?? '\n'];
   if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
   if (node.type === 'word' || node.type === 'number')
     return (source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before)) && hasPlainLetters(node, source);
-  // Bash takes the longest name there is.
+  // Bash reads the longest possible name.
   if (/^\$[A-Za-z_]/.test(source.slice(node.start, node.start + 2))) return !/\w/.test(after);
   return true;
 }
 
 /**
- * Letters beyond ASCII, outside of quotes. In a locale such as GBK the character after one is its second byte, if it is
- * one of these; and bash on macOS takes two bytes for blanks that some letters hold, so what follows such a letter would
- * begin a word of its own.
+ * Checks letters beyond ASCII outside of quotes. In a locale such as GBK, a character of `SWALLOWED` after such a
+ * letter becomes the letter's second byte. Bash on macOS treats two bytes as blanks that some letters contain, so the
+ * text after such a letter would begin a new word.
  */
 function hasPlainLetters({ start, end }: SyntaxNode, source: string): boolean {
   if (SWALLOWED.test(source.slice(start, end + 1))) return false;
@@ -153,15 +153,15 @@ function hasPlainLetters({ start, end }: SyntaxNode, source: string): boolean {
   );
 }
 
-// eslint-disable-next-line no-control-regex -- Everything that is not ASCII.
+// eslint-disable-next-line no-control-regex -- The pattern matches any character that is not ASCII.
 const SWALLOWED = /[^\x00-\x7f][\\|[\]{}^~@`]/;
 
-/** Whether a byte of its UTF-8 form is a blank in Latin-1. */
+/** Whether a byte of the text's UTF-8 form is a blank in Latin-1. */
 export function hasBlankByte(text: string): boolean {
   return Buffer.from(text).some((byte) => byte === 0x85 || byte === 0xa0);
 }
 
-/** What stands between two neighbours in the tree. */
+/** Checks the text between two neighbouring nodes. */
 function checkGap(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode, source: string): boolean {
   const gap = source.slice(left.end, right.start);
   if (parent.type === 'concatenation' || parent.type === 'variable_assignment') return gap === '';
@@ -178,11 +178,11 @@ function checkGap(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode, sourc
 function mayTouch(left: SyntaxNode, right: SyntaxNode, source: string): boolean {
   if (!left.named && METACHARACTERS.has(left.type)) return true;
   if (!right.named) return METACHARACTERS.has(right.type);
-  // `a2>b` writes what `a2` prints, `a 2>b` what `a` complains of.
+  // `a2>b` redirects the standard output of `a2`; `a 2>b` redirects the standard error of `a`.
   return /_redirect$/.test(right.type) && !/\d/.test(source[right.start] ?? '');
 }
 
-/** Two statements, between which there must be the end of a line. */
+/** Whether both nodes are statements, between which a line must end. */
 function areStatements(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode): boolean {
   return STATEMENT_LISTS.has(parent.type) && isStatement(left) && isStatement(right);
 }
@@ -195,7 +195,7 @@ function isStatement(node: SyntaxNode): boolean {
   );
 }
 
-/** The text of a string between its expansions; blanks in it are part of it. */
+/** Checks a double-quoted string: its expansions, and the text between them. */
 function checkString(node: SyntaxNode, source: string): boolean {
   if (source[node.start] !== '"' || source[node.end - 1] !== '"' || node.end - node.start < 2) return false;
   let at = node.start + 1;
@@ -208,12 +208,12 @@ function checkString(node: SyntaxNode, source: string): boolean {
   return isStringText(source, at, node.end - 1);
 }
 
-/** A dollar must stand before something that makes it no expansion. */
+/** Whether bash reads the text literally: after a dollar, only characters that do not begin an expansion. */
 function isStringText(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const character = source[at] ?? '';
     if (character === '"' || character === '`') return false;
-    // In a locale such as GBK the backslash is the second byte of the letter before it, and does not escape the quote.
+    // In a locale such as GBK, the backslash may be the second byte of the letter before it, and not escape the quote.
     if (character === '\\' && at > start && source.charCodeAt(at - 1) > 0x7f) return false;
     if (character === '\\') at += 1;
     if (at >= end) return false;
@@ -223,8 +223,8 @@ function isStringText(source: string, start: number, end: number): boolean {
 }
 
 /**
- * `[` is a command like others to bash, whatever the grammar makes of what follows: `[ a > b ]` writes a file. So only
- * words may stand in it. The same for `[[`, but for its own `&&` and `||`.
+ * To bash, `[` is an ordinary command, unlike in the grammar: `[ a > b ]` writes a file. So it may contain only words.
+ * The same holds for `[[`, which may also contain `&&` and `||`.
  */
 function checkTest(node: SyntaxNode, source: string): boolean {
   const [open, close] = [node.children[0], node.children.at(-1)];
@@ -242,17 +242,17 @@ function checkTest(node: SyntaxNode, source: string): boolean {
   });
 }
 
-/** The words of a test in their order, brackets and operators among them. */
+/** The words of a test in order, including brackets and operators. */
 export function testWords(node: SyntaxNode): SyntaxNode[] {
   return node.children.flatMap((child) => (/_expression$/.test(child.type) ? testWords(child) : [child]));
 }
 
-/** The words of a test may also be operators with a dash, and in `[[` patterns. */
+/** Whether the node is a word in a test: also an operator with a dash or, in `[[`, a pattern. */
 export function isTestWord(node: SyntaxNode): boolean {
   return isWord(node) || node.type === 'test_operator' || node.type === 'extglob_pattern';
 }
 
-/** Whether the node stands for a word of a command; any other node is not taken for one. */
+/** Whether the node is a word of a command. */
 export function isWord(node: SyntaxNode): boolean {
   return node.named && WORDS.has(node.type);
 }
@@ -274,7 +274,7 @@ const WORDS = new Set([
   'variable_name',
 ]);
 
-/** Each here-document begins on the line after its operator and ends where bash would end it. */
+/** Whether each here-document begins on the line after its operator and ends where bash ends it. */
 function checkHeredocs(root: SyntaxNode, source: string): boolean {
   const lines = new Set<number>();
   return heredocs(root).every((redirect) => {
@@ -300,7 +300,7 @@ function heredocs(node: SyntaxNode): SyntaxNode[] {
   return node.type === 'heredoc_redirect' ? [node, ...inside] : inside;
 }
 
-/** Where the line with the delimiter ends, or -1. */
+/** The end of the line with the delimiter, or -1. */
 function endOfHeredoc(source: string, start: number, delimiter: string, stripsTabs: boolean): number {
   let at = start;
   for (const line of source.slice(start).split('\n')) {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Parser, TreeCursor } from 'web-tree-sitter';
 
-/** A node of the tree that the bash grammar makes of a command, copied out of the parser's memory. */
+/** A node of a command's syntax tree, copied out of the parser's memory. */
 export interface SyntaxNode {
-  /** As the grammar names it; what is not named stands for itself (`|`, `then`). */
+  /** The grammar's name for the node; for an unnamed node, its text (`|`, `then`). */
   readonly type: string;
   readonly named: boolean;
   /** In UTF-16 units, the end exclusive. */
@@ -13,7 +13,7 @@ export interface SyntaxNode {
   readonly children: readonly SyntaxNode[];
 }
 
-/** The tree of a command, or null where the grammar does not take all of it. Loads the grammar on first use. */
+/** The tree of a command, or null if the grammar does not accept all of it. Loads the grammar on first use. */
 export async function parseBash(command: string): Promise<SyntaxNode | null> {
   loading ??= loadParser().catch((error: unknown) => {
     loading = undefined;
@@ -21,7 +21,7 @@ export async function parseBash(command: string): Promise<SyntaxNode | null> {
   });
   const parser = await loading;
   let steps = 0;
-  // True gives up. Mending a text with mistakes can take a thousand times as long as parsing one without.
+  // True stops the parser. Recovering from a syntax error can take a thousand times as long as parsing a correct text.
   const progressCallback = (): boolean => (steps += 1) > MAX_STEPS;
   const tree = parser.parse(command, null, { progressCallback });
   if (!tree) {
@@ -35,7 +35,7 @@ export async function parseBash(command: string): Promise<SyntaxNode | null> {
   }
 }
 
-/** Of about a hundred operations of the parser each. */
+/** One step is about a hundred operations of the parser. */
 const MAX_STEPS = 2000;
 
 let loading: Promise<Parser> | undefined;
@@ -52,7 +52,7 @@ async function loadParser(): Promise<Parser> {
   return parser;
 }
 
-/** The build lays both files beside its chunks; in a checkout they are where npm put them. */
+/** The build copies both files beside its chunks; in a checkout, they are in `node_modules`. */
 async function readWasm(name: string): Promise<Uint8Array> {
   try {
     return await readFile(new URL(`../wasm/${name}.wasm`, import.meta.url));
@@ -62,7 +62,7 @@ async function readWasm(name: string): Promise<Uint8Array> {
   }
 }
 
-/** Deeper nesting is nobody's command, and would use up our own stack. */
+/** Real commands are not nested more deeply, and deeper trees could overflow the stack. */
 const MAX_DEPTH = 200;
 
 function copyTree(cursor: TreeCursor): SyntaxNode | null {
@@ -73,7 +73,7 @@ function copyTree(cursor: TreeCursor): SyntaxNode | null {
   }
 }
 
-/** Null where it is nested deeper than `depth`. */
+/** Null if the tree is deeper than `depth`. */
 function copyNode(cursor: TreeCursor, depth: number): SyntaxNode | null {
   if (depth === 0) return null;
   const { nodeType: type, nodeIsNamed: named, startIndex: start, endIndex: end } = cursor;

@@ -2,40 +2,42 @@ import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 
 /** One word of a command. */
 export interface ShellWord {
-  /** As it was written. */
+  /** The word as written. */
   readonly source: string;
-  /** What the command gets; null where an expansion, a substitution or a pattern decides it when it runs. */
+  /**
+   * The argument that the command gets; null if an expansion, a substitution or a pattern determines it at run time.
+   */
   readonly literal: string | null;
-  /** What the word certainly begins with; the whole of a literal one. */
+  /** The certain beginning of the word; the whole word if it is literal. */
   readonly prefix: string;
-  /** It may become any number of words with anything in them: something in it is expanded outside of quotes. */
+  /** The word has an expansion outside of quotes, so it may become any number of any words. */
   readonly splits: boolean;
-  /** Where it ends in the command line, in UTF-16 units. */
+  /** The word's end in the command line, in UTF-16 units. */
   readonly end: number;
-  /** What it is put together from. */
+  /** The parts of the word, in order. */
   readonly parts: readonly WordPart[];
-  /** What a command prints is part of it. */
+  /** The word contains the output of a command. */
   readonly hasOutput: boolean;
 }
 
-/** A stretch of a word that is quoted, or not, as one. */
+/** A part of a word that is quoted, or not quoted, as a whole. */
 export interface WordPart {
-  /** Null where it is expanded. */
+  /** Null if the part is an expansion. */
   readonly literal: string | null;
-  /** The text outside of quotes that bash looks for patterns, braces and tildes in, as long as `literal`; else empty. */
+  /** If the part is not quoted: its text, as long as `literal`, in which bash expands patterns, braces and tildes. */
   readonly open: string;
   readonly splits: boolean;
-  /** The variable whose plain value it is (`$name`, `${name}`), if it is one. */
+  /** The variable, if the part is a variable's plain value (`$name`, `${name}`). */
   readonly variable?: string;
 }
 
-/** A word that is what it is. */
+/** A word without expansions and patterns. */
 export function literalWord(text: string, end: number): ShellWord {
   const parts = [{ literal: text, open: '', splits: false }];
   return { source: text, literal: text, prefix: text, splits: false, end, parts, hasOutput: false };
 }
 
-/** Of a node that has been found plain. */
+/** Converts a node that `isPlain` has accepted. */
 export function toShellWord(node: SyntaxNode, source: string): ShellWord {
   const text = source.slice(node.start, node.end);
   const parts = partsOf(node, source);
@@ -45,7 +47,7 @@ export function toShellWord(node: SyntaxNode, source: string): ShellWord {
   const tilde = /^~|[:=]~/.test(parts[0]?.open ?? '');
   const literals = parts.map(({ literal }) => literal ?? '');
   const stop = parts[undecided];
-  // It is a path under /dev or in a folder for pipes.
+  // The word is a path under /dev or in a folder for pipes.
   if (node.type === 'process_substitution')
     return { source: text, literal: null, prefix: '/', splits: false, end: node.end, parts: [], hasOutput: false };
   const prefix = (undecided < 0 ? literals : literals.slice(0, undecided)).join('') + (stop ? startOf(stop) : '');
@@ -85,7 +87,7 @@ function partsOf(node: SyntaxNode, source: string): WordPart[] {
   }
 }
 
-/** Of what is expanded outside of quotes: in `[[` a pattern stays what it is, and numbers cannot be split. */
+/** Expansions outside of quotes that bash does not split: a pattern in `[[`, numbers in braces, and a pipe's path. */
 const ONE_WORD = new Set(['brace_expression', 'process_substitution', 'extglob_pattern']);
 
 function stringParts(node: SyntaxNode, source: string): WordPart[] {
@@ -94,7 +96,7 @@ function stringParts(node: SyntaxNode, source: string): WordPart[] {
   for (const child of node.children) {
     if (!child.named || child.type === 'string_content') continue;
     parts.push(quoted(fromDoubleQuotes(source.slice(at, child.start))), expanded(source.slice(child.start, child.end)));
-    // Every other expansion in quotes gives one word; this one gives one for each argument.
+    // Any other quoted expansion gives one word; `$@` gives one word per argument.
     if (source.slice(child.start, child.end) === '$@' || source.slice(child.start, child.end) === '${@}')
       parts.push({ literal: null, open: '', splits: true });
     at = child.end;
@@ -131,7 +133,7 @@ function fromAnsiC(text: string): string {
   return text.replace(/\\(.)/g, (_, escaped: string) => ANSI_C[escaped] ?? escaped);
 }
 
-/** The text before the first character that makes the part no literal. */
+/** The text before the first character that makes the part a pattern. */
 function startOf({ literal, open }: WordPart): string {
   if (literal === null) return '';
   return /^[^*?[{\\]*/.exec(open)?.[0] ?? '';
