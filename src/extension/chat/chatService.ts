@@ -221,7 +221,7 @@ export class ChatService {
     if (this.session.recordBackground(leaf, use) || !this.previous?.node(leaf)) return;
     const { id } = this.previous;
     const result = await this.library.recordBackground(id, leaf, use);
-    if (result !== 'done') this.options.storage.log.warn(`What chat ${id} has cost is incomplete: ${result}`);
+    if (result !== 'done') this.options.storage.log.warn(`The cost of chat ${id} is incomplete: ${result}`);
   }
 
   /** A chat for reading; undefined if it does not exist or cannot be read. */

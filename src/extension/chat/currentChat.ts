@@ -27,7 +27,7 @@ export class CurrentChat {
     return this.shown.session;
   }
 
-  /** Where the chat's calls wait for the user's decision. */
+  /** Holds the chat's calls that wait for the user's decision. */
   get desk(): ApprovalDesk {
     return this.shown.desk;
   }

@@ -37,7 +37,7 @@ export interface ChatSurroundings extends ChatProject {
 export interface OpenChat {
   readonly opened: OpenConversation;
   readonly session: ChatSession;
-  /** Where calls wait for the user's decision. */
+  /** Holds the calls that wait for the user's decision. */
   readonly desk: ApprovalDesk;
   readonly calls: OpenCalls;
   /** The files that the chat's model has seen. */

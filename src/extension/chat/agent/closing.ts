@@ -1,4 +1,4 @@
-/** Why a signal aborts when the window goes away: the answer is interrupted then, which nobody asked for. */
+/** The reason of a signal that aborts because the window closes. The answer then counts as interrupted, not as stopped. */
 export class WindowClosing extends Error {
   constructor() {
     super('The window is closing');

@@ -86,8 +86,8 @@ interface Ended {
  * adjacent edits together, at the turn of the first. Every call gets a result, even if it is refused, denied or
  * cancelled, or its tool throws.
  *
- *     validating ── needs the user ──▶ awaiting-approval ── allowed ──▶ scheduled
- *     validating ── needs nobody ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer
+ *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
+ *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer
  *     executing ── ok ──▶ success
  *     executing, validating ── refused or failed ──▶ error
  *     any of these ── denied or aborted ──▶ cancelled

@@ -50,7 +50,7 @@ export const MAX_SELECTION = 16_384;
 
 export const EMPTY_SNAPSHOT: IdeSnapshot = createSnapshot({ activeFile: null, openFiles: [] });
 
-/** What was read from the editor, with paths as tools take them. */
+/** A reading of the editor, with paths as tools take them. */
 export interface EditorFacts {
   readonly activeFile:
     | (ActiveFile & {

@@ -4,7 +4,7 @@ import { baseName, HOST_PATH_RULES, normalizeAbsolute } from '../../text/paths.t
 import { looksSecret } from '../../text/secretFiles.ts';
 import { createSnapshot, type Cursor, type IdeSnapshot } from './ideContext.ts';
 
-/** What was read from VS Code's editor, with absolute paths. */
+/** A reading of VS Code's editor, with absolute paths. */
 export interface EditorReading {
   readonly active: {
     readonly path: string;

@@ -3,7 +3,7 @@ import type { ModelError, ModelErrorKind } from '../../model/chatModel.ts';
 import { providerLabel } from '../../model/providers/providerList.ts';
 import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 
-/** What a failed request says to the user: what happened, and what to do next. */
+/** The text for a failed request: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
   const slash = modelId.indexOf('/');
   // The message already says what to do: only the adapter knows the extension behind the model.
