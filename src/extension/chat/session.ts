@@ -41,7 +41,7 @@ export interface PromptOptions {
   readonly attachments?: readonly Attachment[];
   /** The content of the prompt's mentions. */
   readonly context?: readonly PromptContext[];
-  /** What of the text is drawn as chips. */
+  /** The parts of the text that are rendered as chips. */
   readonly folds?: readonly DraftFold[];
   /** The id under which the prompt was queued. */
   readonly id?: string;

@@ -8,7 +8,7 @@ import type { MentioningText, PreparedMentions } from '../context/mentionContent
 
 /** The content of a queued prompt, with the text as it was typed. */
 export interface QueuedContent extends MentioningText {
-  /** Its long pastes. */
+  /** The prompt's long pastes. */
   readonly folds?: readonly DraftFold[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;

@@ -6,7 +6,7 @@ import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 /** The text for a failed request: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
   const slash = modelId.indexOf('/');
-  // The message already says what to do: only the adapter knows the extension behind the model.
+  // Only the adapter knows which extension provides the model, so its message already says what to do.
   if (modelId.startsWith('vscode/')) return { message: error.message, action: vscodeModelAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);
@@ -45,7 +45,7 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
   }
 }
 
-/** Most often a local server that has not been started; the network has nothing to do with it. */
+/** A refused connection usually means that a local server is not running, so its text does not mention the network. */
 function describeNetwork({ refusedBy }: ModelError, provider: string): string {
   if (refusedBy) return errorTexts.unreachable(provider, refusedBy);
   return errorTexts.noConnection(provider);
@@ -66,7 +66,7 @@ function vscodeModelAction(kind: ModelErrorKind): ErrorView['action'] {
   }
 }
 
-/** Why a request is made again, in a few words; the panel adds when. */
+/** A short reason for a retry. The panel adds the time of the retry. */
 export function toRetryReason(error: ModelError, modelId: string): string {
   const provider = providerLabel(modelId.slice(0, modelId.indexOf('/')));
   const status = toStatus(error);
