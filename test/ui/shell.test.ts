@@ -23,7 +23,10 @@ it('shows what a command writes while it runs, folds it when it has ended, and t
   await writeFile(inWorkspace('go'), '');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('It has run.');
   await expect.poll(() => output().count()).toBe(0);
-  await user.chat.answers.last().getByRole('button', { name: 'Show output' }).click();
+  await user.chat.answers
+    .last()
+    .getByRole('button', { name: /^Show output of / })
+    .click();
   await expect.poll(() => output().textContent()).toMatch(/first\n(50%\n)?last no key$/);
   expect(user.server.requests('Run it').at(-1)?.text).toContain('last no key');
 });

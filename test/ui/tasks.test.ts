@@ -56,7 +56,7 @@ it('ends one call and leaves the one beside it', async () => {
   await chat.send('Do both');
   await expect.poll(() => chat.answers.last().getByRole('region', { name: 'Output' }).textContent()).toMatch(/begun$/);
   expect(await user.onDisk('sibling.txt')).toBe('');
-  await chat.answers.last().getByRole('button', { name: 'Cancel this call' }).click();
+  await chat.answers.last().getByRole('button', { name: 'Cancel echo begun; sleep 600' }).click();
   await user.answered('One of them is done.');
   expect(await user.onDisk('sibling.txt')).toBe('still here\n');
   expect(user.toldModel('Do both')).toContain('Interrupted by the user before it had finished');

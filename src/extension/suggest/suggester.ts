@@ -6,6 +6,7 @@ import type { ModelError, SelectedModel, StopReason, Usage } from '../model/chat
 import type { Message } from '../model/message.ts';
 import { type FilterReason, getFilterReason } from './filter.ts';
 import { SUGGESTION_PROMPT } from './prompt.ts';
+import { wireTexts } from '../base/texts/errorTexts.ts';
 
 export interface SuggestionInput extends QuerySituation {
   /** The model's view of the conversation, including its last answer; used if no prefix can be shared. */
@@ -70,7 +71,7 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
     case 'malformed':
       return isPlain(outcome.text)
         ? { ...outcome, kind: 'answer' }
-        : { kind: 'failed', error: notTheSchema, usage: outcome.usage };
+        : { kind: 'failed', error: notTheSchema(), usage: outcome.usage };
     case 'aborted':
     case 'failed':
       return outcome;
@@ -84,11 +85,9 @@ function isPlain(text: string): boolean {
   return !/[{}]|```/.test(text);
 }
 
-const notTheSchema: ModelError = {
-  kind: 'malformed',
-  message: 'The answer is not the JSON that was asked for.',
-  retryable: false,
-};
+function notTheSchema(): ModelError {
+  return { kind: 'malformed', message: wireTexts.notTheFormat(), retryable: false };
+}
 
 function judge(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
   const { stopReason, usage } = answer;

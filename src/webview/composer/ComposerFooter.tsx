@@ -82,7 +82,7 @@ export function ComposerFooter({
           kind="icon"
           className="stop"
           label={strings.composer.stop}
-          title={`${strings.composer.stop} (Esc)`}
+          title={strings.composer.stopTitle}
           onClick={() => {
             panel.stop();
             // The button disappears when the answer stops.

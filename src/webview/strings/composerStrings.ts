@@ -12,6 +12,7 @@ export const composerStrings = {
       approvals === 0 ? 'Answer the question above, or queue a message' : 'Approve or deny above to continue',
     send: 'Send',
     stop: 'Stop',
+    stopTitle: 'Stop (Esc)',
     model: (label: string) => `Model: ${label}`,
     noModel: 'Select a model',
     mode: (label: string) => `Approval mode: ${label}`,

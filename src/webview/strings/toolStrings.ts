@@ -22,9 +22,12 @@ export const toolStrings = {
     unsavedTitle: 'The file had unsaved changes, so the edit is in its editor. Save the file to write it to disk.',
     change: 'Change',
     output: 'Output',
-    showOutput: 'Show output',
-    hideOutput: 'Hide output',
-    cancel: 'Cancel this call',
+    linesAdded: (count: number) => `${plural(count, 'line')} added`,
+    linesRemoved: (count: number) => `${plural(count, 'line')} removed`,
+    /** `what` is a command, or a tool and its file: "npm test", "Read src/a.ts". */
+    showOutput: (what: string) => `Show output of ${what}`,
+    hideOutput: (what: string) => `Hide output of ${what}`,
+    cancel: (what: string) => `Cancel ${what}`,
   },
 
   /** A collapsed run's summary line, beside the words that come with each row. */

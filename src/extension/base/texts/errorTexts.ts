@@ -57,6 +57,9 @@ export const vscodeModelTexts = {
 
 /** What went wrong on the way to a server and back; shown after an error's own text, and in the model picker. */
 export const wireTexts = {
+  /** `status` is undefined if the response had none. */
+  httpStatus: (host: string, status: number | undefined) => t('{0} answered with HTTP {1}.', host, String(status)),
+  notTheFormat: () => t('The answer is not in the requested JSON format.'),
   notJson: (host: string) => t('{0} sent a response that is not JSON.', host),
   stalled: (host: string, seconds: number) => t('No output from {0} for {1} seconds.', host, seconds),
   notAStream: (host: string, type: string) =>

@@ -113,7 +113,7 @@ function fromResponse(shape: ErrorShape, context: ErrorContext): ModelError {
   const said = shape.text || (shape.status === undefined ? shape.codes[0] : undefined);
   return {
     kind,
-    message: said ? clean(said, context.secrets) : `${context.host} answered with HTTP ${shape.status}.`,
+    message: said ? clean(said, context.secrets) : wireTexts.httpStatus(context.host, shape.status),
     ...(shape.status !== undefined && { status: shape.status }),
     ...(retryAfter !== undefined && { retryAfter }),
     retryable: RETRYABLE.has(kind),

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { toFastModel, type FastModel } from '../../model/fastModel.ts';
 import { resolveModel, type ResolvedModel, type ResolveOptions } from '../../model/resolveModel.ts';
 import { createTourModel } from '../../model/tour/tourModel.ts';
@@ -53,7 +53,7 @@ export function createModelAccess(
     options,
     async selected() {
       const { model } = readSettings();
-      return model ? resolveModel(model, options()) : noModel;
+      return model ? resolveModel(model, options()) : noModel();
     },
     async fast() {
       const { fastModel } = readSettings();
@@ -65,10 +65,10 @@ export function createModelAccess(
   };
 }
 
-const noModel: ResolvedModel = {
-  kind: 'bad-id',
-  message: 'Select a model first: from a provider, on this machine, or the offline tour.',
-};
+function noModel(): ResolvedModel {
+  const message = vscode.l10n.t('Select a model first: from a provider, on this machine, or the offline tour.');
+  return { kind: 'bad-id', message };
+}
 
 function stallTimeoutIn({ stallTimeout }: Settings): number | undefined {
   return stallTimeout.kind === 'set' ? stallTimeout.ms : undefined;

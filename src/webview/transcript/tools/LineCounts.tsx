@@ -1,14 +1,14 @@
-import { plural } from '../../strings/quantities.ts';
+import { strings } from '../../strings/strings.ts';
 
 /** "+3 −3", with words for screen readers; renders nothing if nothing changed. */
 export function LineCounts({ added, removed }: { added: number; removed: number }) {
   if (added + removed === 0) return null;
   return (
     <span className="line-counts">
-      <span className="added" aria-label={`${plural(added, 'line')} added`} role="img">
+      <span className="added" aria-label={strings.tools.linesAdded(added)} role="img">
         +{added}
       </span>{' '}
-      <span className="removed" aria-label={`${plural(removed, 'line')} removed`} role="img">
+      <span className="removed" aria-label={strings.tools.linesRemoved(removed)} role="img">
         −{removed}
       </span>
     </span>

@@ -45,7 +45,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
             type="button"
             className="twistie-button"
             aria-expanded={open}
-            aria-label={open ? strings.tools.hideOutput : strings.tools.showOutput}
+            aria-label={open ? strings.tools.hideOutput(subjectOf(tool)) : strings.tools.showOutput(subjectOf(tool))}
             onClick={(event) => {
               event.stopPropagation();
               toggle();
@@ -68,6 +68,11 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
       {open && <Given tool={tool} />}
     </>
   );
+}
+
+/** What the buttons of a row act on: "npm test", "Read src/a.ts". */
+function subjectOf({ rendering, detail, words }: ToolBlock): string {
+  return toDisplayText(rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`).trim();
 }
 
 /** Length of the file's name, for which the row reserves space; 0 if the call is not about a file. */
@@ -147,8 +152,8 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
     <button
       type="button"
       className="twistie-button"
-      aria-label={strings.tools.cancel}
-      title={strings.tools.cancel}
+      aria-label={strings.tools.cancel(subjectOf(tool))}
+      title={strings.tools.cancel(subjectOf(tool))}
       onClick={(event) => {
         event.stopPropagation();
         panel.send({ type: 'cancel-call', callId: tool.callId });

@@ -1,0 +1,48 @@
+/**
+ * Restrictions for `no-restricted-syntax`: a user-visible text is written where it can be found and translated, not at
+ * the place that shows it. `test/unit/scripts/textRules.test.ts` has an example for each.
+ */
+
+const WORD = '/[A-Za-z]{2}/';
+/** A sentence or a label, not an identifier: "Open", "no files". */
+const PHRASE = '/^[A-Z][a-z]+( |$)|[a-z] [a-z]/';
+
+/** A literal, a template with words in it, or a choice between such. */
+const written = (pattern) => {
+  const plain = `:matches(Literal[value=${pattern}], TemplateLiteral:has(> TemplateElement[value.raw=${pattern}]))`;
+  return `:matches(${plain}, ConditionalExpression:has(> ${plain}), LogicalExpression:has(> ${plain}))`;
+};
+
+const NAMING = '/^(aria-label|aria-description|aria-roledescription|title|placeholder|label|alt)$/';
+
+function restrict(message, selectors) {
+  return selectors.map((selector) => ({ selector, message }));
+}
+
+/** For the webview, except `strings/`. */
+export const WEBVIEW_TEXTS = restrict('Write user-visible texts in src/webview/strings/.', [
+  `JSXText[value=${WORD}]`,
+  `JSXAttribute[name.name=${NAMING}] > ${written(WORD)}`,
+  `JSXAttribute[name.name=${NAMING}] > JSXExpressionContainer > ${written(WORD)}`,
+  `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > ${written(WORD)}`,
+  `Property[key.name=/^(label|title|placeholder|ariaLabel|detail)$/] > ${written(PHRASE)}`,
+  `AssignmentExpression[left.property.name=/^(title|ariaLabel|placeholder|textContent|alt)$/] > ${written(WORD)}`,
+  `CallExpression[callee.property.name="setAttribute"][arguments.0.value=${NAMING}] > ${written(WORD)}:nth-child(2)`,
+]);
+
+/** For the host outside `vscode/` and `base/texts/`. Log lines and what the model reads are not user-visible. */
+export const HOST_TEXTS = restrict('Write user-visible texts in src/extension/base/texts/.', [
+  `NewExpression[callee.name="RefusedRequest"] > ${written(WORD)}`,
+  `ObjectExpression > Property[key.name=/^(message|question|activity|notice)$/] > ${written(PHRASE)}`,
+  `ObjectExpression:has(> Property[key.name=/^(content|text)$/]) > Property[key.name="summary"] > ${written(WORD)}`,
+  `CallExpression[callee.name=/^(failed|succeeded)$/] > ${written(WORD)}:nth-child(2)`,
+]);
+
+/** For `vscode/` and the wiring. */
+export const VSCODE_TEXTS = restrict('Translate user-visible texts with vscode.l10n.t.', [
+  `CallExpression[callee.name="notify"] > ${written(WORD)}:not(:first-child)`,
+  `CallExpression[callee.name="askModal"] > ${written(WORD)}`,
+  `CallExpression[callee.property.name=/^show(Information|Warning|Error)Message$/] > ${written(WORD)}`,
+  `ObjectExpression > Property[key.name=/^(title|prompt|placeHolder|tooltip|label|detail|description|message|saveLabel|openLabel)$/] > ${written(PHRASE)}`,
+  `AssignmentExpression[left.property.name=/^(title|placeholder|description|message|tooltip)$/] > ${written(PHRASE)}`,
+]);
