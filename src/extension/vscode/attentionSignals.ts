@@ -5,7 +5,9 @@ import type { PanelView } from './chatViewProvider.ts';
 import { commands } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 
-/** Keeps the view's badge in step with what waits for the user. The caller disposes it with the view. */
+/**
+ * Keeps the view's badge equal to the number of things that wait for the user. The caller disposes it with the view.
+ */
 export function followBadge(
   view: PanelView,
   attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>,

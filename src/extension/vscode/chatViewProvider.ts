@@ -7,17 +7,17 @@ import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy } from './webviewPolicy.ts';
 
-/** Files of `dist/webview` that its script imports before it runs; the build puts them here. */
+/** Files of `dist/webview` that its script imports before it runs. The build inserts their names here. */
 declare const PRELOADED_CHUNKS: readonly string[];
 
-/** Milliseconds in which VS Code gets to send the page before anything else is done. */
+/** Milliseconds for VS Code to send the page before this thread gets busy. */
 const HEAD_START = 20;
 
 /** Created when the view is first shown, so that nothing is loaded before. */
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {
-  /** The view is open: neither closed nor hidden behind another one. */
+  /** True if the view is open: neither closed nor hidden behind another view. */
   readonly shown: boolean;
   /** The view is open, and its window is on screen. */
   readonly visible: boolean;
@@ -28,7 +28,7 @@ export interface PanelView {
   set badge(badge: vscode.ViewBadge | undefined);
 }
 
-/** The Chat view: a webview whose state lives in the host, so that killing it loses nothing. */
+/** The Chat view: a webview whose state lives in the host, so that nothing is lost if the webview is disposed. */
 export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly extensionUri: vscode.Uri;
   private readonly connect: () => Promise<ConnectPanel>;
@@ -60,27 +60,30 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     view.webview.html = html(view.webview, root);
   }
 
-  /** Whether the panel has the keyboard. */
+  /** True if the panel has the keyboard. */
   get hasFocus(): boolean {
     return this.focused;
   }
 
   /**
-   * Puts the caret into the composer; only ever after the user's own command. VS Code takes the keyboard from a view
-   * for a moment to give it to that view, and what is typed in that moment is nobody's: a panel that has it keeps it.
+   * Puts the caret into the composer. Call only on the user's own command. A panel that has the keyboard already is not
+   * focused again, because VS Code takes the keyboard away for a moment, and keys typed in that moment would be lost.
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) return this.takeFocus();
     this.post({ kind: 'focus-composer' });
   }
 
-  /** As `focusComposer`, also where another editor has the keyboard by now and the panel's report of it is on its way. */
+  /**
+   * Like `focusComposer`, but also if another editor has just taken the keyboard and the panel has not reported that
+   * yet.
+   */
   async takeFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);
     this.post({ kind: 'focus-composer' });
   }
 
-  /** Moves the focus to the prompt before, or after, the one that has it or what is in view. */
+  /** Moves the focus to the prompt before or after the focused prompt, or the prompt in view. */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
   }
@@ -95,7 +98,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.focusChanged.fire();
   }
 
-  /** Messages that come before the panel's code is loaded wait for it. */
+  /** Messages that arrive before the panel's code is loaded are queued. */
   private openConnection(view: vscode.WebviewView): vscode.Disposable {
     const early: unknown[] = [];
     let connection: PanelConnection | undefined;
@@ -104,7 +107,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     const page = { visible: true };
     const visibilityChanged = new Emitter<void>();
     const visibility = view.onDidChangeVisibility(() => {
-      // A page that is taken away reports no blur.
+      // A hidden page does not report a blur.
       if (!view.visible && this.focused) this.setFocused(false);
       visibilityChanged.fire();
     });
@@ -144,7 +147,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       for (const message of early) refuse(view.webview, message);
       this.onError(error);
     };
-    // Loading the product's code keeps this thread busy: what the view needs first is on its way by then.
+    // Loading the product's code keeps this thread busy, so the files that the view needs are sent first.
     delay(HEAD_START)
       .then(() => this.connect())
       .then((connect) => {
@@ -165,14 +168,17 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 }
 
-/** What the page tells of itself; undefined for requests. The protocol's schemas are loaded later than this file. */
+/**
+ * Parses the page's reports about itself; undefined for requests. The protocol's schemas are loaded later than this
+ * file.
+ */
 function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
   const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };
   if (kind === 'focus') return { kind, focused: focused === true };
   return kind === 'page' ? { kind, visible: visible !== false } : undefined;
 }
 
-/** Every request is answered, also when nobody is there to carry it out. */
+/** Answers a request that cannot be carried out, because every request is answered. */
 function refuse(webview: vscode.Webview, message: unknown): void {
   const id = (message as { id?: unknown } | null)?.id;
   if (typeof id !== 'number') return;

@@ -4,7 +4,7 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SettingsReader } from './settings.ts';
 import { chatContextKeys, preparesEditsContextKey } from './contributions.ts';
 
-/** Keeps the context keys that our keybindings and menus ask for in step with the shown chat. */
+/** Keeps the context keys of Premove's keybindings and menus equal to the state of the shown chat. */
 export function followContextKeys(store: ChatStore): void {
   const known = new Map<string, boolean>();
   const set = (key: string, value: boolean): void => {
@@ -22,7 +22,7 @@ export function followContextKeys(store: ChatStore): void {
   });
 }
 
-/** Keeps the context key of *Turn On Prepared Edits* in step with the setting. */
+/** Keeps the context key of *Turn On Prepared Edits* equal to the setting. */
 export function followPreparedEdits(settings: SettingsReader): vscode.Disposable {
   const follow = (): void =>
     void vscode.commands.executeCommand('setContext', preparesEditsContextKey, settings.current.enableSpeculation);

@@ -1,4 +1,4 @@
-/** Everything package.json declares and the code names, typed in one place. */
+/** All names that package.json declares and the code uses. */
 export const viewId = 'premove.chat';
 export const containerCommand = 'workbench.view.extension.premove';
 export const overlayScheme = 'premove-overlay';
@@ -39,25 +39,25 @@ export const preparesEditsContextKey = 'premove.preparesEdits';
 
 export const walkthroughId = 'premove.premove#getStarted';
 
-/** True for the moment in which a step of the walkthrough is ticked. */
+/** True for the moment in which a step of the walkthrough is marked as done. */
 export const stepContextKeys = {
   model: 'premove.modelSelected',
   asked: 'premove.asked',
   accepted: 'premove.accepted',
   prepared: 'premove.prepared',
 } as const;
-/** The steps that were taken, in any window. */
+/** The completed steps, in any window. */
 export const takenStepsKey = 'premove.walkthroughSteps';
 
 export const settingsSection = 'premove';
 
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
-/** The key under which mentions are vouched for; one for each workspace. */
+/** The key that signs mentions; one for each workspace. */
 export const mentionKeyName = 'premove.mentionKey';
-/** Whether suggestions are taken, and the chats in which none are wanted. */
+/** How often the user accepts suggestions, and the chats in which they are off. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
 export const mutedChatsKey = 'premove.quietChats';
-/** How many suggestions were taken until prepared edits were offered, and whether they were. */
+/** The number of accepted suggestions before the offer of prepared edits, and whether it was made. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
-/** The vendors among VS Code's language models whose use the user has allowed. */
+/** The vendors of VS Code's language models that the user has allowed. */
 export const languageModelVendorsKey = 'premove.lentVendors';

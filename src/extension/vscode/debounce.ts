@@ -2,19 +2,19 @@ import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 
 export interface DebounceOptions {
-  /** Milliseconds of quiet to wait for. */
+  /** Milliseconds without a trigger to wait for. */
   readonly delay: number;
-  /** Milliseconds after which it runs even though there has been no quiet. */
+  /** Milliseconds after which it runs even if triggers continue. */
   readonly maxWait: number;
 }
 
-/** Runs once things have settled, and now and then while they never do. */
+/** Runs when triggers pause, and at intervals while they do not. */
 export class Debounce implements Disposable {
   private readonly clock: Clock;
   private readonly options: DebounceOptions;
   private readonly run: () => void;
   private timer: Disposable | undefined;
-  /** Of the first trigger that has not led to a run. */
+  /** Time of the first trigger since the last run. */
   private since: number | undefined;
 
   constructor(clock: Clock, options: DebounceOptions, run: () => void) {
@@ -31,7 +31,7 @@ export class Debounce implements Disposable {
     this.timer = this.clock.setTimeout(() => this.fire(), Math.max(0, Math.min(this.options.delay, left)));
   }
 
-  /** What waits does not run. */
+  /** Cancels a pending run. */
   dispose(): void {
     this.timer?.dispose();
     this.timer = undefined;

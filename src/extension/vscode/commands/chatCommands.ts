@@ -12,7 +12,7 @@ import { exportToFile } from './exportDialog.ts';
 
 export interface ChatCommandsOptions {
   readonly chats: ChatService;
-  /** Runs what may show another chat, in its turn. */
+  /** Runs an action that may show another chat, in its turn. */
   change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
@@ -26,7 +26,7 @@ export interface ChatCommandsOptions {
 
 export interface ChatCommands {
   showChats(): Promise<void>;
-  /** Up to `itemId` where it is given. Without an id: the shown chat. */
+  /** Exports up to `itemId`, if given. Without a conversation id: the shown chat. */
   exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return tell(result, chat);
-    // The list has it among the deleted ones as well.
+    // The list also shows the chat among the deleted ones.
     offerUndo(chat, wasShown);
   };
 
@@ -190,14 +190,14 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   return { showChats, exportChat };
 }
 
-/** Characters, as people count them. */
+/** Limit in characters, as users count them. */
 const MAX_TITLE = 200;
 
 function toTitleText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Once a window, after the user has seen what they asked for. */
+/** Runs once per window, after the user has seen the requested list. */
 function lazily(run: () => Promise<void>, log: Log): () => void {
   let done = false;
   return () => {

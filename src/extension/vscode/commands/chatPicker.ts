@@ -5,17 +5,17 @@ import type { ChatSummary } from '../../chat/conversation/chatLibrary.ts';
 export interface ChatPickerOptions {
   shownId(): string;
   list(signal: AbortSignal): Promise<ChatLists>;
-  /** The chats whose text has every word of the query, each with the words around a place where it was found. */
+  /** Returns the chats whose text contains every word of the query, each with the words around a match. */
   search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
-  /** Deletes a chat, or brings a deleted one back, while the list stays open. */
+  /** Deletes or restores a chat while the list stays open. */
   change(kind: 'delete' | 'restore', chat: ChatSummary): Promise<void>;
-  /** A search that failed, or a list. */
+  /** Called if a search or the list fails. */
   onError(error: unknown): void;
 }
 
 export interface ChatLists {
   readonly chats: readonly ChatSummary[];
-  /** Those in the trash; `updatedAt` is when they were deleted. */
+  /** Chats in the trash; `updatedAt` is the time of deletion. */
   readonly deleted: readonly ChatSummary[];
 }
 
@@ -25,10 +25,10 @@ export type ChatPick =
 
 type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDeleted?: boolean };
 
-/** Searching starts when the user pauses. */
+/** Milliseconds: the search starts when the user pauses. */
 const PAUSE = 150;
 
-/** Lets the user choose a chat, or something to do with one. Undefined where they back out. */
+/** Lets the user choose a chat or an action on one. Undefined if the user cancels. */
 export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | undefined> {
   const picker = vscode.window.createQuickPick<Row>();
   const abort = new AbortController();
@@ -42,7 +42,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     const place = before ? picker.items.indexOf(before) : -1;
     const items = toRows(lists, { shownId: options.shownId(), query: picker.value, found });
     picker.items = items;
-    // What comes in while the user walks the list must not move them; where their row is gone, the next one is theirs.
+    // New rows must not move the user's selection. If the selected row is gone, the next row is selected.
     const isSame = (row: Row): boolean => row.chat?.id === before?.chat?.id && row.isDeleted === before?.isDeleted;
     const next = items.slice(Math.max(place, 0)).find((row) => row.chat) ?? items.findLast((row) => row.chat);
     const active = before?.chat && (items.find(isSame) ?? next);
@@ -61,7 +61,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     clearTimeout(timer);
     found = new Map();
     picker.title = vscode.l10n.t('Chats');
-    // The search that has just been given up no longer says so itself.
+    // The aborted search does not reset `busy` itself.
     picker.busy = lists === undefined;
     show();
     if (!query.trim()) return;
@@ -139,11 +139,11 @@ const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
 interface View {
   readonly shownId: string;
   readonly query: string;
-  /** Chats that VS Code's own filter would hide, because only their text matches, with what was found. */
+  /** Chats that VS Code's own filter would hide, because only their text matches, with the matching words. */
   readonly found: ReadonlyMap<string, string>;
 }
 
-/** `lists` undefined: not known yet. */
+/** `lists` is undefined until the lists are loaded. */
 function toRows(lists: ChatLists | undefined, view: View): Row[] {
   const rows: Row[] = [{ label: `$(add) ${vscode.l10n.t('New Chat')}`, alwaysShow: !view.query }];
   if (!lists) return rows;
@@ -203,7 +203,7 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
   };
 }
 
-/** Icons and the like in a title are the user's own text, not ours; and what would turn the row around is named. */
+/** Shows icon syntax in a title as text, and makes characters visible that would reverse the row. */
 function toRowText(text: string): string {
   return toDisplayText(text).replaceAll('$(', '$\u200B(');
 }

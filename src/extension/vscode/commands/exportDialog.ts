@@ -6,14 +6,14 @@ import type { Notify } from '../notifications.ts';
 export type ExportFormat = 'markdown' | 'json';
 
 export interface ExportDialogOptions {
-  /** The chat's title: what the file is called unless the user says otherwise. */
+  /** The chat's title: the default name of the file. */
   readonly title: string;
   /** The file's text. */
   render(format: ExportFormat): string;
   readonly notify: Notify;
 }
 
-/** Asks where to, and writes: as JSON where the file is called so, else as Markdown. */
+/** Asks for a file and writes it: as JSON if the name ends so, else as Markdown. */
 export async function exportToFile(options: ExportDialogOptions): Promise<void> {
   const { title, render, notify } = options;
   const [root] = vscode.workspace.workspaceFolders ?? [];

@@ -3,27 +3,27 @@ import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter.ts';
 import { createFocusWatch } from '../editor/focusWatch.ts';
 
-/** The panel as the holder of the keyboard. */
+/** The panel's keyboard focus. */
 export interface PanelFocus {
   readonly hasFocus: boolean;
   readonly onDidChangeFocus: Event<void>;
-  /** A panel that has the keyboard keeps it. */
+  /** Does nothing to the focus if the panel already has the keyboard. */
   focusComposer(): Promise<void>;
-  /** Also from an editor that has taken the keyboard just now, which the panel does not know yet. */
+  /** Also takes the keyboard back from an editor that has just taken it, before the panel knows. */
   takeFocus(): Promise<void>;
 }
 
-/** Runs a dialog: VS Code's own boxes, one after another. */
+/** Runs a dialog: one or more of VS Code's input boxes in a row. */
 export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds in which an editor reports the click that has closed a box. */
+/** Milliseconds within which an editor reports the click that closed a box. */
 const CLICK_MS = 100;
 
 /**
- * VS Code's boxes give the keyboard to the editor when they close, whoever had it before; what is typed next would be
- * written into the file. A panel that has it now gets it back, unless the user has gone to an editor. It gets it back
- * after the last box of the dialog only, because it would take the keyboard from the next box: an API key would be typed
- * into the prompt. Undefined and false mean that the user has closed a box.
+ * Returns the keyboard to the panel after a dialog. When VS Code's boxes close, they give the keyboard to the editor,
+ * and the next keys would be written into the file. A panel that has the keyboard now gets it back, unless the user has
+ * gone to an editor. It gets it back only after the last box of the dialog: otherwise the next box would lose the
+ * keyboard, and an API key would be typed into the prompt. Undefined and false mean that the user has closed a box.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -46,9 +46,9 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 }
 
 /**
- * Opens an editor that takes the keyboard, because VS Code has no option for it, and gives the keyboard back at once to a
- * panel that had it, unless the user has clicked elsewhere meanwhile, into the new editor or any other place. `isOpened`
- * recognises the new editor's documents. Resolves to whether the panel has the keyboard.
+ * Opens an editor, which takes the keyboard because VS Code has no option against it. Returns the keyboard at once to a
+ * panel that had it, unless the user has clicked elsewhere meanwhile. `isOpened` recognizes the new editor's documents.
+ * Resolves to true if the panel has the keyboard.
  */
 export async function openBeside(
   panel: PanelFocus,

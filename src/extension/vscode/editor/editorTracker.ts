@@ -7,12 +7,12 @@ import { Debounce } from '../debounce.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 
-/** Milliseconds. A cursor that never rests is told of all the same. */
+/** Milliseconds. `maxWait` also reports a cursor that moves all the time. */
 const TIMING = { delay: 50, maxWait: 250 } as const;
-/** Files whose turn in the order of use is remembered. */
+/** Limit of the files whose order of use is remembered. */
 const MAX_RECENT = 200;
 
-/** Keeps `store` in step with VS Code's editors: which files are open, which is active, where the cursor is. */
+/** Keeps `store` equal to VS Code's editors: the open files, the active file, the position of the cursor. */
 export function trackEditors(store: IdeContextStore, workspace: Workspace, clock: Clock, log: Log): vscode.Disposable {
   const closing = new AbortController();
   let recent: readonly string[] = [];
@@ -21,7 +21,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
   const debounce = new Debounce(clock, TIMING, () => {
     const now = readEditors(recent);
     recent = now.open.slice(0, MAX_RECENT);
-    // One after the other: what is read later is later.
+    // One after another, so that a later reading replaces an earlier one.
     reading = reading
       .then(async () => {
         const snapshot = await toIdeSnapshot(now, workspace, closing.signal);
@@ -47,7 +47,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
   return vscode.Disposable.from(...subscriptions);
 }
 
-/** `recent`: paths in the order in which they were used when it was looked last. */
+/** `recent`: paths in their order of use at the previous reading. */
 function readEditors(recent: readonly string[]): EditorReading {
   const editor = activeEditor(recent);
   const active = editor?.document.uri.fsPath;
@@ -56,7 +56,7 @@ function readEditors(recent: readonly string[]): EditorReading {
   return { active: editor ? readActive(editor) : null, open: [...new Set([...used, ...tabs])] };
 }
 
-/** Output, a terminal or a diff's older side in front takes nothing away from the file beside it. */
+/** If output, a terminal or the older side of a diff is active, the file next to it still counts as active. */
 function activeEditor(recent: readonly string[]): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (activeTextEditor && isFile(activeTextEditor.document.uri)) return activeTextEditor;
@@ -68,7 +68,7 @@ function readActive({ document, selection }: vscode.TextEditor): NonNullable<Edi
   const { start, end, active } = selection;
   const from = document.offsetAt(start);
   const selectedCharacters = document.offsetAt(end) - from;
-  // No more of a huge file is put together than is told.
+  // Reads no more of a huge file than is reported.
   const cut = document.positionAt(from + Math.min(selectedCharacters, MAX_SELECTION + 1));
   // A selection that ends before the first character of a line does not touch it.
   const lines = end.line - start.line + (end.character > 0 ? 1 : 0);

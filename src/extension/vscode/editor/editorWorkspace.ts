@@ -13,9 +13,9 @@ import { minimalReplacement } from '../../text/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts';
 
 /**
- * The disk as the user sees it: an editor's unsaved text is the file, and what is written to a file that is open goes
- * through VS Code, so that undo works. A file that was clean is saved afterwards, which may format it; one that was not
- * stays unsaved.
+ * The disk as the user sees it. An editor's unsaved text counts as the file, and writes to an open file go through VS
+ * Code, so that undo works. A clean file is saved afterwards, which may format it; a file with unsaved changes stays
+ * unsaved.
  */
 export function createEditorWorkspace(disk: Workspace): Workspace {
   const read = async (path: string, signal: AbortSignal): Promise<FileContent> => {
@@ -52,7 +52,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       const goesThroughEditor =
         document &&
         decoded.kind === 'text' &&
-        // Saving runs formatters, so exact bytes go to disk; VS Code brings them into a clean editor by itself.
+        // Saving runs formatters, so exact bytes go to disk; VS Code reloads them into a clean editor.
         (document.isDirty ||
           (options.exact !== true && (await isSavedAsIs(disk, path, document, decoded.text, signal))));
       signal.throwIfAborted();
@@ -60,7 +60,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
       if (encodingOf(document) === undefined) await checkHolds(path, decoded.text, document.encoding);
       await writeToDocument(path, document, decoded.text);
-      // It is written by now, so what is there is told even where the caller aborts.
+      // The write has happened, so its result is read even if the caller aborts.
       const { bytes: written, unsaved } = await read(path, new AbortController().signal);
       return { bytes: written, unsaved };
     },
@@ -78,7 +78,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       if (!document) return disk.rename(from, to, signal);
       if (await disk.stat(to, signal)) throw new WorkspaceError('exists', to, `${to} exists already.`);
       const edit = new vscode.WorkspaceEdit();
-      // VS Code moves the editor along, with what is unsaved in it.
+      // VS Code moves the editor too, with its unsaved text.
       edit.renameFile(document.uri, vscode.Uri.file(to), { overwrite: false });
       if (!(await vscode.workspace.applyEdit(edit))) {
         throw new WorkspaceError('io', from, `VS Code could not move ${from} to ${to}.`);
@@ -88,7 +88,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     async stat(path, signal) {
       const found = await disk.stat(path, signal);
       if (found) return found;
-      // Deleted on disk, but its text still stands in an editor.
+      // The file was deleted on disk, but an editor still holds its text.
       const document = await findDocument(disk, path, (each) => each.isDirty);
       return document && { type: 'file', size: contentOf(document).bytes.length, modified: 0 };
     },
@@ -108,7 +108,7 @@ async function unsavedFiles(disk: Workspace): Promise<UnsavedFile[]> {
   return files;
 }
 
-/** The open document of a resolved path, whatever links the user opened it through. */
+/** Finds the open document of a resolved path, through whatever links the user opened it. */
 async function findDocument(
   disk: Workspace,
   path: string,
@@ -135,8 +135,8 @@ async function findByPath<T extends { readonly uri: vscode.Uri }>(
 }
 
 /**
- * A notebook, or an editor of an extension's own (for pictures, for instance), shows nobody its unsaved state. Whatever
- * were written beneath it, one of the two would be lost.
+ * Refuses files with unsaved changes in a notebook or a custom editor (for images, for instance), whose text is not
+ * readable. Writing beneath them would lose one of the two versions.
  */
 async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   const notebooks = vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty);
@@ -155,7 +155,7 @@ function openFiles(): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && !document.isClosed);
 }
 
-/** In an encoding that tools can decode: text in any other of VS Code's encodings is handed out as UTF-8. */
+/** Text in an encoding that tools cannot decode is returned as UTF-8. */
 function contentOf(document: vscode.TextDocument): FileContent {
   return { bytes: encodeText(document.getText(), encodingOf(document) ?? 'utf8'), unsaved: document.isDirty };
 }
@@ -172,9 +172,9 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
 }
 
 /**
- * False where saving a clean document would not give the file this text: where line ends are mixed, because VS Code
- * makes them all one; and where it lags behind the disk, because another program wrote and VS Code has not noticed yet,
- * and saving it would ask the user. Written to disk, the file reaches the document by itself.
+ * False if saving a clean document would not write exactly this text: if line ends are mixed, because VS Code unifies
+ * them, or if the document is older than the disk, because saving would then ask the user. In both cases the file is
+ * written to disk, and VS Code reloads the document.
  */
 async function isSavedAsIs(
   disk: Workspace,
@@ -205,7 +205,7 @@ async function writeToDocument(path: string, document: vscode.TextDocument, text
   }
 }
 
-/** Leaves what is equal alone, cursors there included. False where VS Code refused the edit. */
+/** Replaces only the changed part, so that cursors elsewhere stay. False if VS Code refused the edit. */
 async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const ending = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const replacement = minimalReplacement(document.getText(), withLineEnding(text, ending));

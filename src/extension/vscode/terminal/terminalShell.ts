@@ -24,7 +24,7 @@ export interface TerminalShellOptions {
   readonly program: ShellProgram;
   /** The folder for the scripts of running commands. */
   readonly folder: string;
-  /** The user wants commands in a terminal. */
+  /** True if the user wants commands in a terminal. */
   readonly isWanted: () => boolean;
   /** The variables that hold the user's model keys. */
   readonly keys: () => readonly string[];
