@@ -16,7 +16,7 @@ import {
   speculationViewSchema,
   toolBlockSchema,
 } from './chatState.ts';
-import { draftFoldSchema } from './draftFold.ts';
+import { draftChipSchema } from './draftChip.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
 /** The events that change the panel's state. Host and webview apply them alike: `ChatEvent` in `protocol.ts`. */
@@ -58,7 +58,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('draft-changed'),
     draft: z.string(),
-    folds: z.array(draftFoldSchema),
+    folds: z.array(draftChipSchema),
     revised: z.boolean(),
   }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),

@@ -12,7 +12,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     approvalMode: 'default',
     hasFolder: true,
     draft: '',
-    draftFolds: [],
+    draftChips: [],
     draftRevision: 0,
     draftOrigin: null,
     attachments: [],
@@ -90,7 +90,7 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return {
         ...state,
         draft: event.draft,
-        draftFolds: event.folds,
+        draftChips: event.folds,
         draftRevision: state.draftRevision + (event.revised ? 1 : 0),
       };
     case 'attachments-changed':

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { draftFoldSchema } from './draftFold.ts';
+import { draftChipSchema } from './draftChip.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
 /**
@@ -312,7 +312,7 @@ export const userItemSchema = z.object({
   id: z.string(),
   text: z.string(),
   /** The parts of the text that are rendered as chips: long pastes and mentions. Missing if there are none. */
-  folds: z.optional(z.array(draftFoldSchema)),
+  folds: z.optional(z.array(draftChipSchema)),
   images: z.array(imageViewSchema),
   /** Null if there are no siblings. */
   branch: z.nullable(branchViewSchema),
@@ -454,7 +454,7 @@ export const chatStateSchema = z.object({
   /** The composer's text, as the webview last sent it or the host last set it. */
   draft: z.string(),
   /** The parts of `draft` that are rendered as chips. */
-  draftFolds: z.array(draftFoldSchema),
+  draftChips: z.array(draftChipSchema),
   /** Increased when the host sets the draft; the webview then replaces the composer's text. */
   draftRevision: z.number(),
   /**

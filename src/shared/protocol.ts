@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chatEventSchema } from './chatEvent.ts';
 import { chatStateSchema, promptMentionSchema, startModeSchema } from './chatState.ts';
-import { draftFoldSchema, MAX_FOLDS } from './draftFold.ts';
+import { draftChipSchema, MAX_CHIPS } from './draftChip.ts';
 import { suggestionActionSchema } from './suggesting.ts';
 
 /*
@@ -174,7 +174,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     text: z.string(),
     mentions: z.optional(z.array(promptMentionSchema).check(z.maxLength(MAX_MENTIONS))),
     /** Long pastes, which the sent message also renders as chips. */
-    folds: z.optional(z.array(draftFoldSchema).check(z.maxLength(MAX_FOLDS))),
+    folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
     /** If the prompt is queued: send it with the next tool results. */
     steers: z.optional(z.boolean()),
   }),
@@ -249,7 +249,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     conversationId: z.string(),
     text: z.string(),
     /** If missing: the ranges sent last still apply, unless the text has changed. */
-    folds: z.optional(z.array(draftFoldSchema).check(z.maxLength(MAX_FOLDS))),
+    folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
   }),
   z.object({
     type: z.literal('attach'),

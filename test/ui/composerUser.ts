@@ -22,7 +22,7 @@ export interface ComposerUser extends PanelUser {
   askAndSuggest(suggestion: string): Promise<void>;
   /** Pastes as the browser tells of it. */
   paste(text: string): Promise<void>;
-  /** What long pastes are folded into. */
+  /** What long pastes become. */
   chips(): Locator;
   /** Whether the extension has written these words down, wherever it keeps what it must not lose. */
   isOnDisk(text: string): Promise<boolean>;
@@ -87,7 +87,7 @@ export function useComposer({ start = startWithOneProvider, isShared = false }: 
         clipboardData.setData('text/plain', pasted);
         element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       }, text),
-    chips: () => panel.workbench.panel.locator('.fold'),
+    chips: () => panel.workbench.panel.locator('.paste-chip'),
     async isOnDisk(text) {
       const folder = join(panel.workbench.userDataDir, 'User', 'workspaceStorage');
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });

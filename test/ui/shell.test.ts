@@ -14,7 +14,7 @@ const command = (text: string) => call('run_shell_command', { command: text });
 const output = () => user.chat.answers.last().getByRole('region', { name: 'Output' });
 const inWorkspace = (name: string): string => join(user.workbench.workspaceDir, name);
 
-it('shows what a command writes while it runs, folds it when it has ended, and tells the model', async () => {
+it('shows what a command writes while it runs, collapses it when it has ended, and tells the model', async () => {
   const waiting =
     'printf "first\\n50%%\\r"; while [ ! -e go ]; do sleep 0.1; done; echo "last ${LOCAL_API_KEY:-no key}"';
   user.server.on('Run it', command(waiting), { text: 'It has run.' });

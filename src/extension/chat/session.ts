@@ -13,7 +13,7 @@ import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
 import { recordPrepared, type PreparedAnswer } from './conversation/preparedAnswer.ts';
-import type { DraftFold } from '../../shared/draftFold.ts';
+import type { DraftChip } from '../../shared/draftChip.ts';
 import type { PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
 
@@ -42,7 +42,7 @@ export interface PromptOptions {
   /** The content of the prompt's mentions. */
   readonly context?: readonly PromptContext[];
   /** The parts of the text that are rendered as chips. */
-  readonly folds?: readonly DraftFold[];
+  readonly folds?: readonly DraftChip[];
   /** The id under which the prompt was queued. */
   readonly id?: string;
   /** The prompt on the path that this prompt becomes a sibling of. By default it follows the active leaf. */

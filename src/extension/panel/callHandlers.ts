@@ -1,5 +1,5 @@
 import type { Request } from '../../shared/protocol.ts';
-import { toPromptText } from '../chat/composer/promptFolds.ts';
+import { toPromptText } from '../chat/composer/promptChips.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 import { RefusedRequest } from './channel.ts';

@@ -1,13 +1,13 @@
 import type { Notice, PromptMention } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import type { DraftFold } from '../../shared/draftFold.ts';
+import type { DraftChip } from '../../shared/draftChip.ts';
 import type { SubmitResult } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { MentionContent } from '../chat/context/mentionContent.ts';
 import type { Prompt } from '../chat/composer/parseSubmission.ts';
-import { toPromptFolds, toPromptText } from '../chat/composer/promptFolds.ts';
+import { toPromptChips, toPromptText } from '../chat/composer/promptChips.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../chat/composer/promptQueue.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
@@ -23,7 +23,7 @@ export interface Submission {
   readonly prompt: Prompt;
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are rendered as chips. */
-  readonly folds?: readonly DraftFold[] | undefined;
+  readonly folds?: readonly DraftChip[] | undefined;
   /** If the prompt is queued, send it with the next results of calls. */
   readonly steers?: boolean | undefined;
 }
@@ -251,7 +251,7 @@ export class ChatActions {
       await moveAhead.stop('chat-continued');
       if (this.due !== prompt) continue;
       const { id, text, attachments } = prompt;
-      const folds = toPromptFolds(prompt);
+      const folds = toPromptChips(prompt);
       this.options.chats.session.submit(toPromptText(text), model, { id, attachments, context, folds });
       queue.sent(id);
       return;
@@ -302,7 +302,7 @@ export class ChatActions {
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
     const context = [...mentioned.context, ...unaccepted];
     const sent = drafts.current.attachments;
-    const folds = toPromptFolds({ text: typed, mentions, folds: pastes });
+    const folds = toPromptChips({ text: typed, mentions, folds: pastes });
     chats.session.submit(text, model, { attachments: sent, replaces, context, folds });
     drafts.sent(sent);
     this.options.queue.forgetRemoved();

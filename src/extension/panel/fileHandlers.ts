@@ -52,10 +52,10 @@ export class FileHandlers {
   /** `index` counts the prompt's chips, in order. */
   async openMentioned(itemId: string, index: number): Promise<void> {
     const item = this.options.store.state.items.find(({ id }) => id === itemId);
-    const fold = item?.kind === 'user' ? item.folds?.[index] : undefined;
+    const chip = item?.kind === 'user' ? item.folds?.[index] : undefined;
     const mentioned =
-      item?.kind === 'user' && fold?.mention !== undefined
-        ? mentionedPlace(fold.mention, item.text.slice(fold.from + 1, fold.to))
+      item?.kind === 'user' && chip?.mention !== undefined
+        ? mentionedPlace(chip.mention, item.text.slice(chip.from + 1, chip.to))
         : undefined;
     if (!mentioned) throw new RefusedRequest(refusalTexts.fileGone());
     const { path, symbol } = mentioned;

@@ -1,4 +1,4 @@
-import type { DraftFold } from '../../shared/draftFold.ts';
+import type { DraftChip } from '../../shared/draftChip.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
@@ -48,6 +48,6 @@ export class QueueHandlers {
 }
 
 /** The chips of a queued prompt, with positions in the text as it was typed. */
-function chipsOf({ mentions, folds = [] }: QueuedPrompt): DraftFold[] {
+function chipsOf({ mentions, folds = [] }: QueuedPrompt): DraftChip[] {
   return [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
 }

@@ -2,7 +2,7 @@ import type { Request, SubmitResult } from '../../shared/protocol.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import { parseSubmission, type Command, type TypedCommand } from '../chat/composer/parseSubmission.ts';
-import { toPromptText } from '../chat/composer/promptFolds.ts';
+import { toPromptText } from '../chat/composer/promptChips.ts';
 import type { ChatActions } from './chatActions.ts';
 
 type SubmitRequest = Extract<Request, { type: 'submit' }>;

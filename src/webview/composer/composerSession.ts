@@ -1,6 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { inputsSchema, mentionOffersSchema } from '../../shared/protocol.ts';
-import { MAX_FOLDS } from '../../shared/draftFold.ts';
+import { MAX_CHIPS } from '../../shared/draftChip.ts';
 import { describeError } from '../controls/ErrorBoundary.tsx';
 import type { Panel } from '../state/panel.ts';
 import type { ValueStore } from '../state/valueStore.ts';
@@ -32,8 +32,8 @@ export interface ComposerSession {
 
 export function createComposerSession(parent: HTMLElement, nonce: string | undefined, panel: Panel): ComposerSession {
   const face = createFaceStore();
-  const draft = createDraftSync(panel.memory, (conversationId, text, folds) =>
-    panel.request({ type: 'draft', conversationId, text, folds: folds.slice(0, MAX_FOLDS) }),
+  const draft = createDraftSync(panel.memory, (conversationId, text, chips) =>
+    panel.request({ type: 'draft', conversationId, text, folds: chips.slice(0, MAX_CHIPS) }),
   );
   const attachments = createAttachments({
     panel,
@@ -64,8 +64,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       },
     },
     onComposing: (composing) => ghost.composing(composing),
-    onFold(folds) {
-      if (shown && !adoption.isAdopting) draft.folded(folds);
+    onChipsChange(chips) {
+      if (shown && !adoption.isAdopting) draft.chipsChanged(chips);
     },
     onFocus() {
       panel.cards.inputChanged({ focused: true });
@@ -132,7 +132,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     walk.textChanged();
     face.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
     updateCardKeys();
-    if (shown && !adoption.isAdopting) draft.changed(text, editor.folds());
+    if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
   }
 
   function addFiles(files: readonly File[]): void {

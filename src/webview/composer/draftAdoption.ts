@@ -2,7 +2,7 @@ import type { ChatState } from '../../shared/chatState.ts';
 import { chooseDraft, type PanelMemory } from '../state/panelMemory.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor/editor.ts';
-import { validFolds } from './editor/folds.ts';
+import { validChips } from './editor/chips.ts';
 
 /** Takes into the input what the host says of the draft. */
 export interface DraftAdoption {
@@ -18,7 +18,7 @@ export interface DraftAdoption {
 }
 
 export function createDraftAdoption(
-  editor: Pick<Editor, 'text' | 'folds' | 'setText'>,
+  editor: Pick<Editor, 'text' | 'chips' | 'setText'>,
   draft: Pick<DraftSync, 'flush' | 'cancel' | 'adopted' | 'changed'>,
   panelMemory: PanelMemory,
 ): DraftAdoption {
@@ -47,14 +47,14 @@ export function createDraftAdoption(
       draft.cancel();
       const memory = panelMemory.get();
       const text = chooseDraft(memory, chat);
-      const told = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftFolds : [];
-      const folds = validFolds(told, text);
+      const told = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftChips : [];
+      const chips = validChips(told, text);
       const remembered = memory.conversationId === conversationId;
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
-      put(whole, { undoable: !otherChat, folds });
-      if (whole === chat.draft) draft.adopted(whole, editor.folds());
-      else draft.changed(whole, editor.folds());
+      put(whole, { undoable: !otherChat, chips });
+      if (whole === chat.draft) draft.adopted(whole, editor.chips());
+      else draft.changed(whole, editor.chips());
     },
   };
 }

@@ -1,5 +1,5 @@
 import { draftKey, type PanelMemory } from '../state/panelMemory.ts';
-import type { Fold } from './editor/folds.ts';
+import type { Chip } from './editor/chips.ts';
 
 /** Milliseconds between two tellings: what a sudden reload can lose. */
 const INTERVAL = 150;
@@ -18,11 +18,11 @@ const CLEARED = draftKey('');
  * pause and then in intervals, which grow with the text. A text is told as the draft of the chat it was typed in.
  */
 export interface DraftSync {
-  changed(text: string, folds: readonly Fold[]): void;
-  /** Other parts of the same text are folded. */
-  folded(folds: readonly Fold[]): void;
+  changed(text: string, chips: readonly Chip[]): void;
+  /** The chips have changed and the text has not. */
+  chipsChanged(chips: readonly Chip[]): void;
   /** The text is what the host itself said: nothing to tell, unless it may have been told something older since. */
-  adopted(text: string, folds: readonly Fold[]): void;
+  adopted(text: string, chips: readonly Chip[]): void;
   /** Sends what waits, now. */
   flush(): void;
   /** The text is being sent as a message, which says it all: until `answered` the host may drop what it holds. */
@@ -36,20 +36,20 @@ export interface DraftSync {
 interface Waiting {
   readonly conversationId: string;
   readonly text: string;
-  readonly folds: readonly Fold[];
+  readonly chips: readonly Chip[];
 }
 
 export function createDraftSync(
   memory: PanelMemory,
-  send: (conversationId: string, text: string, folds: readonly Fold[]) => Promise<unknown>,
+  send: (conversationId: string, text: string, chips: readonly Chip[]) => Promise<unknown>,
 ): DraftSync {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: Waiting | null = null;
   let onTheirWay = 0;
   let mayBeCleared = false;
 
-  function keep({ conversationId, text, folds }: Waiting): void {
-    if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...folds] });
+  function keep({ conversationId, text, chips }: Waiting): void {
+    if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...chips] });
   }
 
   function flush(): void {
@@ -57,7 +57,7 @@ export function createDraftSync(
     if (next === null) return;
     waiting = null;
     clearTimeout(timer);
-    const { conversationId, text, folds } = next;
+    const { conversationId, text, chips } = next;
     const isShown = () => memory.get().conversationId === conversationId;
     timer = setTimeout(
       () => {
@@ -69,13 +69,13 @@ export function createDraftSync(
     const key = draftKey(text);
     if (isShown()) {
       const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER);
-      memory.patch({ draft: text, folds: [...folds], olderDrafts });
+      memory.patch({ draft: text, folds: [...chips], olderDrafts });
     }
     // What is told while a message is being sent may be dropped with it, also when the host has acknowledged it.
     const mayBeDropped = mayBeCleared ? [CLEARED] : [];
     onTheirWay++;
     // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
-    send(conversationId, text, folds)
+    send(conversationId, text, chips)
       .then(
         () => {
           if (!isShown()) return;
@@ -95,8 +95,8 @@ export function createDraftSync(
     waiting = null;
   }
 
-  function changed(text: string, folds: readonly Fold[]): void {
-    waiting = { conversationId: memory.get().conversationId, text, folds };
+  function changed(text: string, chips: readonly Chip[]): void {
+    waiting = { conversationId: memory.get().conversationId, text, chips };
     // What is typed while a message is being sent is later than the empty draft that the host holds when it is.
     const { olderDrafts } = memory.get();
     if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
@@ -106,16 +106,16 @@ export function createDraftSync(
 
   return {
     changed,
-    folded(folds) {
-      if (waiting) waiting = { ...waiting, folds };
-      else changed(memory.get().draft, folds);
+    chipsChanged(chips) {
+      if (waiting) waiting = { ...waiting, chips };
+      else changed(memory.get().draft, chips);
     },
-    adopted(text, folds) {
+    adopted(text, chips) {
       waiting = null;
       mayBeCleared = false;
       cancel();
-      memory.patch({ draft: text, folds: [...folds], olderDrafts: [draftKey(text)] });
-      if (onTheirWay > 0) changed(text, folds);
+      memory.patch({ draft: text, folds: [...chips], olderDrafts: [draftKey(text)] });
+      if (onTheirWay > 0) changed(text, chips);
     },
     flush,
     submitted() {

@@ -1,7 +1,7 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import type { EarlierInputs } from './earlierInputs.ts';
 import type { Editor } from './editor/editor.ts';
-import type { Fold } from './editor/folds.ts';
+import type { Chip } from './editor/chips.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 
 /** Up and Down at the edges of the text: earlier inputs take its place, until it is changed. */
@@ -13,22 +13,22 @@ export interface InputWalk {
 }
 
 export function createInputWalk(
-  editor: Pick<Editor, 'text' | 'folds' | 'setText'>,
+  editor: Pick<Editor, 'text' | 'chips' | 'setText'>,
   earlier: EarlierInputs,
   shown: () => ChatState | null,
 ): InputWalk {
   let walk: HistoryWalk | null = null;
   let stepping = false;
   /** Of the text that the walk began at. */
-  let foldsBefore: readonly Fold[] = [];
+  let chipsBefore: readonly Chip[] = [];
 
   function step(direction: 'older' | 'newer'): boolean {
     const text = editor.text();
     const next = walkHistory(earlier.before(shown()), walk, direction, text);
     if (!next) return direction === 'older' && askForMore(text);
-    if (walk === null) foldsBefore = editor.folds();
+    if (walk === null) chipsBefore = editor.chips();
     stepping = true;
-    editor.setText(next.text, { folds: next.walk === null ? foldsBefore : [] });
+    editor.setText(next.text, { chips: next.walk === null ? chipsBefore : [] });
     stepping = false;
     walk = next.walk;
     return true;

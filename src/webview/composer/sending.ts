@@ -8,8 +8,8 @@ import { keptHintFor, slowHintFor } from './composerWords.ts';
 import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor/editor.ts';
-import { mentionsIn, pastesIn } from './editor/folds.ts';
-import { foldsBehind, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
+import { mentionsIn, pastesIn } from './editor/chips.ts';
+import { chipsAfter, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
 
 /** Milliseconds after which it is said that a message has not been taken yet. */
 const LONG_SUBMIT_MS = 3_000;
@@ -32,7 +32,7 @@ export interface Sending {
 
 export interface SendingOptions {
   readonly panel: Pick<Panel, 'request' | 'problem'>;
-  readonly editor: Pick<Editor, 'text' | 'folds' | 'setText' | 'removeStart'>;
+  readonly editor: Pick<Editor, 'text' | 'chips' | 'setText' | 'removeStart'>;
   readonly attachments: Pick<Attachments, 'pending' | 'settled' | 'any'>;
   readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
   readonly adoption: Pick<DraftAdoption, 'put'>;
@@ -53,7 +53,7 @@ export function createSending(options: SendingOptions): Sending {
   let slowHint = '';
 
   function submit(steers: boolean): void {
-    const meant = { ...inInput(), folds: editor.folds(), steers };
+    const meant = { ...inInput(), chips: editor.chips(), steers };
     if (current) waiting = [...waiting, meant];
     else if (meant.text.trim() !== '' || attachments.any()) start(meant);
   }
@@ -72,7 +72,7 @@ export function createSending(options: SendingOptions): Sending {
       .catch((error: unknown) => {
         waiting = [];
         panel.problem.set(strings.composer.notSent(error instanceof Error ? error.message : String(error)));
-        draft.changed(editor.text(), editor.folds());
+        draft.changed(editor.text(), editor.chips());
       })
       .finally(() => {
         current = null;
@@ -107,14 +107,14 @@ export function createSending(options: SendingOptions): Sending {
     // What waits to be told would arrive after the submit, as if it were a new draft.
     draft.submitted();
     const { conversationId, text, steers } = meant;
-    const mentions = mentionsIn(meant.folds);
-    const folds = pastesIn(meant.folds);
-    const chips = { ...(mentions.length > 0 && { mentions }), ...(folds.length > 0 && { folds }) };
+    const mentions = mentionsIn(meant.chips);
+    const pastes = pastesIn(meant.chips);
+    const chips = { ...(mentions.length > 0 && { mentions }), ...(pastes.length > 0 && { folds: pastes }) };
     const extras = { ...chips, ...(steers && { steers }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
     const answering = panel.request(request).finally(() => draft.answered());
     // What was typed while an image was made ready stays, and the host hears of it behind the message that it holds now.
-    if (editor.text() !== text) draft.changed(editor.text(), editor.folds());
+    if (editor.text() !== text) draft.changed(editor.text(), editor.chips());
     const answer = await answering;
     const { outcome } = submitResultSchema.parse(answer);
     if (outcome === 'kept') keep();
@@ -132,7 +132,7 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   function keep(): void {
-    draft.changed(editor.text(), editor.folds());
+    draft.changed(editor.text(), editor.chips());
     const chat = shown();
     keptHint = chat ? keptHintFor(chat) : '';
     if (keptHint !== '') face.update({ hint: keptHint });
@@ -147,9 +147,9 @@ export function createSending(options: SendingOptions): Sending {
       adoption.put('');
       draft.adopted('', []);
     } else if (rest !== null) {
-      editor.removeStart(now.text.length - rest.length, foldsBehind(sent, now, editor.folds()));
-      draft.changed(editor.text(), editor.folds());
-    } else if (isSameDraft(sent, now)) draft.changed(now.text, editor.folds());
+      editor.removeStart(now.text.length - rest.length, chipsAfter(sent, now, editor.chips()));
+      draft.changed(editor.text(), editor.chips());
+    } else if (isSameDraft(sent, now)) draft.changed(now.text, editor.chips());
     onSent();
   }
 

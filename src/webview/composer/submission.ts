@@ -1,4 +1,4 @@
-import type { Fold } from './editor/folds.ts';
+import type { Chip } from './editor/chips.ts';
 
 /** What was in the input when it was submitted, and whose it was. */
 export interface Submission {
@@ -24,20 +24,20 @@ export function restOf(sent: Submission, now: Submission): string | null {
 
 /** What Enter was pressed for, chips and all: nothing that is typed later goes along. */
 export interface MeantSubmission extends Submission {
-  readonly folds: readonly Fold[];
+  readonly chips: readonly Chip[];
   /** Where it is queued, it goes with the next results of calls. */
   readonly steers: boolean;
 }
 
 /** What Enter was pressed for while another message was on its way, without that one. */
 export function withoutSent(sent: Submission, meant: MeantSubmission): MeantSubmission {
-  return { ...meant, text: restOf(sent, meant) ?? meant.text, folds: foldsBehind(sent, meant, meant.folds) };
+  return { ...meant, text: restOf(sent, meant) ?? meant.text, chips: chipsAfter(sent, meant, meant.chips) };
 }
 
 /** The chips in what `restOf` leaves of the input, by their places there. */
-export function foldsBehind(sent: Submission, now: Submission, folds: readonly Fold[]): Fold[] {
+export function chipsAfter(sent: Submission, now: Submission, chips: readonly Chip[]): Chip[] {
   const removed = now.text.length - (restOf(sent, now) ?? now.text).length;
-  return folds
+  return chips
     .filter(({ from, to }) => from >= Math.min(removed, sent.text.length) && to > removed)
-    .map((fold) => ({ ...fold, from: Math.max(0, fold.from - removed), to: fold.to - removed }));
+    .map((chip) => ({ ...chip, from: Math.max(0, chip.from - removed), to: chip.to - removed }));
 }

@@ -1,8 +1,9 @@
 import { normalize, offsetsOf } from './search.ts';
 
 /** The searched parts of a message; the texts of controls are not part of the conversation. */
-const SEARCHED = '.bubble, .markdown, .tool-row:not(.fold)';
-const LEFT_OUT = '.thinking-text, .sr-only, .code-head, .bubble-more, .fold, .twistie-button, [aria-hidden="true"]';
+const SEARCHED = '.bubble, .markdown, .tool-row:not(.collapse)';
+const LEFT_OUT =
+  '.thinking-text, .sr-only, .code-head, .bubble-more, .paste-chip, .collapse, .twistie-button, [aria-hidden="true"]';
 /** A match never spans two of these elements. */
 const BLOCKS =
   'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, .tool-verb, .tool-detail, .tool-summary, .bubble';

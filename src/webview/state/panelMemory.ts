@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ChatState } from '../../shared/chatState.ts';
-import { draftFoldSchema } from '../../shared/draftFold.ts';
+import { draftChipSchema } from '../../shared/draftChip.ts';
 import type { FocusMessage, PageMessage, WebviewMessage } from '../../shared/protocol.ts';
 
 /** The state that the webview itself persists across reloads (`setState`); the host has the rest. */
@@ -8,7 +8,7 @@ const memorySchema = z.object({
   conversationId: z.string(),
   draft: z.string(),
   /** Ranges of `draft` that are rendered as chips. */
-  folds: z.array(draftFoldSchema),
+  folds: z.array(draftChipSchema),
   draftRevision: z.number(),
   /**
    * Texts older than `draft` that the host may hold, as `draftKey`s: the text that it acknowledged last, and those in

@@ -35,7 +35,7 @@ export const composerStrings = {
     cancelTitle: 'Cancel editing (Esc)',
   },
 
-  fold: {
+  pastedText: {
     size: (lines: number, characters: number) => (lines > 1 ? plural(lines, 'line') : plural(characters, 'character')),
     label: (size: string) => `Pasted text · ${size}`,
     name: (size: string) => `Pasted text, ${size}. Show it.`,

@@ -33,7 +33,7 @@ function PlanLine({ plan: { todos }, onHide }: { plan: Plan; onHide: () => void 
   return (
     <div className="plan" role="group" aria-label={strings.todos.label}>
       <div className="plan-line">
-        <button type="button" className="plan-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className="plan-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon name={open ? 'chevron-down' : 'chevron-right'} className="twistie" />
           <span className="plan-step" title={toDisplayText(step)}>
             <VisibleText text={step} kind="line" />

@@ -52,14 +52,14 @@ function Paste({ itemId, text, lines }: { itemId: string; text: string; lines: n
     (match) => match.itemId === itemId && normalize(text).includes(match.query),
     () => setOpen(true),
   );
-  const size = strings.fold.size(lines, text.length);
+  const size = strings.pastedText.size(lines, text.length);
   return (
     <>
-      <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {strings.fold.label(size)}
+      <button type="button" className="paste-chip" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {strings.pastedText.label(size)}
       </button>
       {open && (
-        <pre className="pasted" tabIndex={0} role="region" aria-label={strings.fold.label(size)}>
+        <pre className="pasted" tabIndex={0} role="region" aria-label={strings.pastedText.label(size)}>
           <CappedText text={text} kind="block" />
         </pre>
       )}

@@ -111,7 +111,7 @@ describe('the chips of a sent message', () => {
     );
 
     await controller.handle({ type: 'edit', conversationId, itemId });
-    expect(store.state.draftFolds.map(({ from, to }) => store.state.draft.slice(from, to))).toEqual(expected);
+    expect(store.state.draftChips.map(({ from, to }) => store.state.draft.slice(from, to))).toEqual(expected);
     await controller.handle({ type: 'cancel-edit', conversationId });
     const again = await panel.reload();
     expect(chips(again.store.state)).toEqual(expected);

@@ -77,7 +77,7 @@ describe('reduce', () => {
     [
       'takes a draft over from the webview without a revision',
       { type: 'draft-changed', draft: 'x', folds: [{ from: 0, to: 1 }], revised: false },
-      { draft: 'x', draftFolds: [{ from: 0, to: 1 }] },
+      { draft: 'x', draftChips: [{ from: 0, to: 1 }] },
     ],
     [
       'raises the revision of a draft that the host set',

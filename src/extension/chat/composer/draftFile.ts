@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DraftFold } from '../../../shared/draftFold.ts';
+import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { FileStore } from '../../ports/fileStore.ts';
@@ -11,7 +11,7 @@ import { attachmentSchema, type Attachment } from './attachment.ts';
 export interface DraftContent {
   readonly text: string;
   /** Undefined for none. */
-  readonly folds?: readonly DraftFold[] | undefined;
+  readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
 }
 

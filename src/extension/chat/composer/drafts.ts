@@ -1,4 +1,4 @@
-import type { DraftFold } from '../../../shared/draftFold.ts';
+import type { DraftChip } from '../../../shared/draftChip.ts';
 import { textOf } from '../../model/message.ts';
 import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
 import type { ChatStore, DraftView } from '../view/chatStore.ts';
@@ -87,15 +87,15 @@ export class Drafts {
    * Takes the composer's text and chips as the webview reports them. False if they belong to another chat; they are then
    * only written to disk.
    */
-  async typed(conversationId: string, text: string, reported?: readonly DraftFold[]): Promise<boolean> {
+  async typed(conversationId: string, text: string, reported?: readonly DraftChip[]): Promise<boolean> {
     if (!this.isShown(conversationId)) {
       const draft = await this.file.load(conversationId);
-      this.file.save(conversationId, { ...draft, text, folds: foldsOf(draft, text, reported) });
+      this.file.save(conversationId, { ...draft, text, folds: chipsOf(draft, text, reported) });
       return false;
     }
     if (conversationId === this.chatId) this.carriedFrom = null;
-    this.draft = { ...this.draft, text, folds: foldsOf(this.draft, text, reported) };
-    this.store.dispatch({ type: 'draft-changed', draft: text, folds: this.view().draftFolds, revised: false });
+    this.draft = { ...this.draft, text, folds: chipsOf(this.draft, text, reported) };
+    this.store.dispatch({ type: 'draft-changed', draft: text, folds: this.view().draftChips, revised: false });
     this.save();
     return true;
   }
@@ -201,8 +201,8 @@ export class Drafts {
 
   private revise(draft: Draft): void {
     this.draft = draft;
-    const { editing, draftFolds } = this.view();
-    this.store.dispatch({ type: 'draft-changed', draft: draft.text, folds: draftFolds, revised: true });
+    const { editing, draftChips } = this.view();
+    this.store.dispatch({ type: 'draft-changed', draft: draft.text, folds: draftChips, revised: true });
     this.showAttachments();
     if (this.store.state.editing !== editing) this.store.dispatch({ type: 'editing-changed', editing });
     this.save();
@@ -224,7 +224,7 @@ export class Drafts {
     const { text, folds = [], attachments, editing } = this.draft;
     return {
       draft: text,
-      draftFolds: [...folds],
+      draftChips: [...folds],
       draftOrigin: this.carriedFrom,
       attachments: attachments.map(toImageView),
       editing: editing?.itemId ?? null,
@@ -239,7 +239,7 @@ export function contentOf(prompt: PromptNode): DraftContent {
 }
 
 /** The reported chips. If none are reported, the known chips, provided that the text is the same. */
-function foldsOf(draft: DraftContent, text: string, reported: readonly DraftFold[] | undefined): DraftContent['folds'] {
+function chipsOf(draft: DraftContent, text: string, reported: readonly DraftChip[] | undefined): DraftContent['folds'] {
   if (reported) return reported.length > 0 ? reported : undefined;
   return draft.text === text ? draft.folds : undefined;
 }
@@ -259,7 +259,7 @@ function join(first: DraftContent, second: DraftContent): DraftContent {
   const known = new Set(first.attachments.map((image) => image.id));
   const text = [first.text.trimEnd(), second.text].filter((part) => part.trim()).join('\n\n');
   const moved = text.length - second.text.length;
-  const behind = (second.folds ?? []).map((fold) => ({ ...fold, from: fold.from + moved, to: fold.to + moved }));
+  const behind = (second.folds ?? []).map((chip) => ({ ...chip, from: chip.from + moved, to: chip.to + moved }));
   const folds = [...(first.folds ?? []), ...behind].filter(({ from, to }) => from >= 0 && to <= text.length);
   return {
     text,

@@ -1,5 +1,5 @@
 import type { SubmitResult } from '../../../shared/protocol.ts';
-import { toPromptText } from './promptFolds.ts';
+import { toPromptText } from './promptChips.ts';
 
 /** A command that the user can type instead of a prompt: a slash command, or a line for the shell. */
 export interface TypedCommand {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { promptMentionSchema } from '../../../shared/chatState.ts';
-import { draftFoldSchema, type DraftFold } from '../../../shared/draftFold.ts';
+import { draftChipSchema, type DraftChip } from '../../../shared/draftChip.ts';
 import type { FileStore } from '../../ports/fileStore.ts';
 import type { Log } from '../../ports/log.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
@@ -9,7 +9,7 @@ import type { MentioningText, PreparedMentions } from '../context/mentionContent
 /** The content of a queued prompt, with the text as it was typed. */
 export interface QueuedContent extends MentioningText {
   /** The prompt's long pastes. */
-  readonly folds?: readonly DraftFold[] | undefined;
+  readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
 }
@@ -122,7 +122,7 @@ const promptSchema = z.object({
   text: z.string(),
   attachments: z.array(z.string()),
   mentions: z.array(promptMentionSchema),
-  folds: z.array(draftFoldSchema).optional(),
+  folds: z.array(draftChipSchema).optional(),
   prepared: z.object({ allowed: z.array(z.string()), frozen: z.record(z.string(), z.string()) }),
   steers: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import type { Log } from '../../ports/log.ts';
 import { toPromptContent } from './attachment.ts';
 import type { MentionContent } from '../context/mentionContent.ts';
-import { toPromptFolds, toPromptText } from './promptFolds.ts';
+import { toPromptChips, toPromptText } from './promptChips.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { Steer } from '../agent/chatClient.ts';
 
@@ -14,7 +14,7 @@ export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, '
         if (signal.aborted) return;
         if (queue.nextSteering !== prompt) continue;
         const content = toPromptContent(toPromptText(prompt.text), prompt.attachments);
-        record({ id: prompt.id, ...content, context, folds: toPromptFolds(prompt) });
+        record({ id: prompt.id, ...content, context, folds: toPromptChips(prompt) });
         queue.sent(prompt.id);
       }
     } catch (error) {

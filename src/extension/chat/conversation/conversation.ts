@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DraftFold } from '../../../shared/draftFold.ts';
+import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import type { CitationPart, Message, Part } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
@@ -280,7 +280,7 @@ export interface PromptNode {
   readonly images: readonly PromptImage[];
   readonly context: readonly PromptContext[];
   /** The parts of the text that the panel renders as chips. */
-  readonly folds: readonly DraftFold[];
+  readonly folds: readonly DraftChip[];
   /** The prompt steers: it is sent with the tool results of the answer before it, and that answer continues after it. */
   readonly steers: boolean;
 }

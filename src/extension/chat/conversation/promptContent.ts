@@ -1,4 +1,4 @@
-import type { DraftFold } from '../../../shared/draftFold.ts';
+import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { Part } from '../../model/message.ts';
 
 /** A prompt as the user sends it. */
@@ -8,7 +8,7 @@ export interface PromptContent {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
   /** For the panel: the parts of the text that are rendered as chips. */
-  readonly folds?: readonly DraftFold[];
+  readonly folds?: readonly DraftChip[];
   /** The user sent the prompt during the answer before it; it is sent with the results of that answer's calls. */
   readonly steers?: boolean;
 }
@@ -31,7 +31,7 @@ export interface PromptImage {
 export interface PromptPlace {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
-  readonly folds?: readonly DraftFold[];
+  readonly folds?: readonly DraftChip[];
   readonly parent?: string | null;
   /** A new id by default. */
   readonly id?: string;

@@ -4,7 +4,7 @@ import type { ChatState } from '../../../shared/chatState.ts';
 import { Emitter } from '../../base/emitter.ts';
 
 /** The fields of the panel's state for a draft. */
-export type DraftView = Pick<ChatState, 'draft' | 'draftFolds' | 'draftOrigin' | 'attachments' | 'editing'>;
+export type DraftView = Pick<ChatState, 'draft' | 'draftChips' | 'draftOrigin' | 'attachments' | 'editing'>;
 
 /** The fields of the panel's state for the queue. */
 export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;

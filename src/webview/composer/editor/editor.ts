@@ -14,8 +14,8 @@ import { Compartment, EditorState, Prec, type Extension, type Text } from '@code
 import { EditorView, keymap, placeholder, type Command } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
 import { strings } from '../../strings/strings.ts';
-import type { Fold } from './folds.ts';
-import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
+import type { Chip } from './chips.ts';
+import { addChip, chipExtension, chipsOf } from './chipWidget.ts';
 import type { MentionOffer } from '../../../shared/protocol.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { undoAction, type EnterHint, type KeyPress } from './keys.ts';
@@ -26,11 +26,11 @@ import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 export interface Editor {
   text(): string;
   /** The parts of the text that are drawn as chips. */
-  folds(): readonly Fold[];
+  chips(): readonly Chip[];
   /** Replaces the text, caret at its end. One undo brings back what was there, unless told that nothing is to be undone. */
-  setText(text: string, options?: { readonly undoable?: boolean; readonly folds?: readonly Fold[] }): void;
-  /** Deletes so many characters before the rest, whose caret and undo stay. `folds`: what is drawn as chips in the rest. */
-  removeStart(length: number, folds: readonly Fold[]): void;
+  setText(text: string, options?: { readonly undoable?: boolean; readonly chips?: readonly Chip[] }): void;
+  /** Deletes so many characters before the rest, whose caret and undo stay. `chips`: what is drawn as chips in the rest. */
+  removeStart(length: number, chips: readonly Chip[]): void;
   /** `enter`: what Enter does behind this text, for the hint. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
   setPlaceholder(text: string): void;
@@ -52,8 +52,8 @@ export interface EditorHandlers {
   readonly ghost: GhostHandlers;
   /** An input method is at work, or, after `onChange`, no more. */
   onComposing(composing: boolean): void;
-  /** Other parts of the same text are folded. */
-  onFold(folds: readonly Fold[]): void;
+  /** The chips have changed and the text has not. */
+  onChipsChange(chips: readonly Chip[]): void;
   onFocus(): void;
   onBlur(): void;
   onClearView(): void;
@@ -81,7 +81,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         pasteHandler((files) => handlers.onFiles(files)),
         terminalKeyHandler(() => handlers.onClearView()),
         historySlot.of(history()),
-        foldExtension((folds) => handlers.onFold(folds)),
+        chipExtension((chips) => handlers.onChipsChange(chips)),
         // VS Code selects everything a moment later where it hears of the key, and what was typed by then is replaced.
         keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
         keymap.of(standardKeymap),
@@ -109,23 +109,23 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       if (read?.doc !== doc) read = { doc, text: doc.toString() };
       return read.text;
     },
-    folds: () => foldsOf(view.state),
-    setText(text, { undoable = true, folds = [] } = {}) {
+    chips: () => chipsOf(view.state),
+    setText(text, { undoable = true, chips = [] } = {}) {
       // A history that is taken out and put back is a new one.
       if (!undoable) view.dispatch({ effects: historySlot.reconfigure([]) });
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: view.state.toText(text).length },
-        effects: folds.map((fold) => addFold.of(fold)),
+        effects: chips.map((chip) => addChip.of(chip)),
         annotations: isolateHistory.of('full'),
         scrollIntoView: true,
       });
       if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
     },
-    removeStart(length, folds) {
+    removeStart(length, chips) {
       view.dispatch({
         changes: { from: 0, to: length },
-        effects: folds.map((fold) => addFold.of(fold)),
+        effects: chips.map((chip) => addChip.of(chip)),
         annotations: isolateHistory.of('full'),
       });
     },

@@ -12,7 +12,7 @@ import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { keymap, tooltips, type EditorView } from '@codemirror/view';
 import type { MentionOffer } from '../../../shared/protocol.ts';
 import { strings } from '../../strings/strings.ts';
-import { addFold } from './foldWidget.ts';
+import { addChip } from './chipWidget.ts';
 import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
 
 /** Milliseconds without a key before the host is asked. */
@@ -105,7 +105,7 @@ function pick(view: EditorView, { id, label }: MentionOffer, from: number, to: n
   view.dispatch({
     changes: { from, to, insert: `${words} ` },
     selection: { anchor: end + 1 },
-    effects: addFold.of({ from, to: end, mention: id }),
+    effects: addChip.of({ from, to: end, mention: id }),
     userEvent: 'input.complete',
     scrollIntoView: true,
   });

@@ -19,7 +19,7 @@ export function PlanView({ tool }: { tool: ToolBlock }) {
   );
   return (
     <div className="tools" role="group" aria-label={strings.plan.presented}>
-      <button type="button" className="tool-row fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="tool-row collapse" aria-expanded={open} onClick={() => setOpen(!open)}>
         <StatusIcon status={tool.notRun === 'denied' ? 'denied' : tool.status} />
         <span className="tool-verb">{strings.plan.label}</span>
         <span className="tool-detail">{!open && <VisibleText text={tool.detail} kind="line" />}</span>

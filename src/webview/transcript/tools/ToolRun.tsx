@@ -40,7 +40,7 @@ function CollapsedLine({
 }) {
   const { added, removed } = summarizeRun(tools);
   return (
-    <button type="button" className="tool-row fold" aria-expanded={open} onClick={onToggle}>
+    <button type="button" className="tool-row collapse" aria-expanded={open} onClick={onToggle}>
       <StatusIcon status={worstEnding(tools)} />
       <span className="tool-words">
         {toRunWords(tools).map(({ text, code }, index) =>

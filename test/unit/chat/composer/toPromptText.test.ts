@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPromptText } from '../../../../src/extension/chat/composer/promptFolds.ts';
+import { toPromptText } from '../../../../src/extension/chat/composer/promptChips.ts';
 
 test.each([
   ['keeps text and inner line breaks', 'one\n\ttwo', 'one\n\ttwo'],

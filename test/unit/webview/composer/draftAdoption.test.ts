@@ -8,7 +8,7 @@ it('tells the host of later keystrokes also where a text could not be put into t
   let wasAdopting = false;
   const editor = {
     text: () => '',
-    folds: () => [],
+    chips: () => [],
     setText() {
       wasAdopting = adoption.isAdopting;
       throw new RangeError('Position 7 is out of range for a text of length 3');
@@ -31,7 +31,7 @@ describe('what was typed before the first chat was there', () => {
     const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
     let shown = typed;
     const reported: string[] = [];
-    const editor = { text: () => shown, folds: () => [], setText: (next: string) => void (shown = next) };
+    const editor = { text: () => shown, chips: () => [], setText: (next: string) => void (shown = next) };
     const draft = {
       flush: nothing,
       cancel: nothing,

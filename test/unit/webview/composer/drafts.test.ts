@@ -240,11 +240,11 @@ describe('keeping the draft', () => {
     expect(stored().draft).toHaveLength(400_001);
   });
 
-  it('keeps folds with the text they belong to', () => {
+  it('keeps chips with the text they belong to', () => {
     const { sync, changed, stored } = setUp();
     changed('abc', [{ from: 0, to: 3 }]);
     expect(stored().folds).toEqual([{ from: 0, to: 3 }]);
-    sync.folded([]);
+    sync.chipsChanged([]);
     sync.flush();
     expect(stored().folds).toEqual([]);
   });

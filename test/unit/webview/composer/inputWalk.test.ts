@@ -2,27 +2,27 @@ import { beforeEach, expect, it } from 'vitest';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../../src/shared/chatState.ts';
 import { createEarlierInputs } from '../../../../src/webview/composer/earlierInputs.ts';
-import type { Fold } from '../../../../src/webview/composer/editor/folds.ts';
+import type { Chip } from '../../../../src/webview/composer/editor/chips.ts';
 import { createInputWalk, type InputWalk } from '../../../../src/webview/composer/inputWalk.ts';
 import { userItem } from '../../../support/chatItems.ts';
 import { settle } from '../../../support/manualClock.ts';
 
 let text: string;
-let folds: readonly Fold[];
+let chips: readonly Chip[];
 let chat: ChatState;
 let inputs: string[];
 let walk: InputWalk;
 beforeEach(() => {
   text = '';
-  folds = [];
+  chips = [];
   inputs = ['elsewhere'];
   chat = { ...createInitialChatState('c'), items: [userItem({ id: 'u', text: 'here' })] };
   const editor = {
     text: () => text,
-    folds: () => folds,
-    setText(next: string, options: { readonly folds?: readonly Fold[] } = {}) {
+    chips: () => chips,
+    setText(next: string, options: { readonly chips?: readonly Chip[] } = {}) {
       text = next;
-      folds = options.folds ?? [];
+      chips = options.chips ?? [];
       walk.textChanged();
     },
   };
@@ -64,12 +64,12 @@ it('does nothing with what comes when something else was typed, or another chat 
 
 it('comes back to what was being written, with its chips', () => {
   type('a long paste');
-  folds = [{ from: 2, to: 6 }];
+  chips = [{ from: 2, to: 6 }];
   walk.step('older');
-  expect(folds).toEqual([]);
+  expect(chips).toEqual([]);
   walk.step('newer');
   expect(text).toBe('a long paste');
-  expect(folds).toEqual([{ from: 2, to: 6 }]);
+  expect(chips).toEqual([{ from: 2, to: 6 }]);
 });
 
 it('begins anew from a text that was changed on the way', () => {

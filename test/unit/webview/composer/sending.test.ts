@@ -6,7 +6,7 @@ import type { PendingImage } from '../../../../src/webview/composer/attachments.
 import { createFaceStore } from '../../../../src/webview/composer/composerFace.ts';
 import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
 import { createDraftSync } from '../../../../src/webview/composer/draftSync.ts';
-import type { Fold } from '../../../../src/webview/composer/editor/folds.ts';
+import type { Chip } from '../../../../src/webview/composer/editor/chips.ts';
 import { createSending } from '../../../../src/webview/composer/sending.ts';
 import { createValueStore } from '../../../../src/webview/state/valueStore.ts';
 import { createPanelMemory } from '../../../../src/webview/state/panelMemory.ts';
@@ -20,7 +20,7 @@ type Outcome = SubmitResult['outcome'];
 /** The composer without its text field: what it holds is a variable, and the host answers when a test says so. */
 function rig() {
   let text = '';
-  let folds: readonly Fold[] = [];
+  let chips: readonly Chip[] = [];
   let shown: ChatState | null = null;
   const submits: string[] = [];
   const mentions: unknown[] = [];
@@ -41,13 +41,13 @@ function rig() {
   });
   const editor = {
     text: () => text,
-    folds: () => folds,
+    chips: () => chips,
     setText(next: string) {
       text = next;
       if (!adoption.isAdopting) draft.changed(next, []);
     },
-    removeStart(length: number, kept: readonly Fold[]) {
-      folds = kept;
+    removeStart(length: number, kept: readonly Chip[]) {
+      chips = kept;
       editor.setText(text.slice(length));
     },
   };
@@ -98,7 +98,7 @@ function rig() {
     enter,
     onceSent: sending.onceSent,
     type: (typed: string) => editor.setText(typed),
-    mention: (from: number, to: number) => void (folds = [...folds, { from, to, mention: `file.${from}` }]),
+    mention: (from: number, to: number) => void (chips = [...chips, { from, to, mention: `file.${from}` }]),
     /** One image that is being made ready; returns what ends that. */
     beginImage() {
       pending.set([{ id: 1, name: 'cat.png' }]);
@@ -111,7 +111,7 @@ function rig() {
     text: () => text,
     hint: () => face.get().hint,
     problem,
-    folds: () => folds,
+    chips: () => chips,
     submits,
     mentions,
     drafts,
@@ -278,7 +278,7 @@ describe('Enter while a message is on its way', () => {
   );
 
   it('sends with each message what it mentions, and leaves the rest its chips', async () => {
-    const { enter, mention, type, answer, folds, mentions } = rig();
+    const { enter, mention, type, answer, chips, mentions } = rig();
     await enter('read');
     mention(5, 7);
     await enter('read @a');
@@ -287,7 +287,7 @@ describe('Enter while a message is on its way', () => {
     await answer('sent');
     expect(mentions).toEqual([undefined, [{ id: 'file.5', from: 0, to: 2 }]]);
     await answer('sent');
-    expect(folds()).toEqual([{ from: 4, to: 6, mention: 'file.12' }]);
+    expect(chips()).toEqual([{ from: 4, to: 6, mention: 'file.12' }]);
   });
 
   it.each<[string, Outcome | Error]>([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Fold } from '../../../../src/webview/composer/editor/folds.ts';
-import { foldsBehind, restOf, withoutSent, type Submission } from '../../../../src/webview/composer/submission.ts';
+import type { Chip } from '../../../../src/webview/composer/editor/chips.ts';
+import { chipsAfter, restOf, withoutSent, type Submission } from '../../../../src/webview/composer/submission.ts';
 
 const SENT: Submission = { conversationId: 'c', draftRevision: 3, text: 'add tests' };
 
@@ -15,7 +15,7 @@ const cases: [title: string, now: Partial<Submission>, rest: string | null][] = 
 it.each(cases)('a message %s', (_title, now, rest) => expect(restOf(SENT, { ...SENT, ...now })).toBe(rest));
 
 const MENTION = { from: 14, to: 22, mention: 'file.x' };
-const foldCases: [title: string, text: string, folds: Fold[], kept: Fold[]][] = [
+const chipCases: [title: string, text: string, chips: Chip[], kept: Chip[]][] = [
   ['move along with it', 'add tests and @docs.md', [MENTION], [{ from: 4, to: 12, mention: 'file.x' }]],
   ['are dropped with what has been sent', 'add tests and', [{ from: 0, to: 3, mention: 'file.y' }], []],
   ['are dropped where only a part has been sent', 'add tests and', [{ from: 4, to: 13 }], []],
@@ -26,14 +26,14 @@ const foldCases: [title: string, text: string, folds: Fold[], kept: Fold[]][] = 
     [{ from: 0, to: 11 }],
   ],
 ];
-it.each(foldCases)('chips typed during a slow send %s', (_title, text, folds, kept) => {
-  expect(foldsBehind(SENT, { ...SENT, text }, folds)).toEqual(kept);
+it.each(chipCases)('chips typed during a slow send %s', (_title, text, chips, kept) => {
+  expect(chipsAfter(SENT, { ...SENT, text }, chips)).toEqual(kept);
 });
 
 it.each([
-  ['less that one', 'add tests and @docs.md', { text: 'and @docs.md', folds: [{ ...MENTION, from: 4, to: 12 }] }],
+  ['less that one', 'add tests and @docs.md', { text: 'and @docs.md', chips: [{ ...MENTION, from: 4, to: 12 }] }],
   ['as it is, where that one has been deleted', 'do read also @docs.md', {}],
 ])('a message behind another one is %s', (_title, text, expected) => {
-  const meant = { ...SENT, text, folds: [MENTION], steers: true };
+  const meant = { ...SENT, text, chips: [MENTION], steers: true };
   expect(withoutSent(SENT, meant)).toEqual({ ...meant, ...expected });
 });

@@ -48,7 +48,7 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
 }
 
 describe('the parts of an answer', () => {
-  it('puts calls that follow each other into one run and folds it when the answer is done', () =>
+  it('puts calls that follow each other into one run and collapses it when the answer is done', () =>
     check([text('a'), tool('1'), tool('2'), text('b')], ['text:a', 'collapsed:1,2', 'text:b']));
   it('shows edits of one group as one card where the first of them stands, and the last one left as its own', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((callId) => asking(callId, { group: 'a' }));
@@ -75,14 +75,14 @@ describe('the parts of an answer', () => {
       [tool('1'), thinking('t'), tool('2'), text('b'), tool('3')],
       ['tools:1', 'thinking:t', 'tools:2', 'text:b', 'tools:3'],
     ));
-  it('folds a run in which some calls went well, and none in which no call did', () => {
+  it('collapses a run in which some calls went well, and none in which no call did', () => {
     const failed = { status: 'error' } as const;
     check([tool('1'), tool('2', failed)], ['collapsed:1,2']);
     check([tool('1', failed), tool('2', { status: 'cancelled' })], ['tools:1,2']);
   });
   it('does not part a run at blank text', () => check([tool('1'), text('\n\n'), tool('2')], ['collapsed:1,2']));
   it('keeps the last run open while it may grow', () => check([tool('1'), tool('2')], ['tools:1,2'], 'streaming'));
-  it('folds a finished run as soon as text follows it', () =>
+  it('collapses a finished run as soon as text follows it', () =>
     check([tool('1'), tool('2'), text('b')], ['collapsed:1,2', 'text:b…'], 'streaming'));
   it('keeps a run open in which a call still runs', () =>
     check([tool('1'), tool('2', { status: 'executing' }), text('b')], ['tools:1,2', 'text:b…'], 'streaming'));

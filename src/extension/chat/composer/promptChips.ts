@@ -1,24 +1,24 @@
 import type { PromptMention } from '../../../shared/chatState.ts';
-import type { DraftFold } from '../../../shared/draftFold.ts';
+import type { DraftChip } from '../../../shared/draftChip.ts';
 
 /** A text as it was typed, with the parts that are rendered as chips: mentions and long pastes. */
 export interface TypedChips {
   readonly text: string;
   readonly mentions?: readonly PromptMention[] | undefined;
-  readonly folds?: readonly DraftFold[] | undefined;
+  readonly folds?: readonly DraftChip[] | undefined;
 }
 
 /** The chips of a prompt, with positions in the sent text. Chips that do not fit the text are dropped. */
-export function toPromptFolds({ text, mentions = [], folds = [] }: TypedChips): DraftFold[] {
+export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): DraftChip[] {
   const sent = toPromptText(text);
   const places = [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
   const moved = places
-    .map((fold) => ({ ...fold, from: placeInSent(text, fold.from), to: placeInSent(text, fold.to) }))
+    .map((chip) => ({ ...chip, from: placeInSent(text, chip.from), to: placeInSent(text, chip.to) }))
     .sort((a, b) => a.from - b.from);
-  const kept: DraftFold[] = [];
-  for (const fold of moved) {
-    const isInside = fold.from >= (kept.at(-1)?.to ?? 0) && fold.from < fold.to && fold.to <= sent.length;
-    if (isInside && (fold.mention === undefined || sent.startsWith('@', fold.from))) kept.push(fold);
+  const kept: DraftChip[] = [];
+  for (const chip of moved) {
+    const isInside = chip.from >= (kept.at(-1)?.to ?? 0) && chip.from < chip.to && chip.to <= sent.length;
+    if (isInside && (chip.mention === undefined || sent.startsWith('@', chip.from))) kept.push(chip);
   }
   return kept;
 }

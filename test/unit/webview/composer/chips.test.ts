@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { isWorthFolding, mentionsIn, validFolds, type Fold } from '../../../../src/webview/composer/editor/folds.ts';
+import { isLongPaste, mentionsIn, validChips, type Chip } from '../../../../src/webview/composer/editor/chips.ts';
 
 describe('a paste', () => {
-  const cases: [lines: number, characters: number, folded: boolean][] = [
+  const cases: [lines: number, characters: number, isChip: boolean][] = [
     [1, 40, false],
     [10, 400, false],
     [11, 22, true],
     [1, 1_000, false],
     [1, 1_001, true],
   ];
-  it.each(cases)('of %i lines and %i characters: folded %s', (lines, characters, folded) =>
-    expect(isWorthFolding({ lines, characters })).toBe(folded),
+  it.each(cases)('of %i lines and %i characters: a chip %s', (lines, characters, isChip) =>
+    expect(isLongPaste({ lines, characters })).toBe(isChip),
   );
 });
 
-describe('folds kept across a reload', () => {
+describe('chips kept across a reload', () => {
   const TEXT = `${'x\n'.repeat(20)}short`;
   const GOOD = { from: 0, to: 40 };
-  const cases: [title: string, folds: Fold[], valid: Fold[]][] = [
+  const cases: [title: string, chips: Chip[], valid: Chip[]][] = [
     ['are taken where the text bears them out', [GOOD], [GOOD]],
     ['are dropped behind the end', [{ from: 10, to: 4_000 }], []],
     ['are dropped before the start', [{ from: -1, to: 40 }], []],
@@ -26,21 +26,21 @@ describe('folds kept across a reload', () => {
     ['are dropped where they overlap', [GOOD, { from: 2, to: 45 }], [GOOD]],
     ['are dropped where they are no whole numbers', [{ from: 0.5, to: 40 }], []],
   ];
-  it.each(cases)('%s', (_title, folds, valid) => expect(validFolds(folds, TEXT)).toEqual(valid));
+  it.each(cases)('%s', (_title, chips, valid) => expect(validChips(chips, TEXT)).toEqual(valid));
 });
 
-describe('mentions among the folds', () => {
+describe('mentions among the chips', () => {
   it('stay while their words do', () => {
     const mention = { from: 4, to: 11, mention: 'file.x' };
-    expect(validFolds([mention], 'see @src/a.ts now')).toEqual([mention]);
-    expect(validFolds([mention], 'now the text is another one')).toEqual([]);
+    expect(validChips([mention], 'see @src/a.ts now')).toEqual([mention]);
+    expect(validChips([mention], 'now the text is another one')).toEqual([]);
   });
 
   it('are told with their places, long pastes are not', () => {
-    const folds = [
+    const chips = [
       { from: 0, to: 2 },
       { from: 4, to: 9, mention: 'file.x' },
     ];
-    expect(mentionsIn(folds)).toEqual([{ id: 'file.x', from: 4, to: 9 }]);
+    expect(mentionsIn(chips)).toEqual([{ id: 'file.x', from: 4, to: 9 }]);
   });
 });

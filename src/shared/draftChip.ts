@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/**
+ * A part of the composer's text that is rendered as a chip; offsets into the text. Stored drafts, prompts and the webview's
+ * saved state have the chips under the key `folds`, and so have the messages that share their types.
+ */
+export const draftChipSchema = z.object({
+  from: z.number(),
+  to: z.number(),
+  /** The id that the host knows it by, where it was picked under `@`; a long paste has none. */
+  mention: z.optional(z.string()),
+});
+export type DraftChip = z.infer<typeof draftChipSchema>;
+
+/** In one draft. */
+export const MAX_CHIPS = 200;

@@ -1,0 +1,180 @@
+import { invertedEffects, isolateHistory } from '@codemirror/commands';
+import {
+  EditorState,
+  StateEffect,
+  StateField,
+  type ChangeDesc,
+  type Extension,
+  type Range,
+  type Transaction,
+} from '@codemirror/state';
+import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
+import { strings } from '../../strings/strings.ts';
+import { isLongPaste, type Chip } from './chips.ts';
+import { kindOf, MentionWidget } from './mentionWidget.ts';
+
+/**
+ * A long paste is drawn as one chip. The document holds its whole text, so the code that reads, sends
+ * or keeps it needs no knowledge of chips. Only the caret treats a chip as one character.
+ */
+export const addChip = StateEffect.define<Chip>({ map: mapChip });
+const removeChip = StateEffect.define<Chip>({ map: mapChip });
+
+const chipField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(chips, transaction) {
+    let next = chips;
+    if (transaction.docChanged) {
+      const kept = toChips(chips).flatMap((chip) => surviving(chip, transaction.changes) ?? []);
+      next = Decoration.set(kept.map((chip) => drawChip(transaction.state, chip)));
+    }
+    for (const effect of transaction.effects) {
+      if (effect.is(addChip)) {
+        const { from, to, mention } = effect.value;
+        if (to > transaction.newDoc.length) continue;
+        const filter = (otherFrom: number, otherTo: number) => otherTo <= from || otherFrom >= to;
+        next = next.update({ filter, add: [drawChip(transaction.state, { from, to, mention })] });
+      } else if (effect.is(removeChip)) {
+        next = next.update({ filter: (from) => from !== effect.value.from });
+      }
+    }
+    return next;
+  },
+  provide: (field) => [
+    EditorView.decorations.from(field),
+    EditorView.atomicRanges.of((view) => view.state.field(field)),
+  ],
+});
+
+/** Calls `onChange` when the chips change and the text does not. */
+export function chipExtension(onChange: (chips: readonly Chip[]) => void): Extension {
+  return [
+    chipField,
+    EditorState.transactionExtender.of((transaction) => {
+      const effects = chipsPasted(transaction);
+      const deletes = chipsOf(transaction.startState).some((chip) => !surviving(chip, transaction.changes));
+      // A chip comes and goes in a step of its own, however fast one types before and behind it.
+      return effects.length > 0 || deletes ? { effects, annotations: isolateHistory.of('full') } : null;
+    }),
+    // Undoing the deletion of a chip brings back the chip, not only its text.
+    invertedEffects.of((transaction) =>
+      chipsOf(transaction.startState)
+        .filter((chip) => !surviving(chip, transaction.changes))
+        .map((chip) => addChip.of(chip)),
+    ),
+    EditorView.updateListener.of((update) => {
+      const same = update.startState.field(chipField) === update.state.field(chipField);
+      if (!update.docChanged && !same) onChange(chipsOf(update.state));
+    }),
+  ];
+}
+
+export function chipsOf(state: EditorState): readonly Chip[] {
+  return toChips(state.field(chipField));
+}
+
+function chipsPasted(transaction: Transaction): StateEffect<Chip>[] {
+  const effects: StateEffect<Chip>[] = [];
+  if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return effects;
+  transaction.changes.iterChanges((_fromA, _toA, from, to, inserted) => {
+    if (isLongPaste({ lines: inserted.lines, characters: inserted.length })) effects.push(addChip.of({ from, to }));
+  });
+  return effects;
+}
+
+function toChips(decorations: DecorationSet): Chip[] {
+  const chips: Chip[] = [];
+  for (const cursor = decorations.iter(); cursor.value; cursor.next())
+    chips.push({ from: cursor.from, to: cursor.to, ...mentionOf(cursor.value) });
+  return chips;
+}
+
+function mentionOf({ spec }: Decoration): { mention?: string } {
+  const { mention } = spec as { mention?: string };
+  return mention === undefined ? {} : { mention };
+}
+
+/** The history maps an effect through changes to a text that the effect's own has not come back to yet. */
+function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undefined {
+  if (to > changes.length) return undefined;
+  const mapped = {
+    from: changes.mapPos(from, 1),
+    to: changes.mapPos(to, -1),
+    ...(mention !== undefined && { mention }),
+  };
+  return mapped.from < mapped.to ? mapped : undefined;
+}
+
+/** Where a chip is after a change; undefined where the change reached into it. What touches it from outside does not. */
+function surviving(chip: Chip, changes: ChangeDesc): Chip | undefined {
+  let isHit = false;
+  changes.iterChangedRanges((from, to) => {
+    if (from < chip.to && to > chip.from) isHit = true;
+  }, true);
+  return isHit ? undefined : mapChip(chip, changes);
+}
+
+function drawChip({ doc }: EditorState, { from, to, mention }: Chip): Range<Decoration> {
+  if (mention !== undefined) {
+    const widget = new MentionWidget(doc.sliceString(from + 1, to), kindOf(mention));
+    return Decoration.replace({ widget, mention }).range(from, to);
+  }
+  const lines = doc.lineAt(to).number - doc.lineAt(from).number + 1;
+  return Decoration.replace({ widget: new PasteWidget(lines, to - from) }).range(from, to);
+}
+
+class PasteWidget extends WidgetType {
+  private readonly lines: number;
+  private readonly characters: number;
+
+  constructor(lines: number, characters: number) {
+    super();
+    this.lines = lines;
+    this.characters = characters;
+  }
+
+  override eq(other: PasteWidget): boolean {
+    return other.lines === this.lines && other.characters === this.characters;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const words = strings.pastedText.size(this.lines, this.characters);
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'paste-chip';
+    button.textContent = strings.pastedText.label(words);
+    button.title = strings.pastedText.show;
+    button.setAttribute('aria-label', strings.pastedText.name(words));
+    // The caret stays where it is until the click is one.
+    button.addEventListener('mousedown', (event) => event.preventDefault());
+    button.addEventListener('click', () => expand(view, button));
+    button.addEventListener('keydown', (event) => {
+      if (event.key !== 'Backspace' && event.key !== 'Delete') return;
+      event.preventDefault();
+      event.stopPropagation();
+      deleteChip(view, button);
+    });
+    return button;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+function expand(view: EditorView, element: HTMLElement): void {
+  const chip = chipAt(view, element);
+  if (chip) view.dispatch({ effects: removeChip.of(chip), selection: { anchor: chip.to }, scrollIntoView: true });
+  view.focus();
+}
+
+function deleteChip(view: EditorView, element: HTMLElement): void {
+  const chip = chipAt(view, element);
+  if (chip) view.dispatch({ changes: chip, selection: { anchor: chip.from }, userEvent: 'delete.chip' });
+  view.focus();
+}
+
+function chipAt(view: EditorView, element: HTMLElement): Chip | undefined {
+  const position = view.posAtDOM(element);
+  return chipsOf(view.state).find(({ from, to }) => from <= position && position < to);
+}

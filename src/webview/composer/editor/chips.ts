@@ -1,0 +1,41 @@
+import type { PromptMention } from '../../../shared/chatState.ts';
+import { MAX_CHIPS, type DraftChip } from '../../../shared/draftChip.ts';
+import { MAX_MENTIONS } from '../../../shared/protocol.ts';
+
+export type Chip = DraftChip;
+
+/** Pasted text of more lines, or of more characters, would push what the user writes about it out of view. */
+const MAX_LINES = 10;
+const MAX_CHARACTERS = 1_000;
+
+export function isLongPaste({ lines, characters }: { readonly lines: number; readonly characters: number }): boolean {
+  return lines > MAX_LINES || characters > MAX_CHARACTERS;
+}
+
+/** Remembered chips that the text still bears out; what was kept across a reload may belong to another text. */
+export function validChips(chips: readonly Chip[], text: string): Chip[] {
+  const valid: Chip[] = [];
+  for (const chip of [...chips].sort((a, b) => a.from - b.from)) {
+    const inside = Number.isInteger(chip.from) && Number.isInteger(chip.to) && chip.to <= text.length;
+    if (!inside || chip.from < (valid.at(-1)?.to ?? 0) || chip.from >= chip.to) continue;
+    const part = text.slice(chip.from, chip.to);
+    if (chip.mention !== undefined) {
+      if (part.startsWith('@')) valid.push(chip);
+      continue;
+    }
+    if (isLongPaste({ lines: part.split('\n').length, characters: part.length })) valid.push(chip);
+  }
+  return valid;
+}
+
+/** The long pastes, as they are told with the text. */
+export function pastesIn(chips: readonly Chip[]): Chip[] {
+  return chips.filter(({ mention }) => mention === undefined).slice(0, MAX_CHIPS);
+}
+
+/** What was picked under `@`, as it is told with the text. */
+export function mentionsIn(chips: readonly Chip[]): PromptMention[] {
+  return chips
+    .flatMap(({ from, to, mention }) => (mention === undefined ? [] : [{ id: mention, from, to }]))
+    .slice(0, MAX_MENTIONS);
+}
