@@ -113,14 +113,14 @@ panel.cards.listen(window);
 catchLostFocus(document, focusComposer);
 
 // VS Code has no API for whether the webview has the focus.
-const tellFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
-window.addEventListener('focus', tellFocus);
-window.addEventListener('blur', tellFocus);
-if (document.hasFocus()) tellFocus();
+const reportFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
+window.addEventListener('focus', reportFocus);
+window.addEventListener('blur', reportFocus);
+if (document.hasFocus()) reportFocus();
 // VS Code has no API for whether the window is on screen either.
-const tellVisibility = () => api.postMessage({ kind: 'page', visible: document.visibilityState === 'visible' });
-document.addEventListener('visibilitychange', tellVisibility);
-tellVisibility();
+const reportVisibility = () => api.postMessage({ kind: 'page', visible: document.visibilityState === 'visible' });
+document.addEventListener('visibilitychange', reportVisibility);
+reportVisibility();
 window.addEventListener('message', (event: MessageEvent<unknown>) => channel.receive(event.data));
 window.addEventListener('error', (event) => {
   // Chromium reports this whenever a ResizeObserver changes sizes again, as a list that measures its rows does.

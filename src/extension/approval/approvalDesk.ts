@@ -6,7 +6,7 @@ import { EditGroup, type GroupedEdit } from './editGroup.ts';
 import { stageEdits } from './stagedEdits.ts';
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
-import { hideDenied } from './hiddenPaths.ts';
+import { filterDeniedPaths } from './hiddenPaths.ts';
 import { addedSchemas, findAddedSchemas } from './remoteSchemas.ts';
 import { offerPersistentRules } from './rules/persistentRules.ts';
 import { toApprovalView } from './approvalView.ts';
@@ -421,7 +421,7 @@ function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
 
 /** Removes the paths that rules deny from search results. */
 function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
-  const workspace = hideDenied(context.workspace, policy.rules(), tool);
+  const workspace = filterDeniedPaths(context.workspace, policy.rules(), tool);
   return workspace === context.workspace ? context : { ...context, workspace };
 }
 

@@ -10,7 +10,11 @@ import type { Tool } from '../tools/tool.ts';
  * Returns the workspace for a tool that reads: search results leave out the files that a rule denies to the tool or to
  * `read_file`. Paths that the call itself names were checked before.
  */
-export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: Pick<Tool, 'name' | 'kind'>): Workspace {
+export function filterDeniedPaths(
+  workspace: Workspace,
+  rules: PermissionRules,
+  tool: Pick<Tool, 'name' | 'kind'>,
+): Workspace {
   const denials = tool.kind === 'read' ? rules.deny.filter((rule) => appliesTo(rule, tool)) : [];
   if (denials.length === 0) return workspace;
   const isAllowed = (path: string): boolean => {
@@ -28,7 +32,7 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
     get roots() {
       return workspace.roots;
     },
-    ...(admit && { admit: (paths) => hideDenied(admit.call(workspace, paths), rules, tool) }),
+    ...(admit && { admit: (paths) => filterDeniedPaths(admit.call(workspace, paths), rules, tool) }),
     resolve: (path) => workspace.resolve(path),
     // For example a location found by a language extension, whose line is about to be shown.
     async read(path, signal) {

@@ -13,7 +13,7 @@ import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { findHardLinks } from '../approval/hardLinks.ts';
-import { hideDenied } from '../approval/hiddenPaths.ts';
+import { filterDeniedPaths } from '../approval/hiddenPaths.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findAddedSchemas } from '../approval/remoteSchemas.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
@@ -257,7 +257,7 @@ async function runCall(
   const detail = toDisplayText(tool.describe(input));
   const path = toDisplayText(paths[0]?.display ?? '');
   onProgress({ step, activity: toActivity(tool, { path, detail }) });
-  const workspace = hideDenied(overlay, rules, tool);
+  const workspace = filterDeniedPaths(overlay, rules, tool);
   const outcome = await execute(tool, input, { workspace, seen }, ports.log, signal);
   if (!outcome) return { kind: 'aborted' };
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };

@@ -4,7 +4,7 @@ import { usePanel } from '../state/panel.ts';
 import { CardKeysHint } from './CardKeysHint.tsx';
 import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './ComposerFooter.tsx';
-import { INITIAL_FACE, type ComposerFace } from './composerFace.ts';
+import { INITIAL_UI, type ComposerUi } from './composerUi.ts';
 import { createComposerSession, type ComposerSession } from './composerSession.ts';
 import { EditingStrip } from './EditingStrip.tsx';
 import { GhostMenu } from './GhostMenu.tsx';
@@ -34,10 +34,10 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
     };
   }, [panel, nonce]);
 
-  const hint = useFace(session, (face) => face.hint);
-  const empty = useFace(session, (face) => face.empty);
-  const dragging = useFace(session, (face) => face.dragging);
-  const ghostMenu = useFace(session, (face) => face.ghostMenu);
+  const hint = useUi(session, (face) => face.hint);
+  const empty = useUi(session, (face) => face.empty);
+  const dragging = useUi(session, (face) => face.dragging);
+  const ghostMenu = useUi(session, (face) => face.ghostMenu);
   return (
     <div className="composer">
       {loaded && <EditingStrip onCancel={() => session?.cancelEdit()} />}
@@ -75,8 +75,8 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
 
 /** By itself, so that what is said of a suggestion draws nothing but its words in the frame that shows it. */
 function Announcements({ session }: { session: ComposerSession | null }) {
-  const announcement = useFace(session, (face) => face.announcement);
-  const keysAnnouncement = useFace(session, (face) => face.keysAnnouncement);
+  const announcement = useUi(session, (face) => face.announcement);
+  const keysAnnouncement = useUi(session, (face) => face.keysAnnouncement);
   return (
     <>
       <div className="sr-only" role="status" aria-live="polite">
@@ -90,9 +90,9 @@ function Announcements({ session }: { session: ComposerSession | null }) {
 }
 
 /** A part of the session's face; the component renders again only when that part is another value. */
-function useFace<T>(session: ComposerSession | null, select: (face: ComposerFace) => T): T {
+function useUi<T>(session: ComposerSession | null, select: (face: ComposerUi) => T): T {
   return useSyncExternalStore(session?.face.subscribe ?? subscribeToNothing, () =>
-    select(session?.face.get() ?? INITIAL_FACE),
+    select(session?.face.get() ?? INITIAL_UI),
   );
 }
 

@@ -2,7 +2,7 @@ import type { ChatState } from '../../shared/chatState.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
-import type { FaceStore } from './composerFace.ts';
+import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
@@ -29,7 +29,7 @@ export interface ComposerKeysOptions {
     'isVisible' | 'mayEnterSubmit' | 'guarded' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
   >;
   readonly walk: Pick<InputWalk, 'step'>;
-  readonly face: FaceStore;
+  readonly face: UiStore;
   readonly shown: () => ChatState | null;
   readonly submit: (steers: boolean) => void;
   readonly onceSent: Sending['onceSent'];

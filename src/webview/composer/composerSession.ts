@@ -6,7 +6,7 @@ import type { Panel } from '../state/panel.ts';
 import type { ValueStore } from '../state/valueStore.ts';
 import { strings } from '../strings/strings.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
-import { createFaceStore, type ComposerFace } from './composerFace.ts';
+import { createUiStore, type ComposerUi } from './composerUi.ts';
 import { createComposerKeys } from './composerKeys.ts';
 import { placeholderFor } from './composerWords.ts';
 import { createDraftAdoption } from './draftAdoption.ts';
@@ -21,7 +21,7 @@ import { createSending } from './sending.ts';
 
 /** The composer at work: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
 export interface ComposerSession {
-  readonly face: ValueStore<ComposerFace>;
+  readonly face: ValueStore<ComposerUi>;
   readonly attachments: Attachments;
   /** `text` takes the place of what is there. */
   focus(text?: string): void;
@@ -31,7 +31,7 @@ export interface ComposerSession {
 }
 
 export function createComposerSession(parent: HTMLElement, nonce: string | undefined, panel: Panel): ComposerSession {
-  const face = createFaceStore();
+  const face = createUiStore();
   const draft = createDraftSync(panel.memory, (conversationId, text, chips) =>
     panel.request({ type: 'draft', conversationId, text, folds: chips.slice(0, MAX_CHIPS) }),
   );
@@ -97,7 +97,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     shown: () => shown,
     submit: () => sending.submit(false),
     onError,
-    updateFace: (said) => face.update(said),
+    updateUi: (said) => face.update(said),
   });
   const adoption = createDraftAdoption(editor, draft, panel.memory);
   const sending = createSending({

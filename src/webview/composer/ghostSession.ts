@@ -56,11 +56,11 @@ export interface GhostSessionOptions {
   /** Called with errors, for the log. */
   readonly onError: (error: unknown) => void;
   /** Sets the announcements of the suggestion and of its keys. */
-  readonly updateFace: (said: { readonly announcement?: string; readonly keysAnnouncement?: string }) => void;
+  readonly updateUi: (said: { readonly announcement?: string; readonly keysAnnouncement?: string }) => void;
 }
 
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
-  const { panel, editor, attachments, shown, submit, onError, updateFace } = options;
+  const { panel, editor, attachments, shown, submit, onError, updateUi } = options;
   let filled: string | null = null;
   /** When an Enter last filled in the suggestion without sending it. */
   let enterFilledAt = -Infinity;
@@ -96,8 +96,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
 
   function render({ suggestion }: FollowupState): void {
     renderHint();
-    if (suggestion === null) updateFace({ announcement: '', keysAnnouncement: '' });
-    else updateFace({ announcement: strings.ghost.announcement(suggestion) });
+    if (suggestion === null) updateUi({ announcement: '', keysAnnouncement: '' });
+    else updateUi({ announcement: strings.ghost.announcement(suggestion) });
     awaitGuard();
     announceKeys();
   }
@@ -152,7 +152,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     if (announced.includes(enter)) return;
     panel.memory.patch({ heardEnter: [...announced, enter] });
     const { says } = strings.ghost.enter[enter];
-    updateFace({ keysAnnouncement: announced.length === 0 ? `${says}. ${strings.ghost.otherKeys}` : `${says}.` });
+    updateUi({ keysAnnouncement: announced.length === 0 ? `${says}. ${strings.ghost.otherKeys}` : `${says}.` });
   }
 
   function refresh(): void {

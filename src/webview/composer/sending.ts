@@ -3,7 +3,7 @@ import { submitResultSchema } from '../../shared/protocol.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
-import type { FaceStore } from './composerFace.ts';
+import type { UiStore } from './composerUi.ts';
 import { keptHintFor, slowHintFor } from './composerWords.ts';
 import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
@@ -36,7 +36,7 @@ export interface SendingOptions {
   readonly attachments: Pick<Attachments, 'pending' | 'settled' | 'any'>;
   readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
   readonly adoption: Pick<DraftAdoption, 'put'>;
-  readonly face: FaceStore;
+  readonly face: UiStore;
   readonly shown: () => ChatState | null;
   /** A message has been taken; the input is empty, or holds what was typed meanwhile. */
   readonly onSent: () => void;

@@ -11,7 +11,7 @@ import { strings } from '../strings/strings.ts';
 import { Welcome } from './Welcome.tsx';
 import { AnswerMessage } from './answer/AnswerMessage.tsx';
 import { afterFrames, createFollower, type Follower } from './follower.ts';
-import { PlaceKeeperContext, type PlaceKeeper } from './answer/placeKeeper.ts';
+import { ScrollAnchorContext, type ScrollAnchor } from './answer/scrollAnchor.ts';
 import { UserMessage } from './UserMessage.tsx';
 import { usePromptJump } from './usePromptJump.ts';
 
@@ -52,7 +52,7 @@ export function Transcript() {
   /** The message whose branch is being switched, and its position on the screen. */
   const kept = useRef<KeptPlace>(null);
   const keeper = useMemo(
-    (): PlaceKeeper => ({
+    (): ScrollAnchor => ({
       switchBranch(itemId, step) {
         const index = panel.chat.get()?.items.findIndex((item) => item.id === itemId) ?? -1;
         const rows = list.current;
@@ -137,7 +137,7 @@ export function Transcript() {
     ));
   }, [items, editing]);
   return (
-    <PlaceKeeperContext value={keeper}>
+    <ScrollAnchorContext value={keeper}>
       <div className="transcript">
         <div
           className="transcript-scroller"
@@ -166,7 +166,7 @@ export function Transcript() {
           </button>
         )}
       </div>
-    </PlaceKeeperContext>
+    </ScrollAnchorContext>
   );
 }
 

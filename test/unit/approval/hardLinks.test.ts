@@ -6,7 +6,7 @@ import { decideApproval } from '../../../src/extension/approval/approval.ts';
 import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { findHardLinks } from '../../../src/extension/approval/hardLinks.ts';
-import { hideDenied } from '../../../src/extension/approval/hiddenPaths.ts';
+import { filterDeniedPaths } from '../../../src/extension/approval/hiddenPaths.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import type { Tool, ToolKind } from '../../../src/extension/tools/tool.ts';
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('a file with several names', () =>
   test('is not in the results of a search if a rule denies another of its names', () =>
     withLinks(async (workspace) => {
       const { rules } = parsePermissions({ deny: ['read_file(.env)'] }, [], '/home/me');
-      const shown = hideDenied(workspace, rules, { name: 'grep', kind: 'read' });
+      const shown = filterDeniedPaths(workspace, rules, { name: 'grep', kind: 'read' });
       const { matches } = await shown.grep({ pattern: 'KEY', caseSensitive: true, limit: 9 }, signal);
       const names = matches.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
       expect(names).toEqual(['pair.txt', 'twin.txt']);

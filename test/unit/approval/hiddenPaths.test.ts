@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createLspTool } from '../../../src/extension/tools/builtin/lsp.ts';
-import { hideDenied } from '../../../src/extension/approval/hiddenPaths.ts';
+import { filterDeniedPaths } from '../../../src/extension/approval/hiddenPaths.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
@@ -107,8 +107,8 @@ describe('what a rule denies', () => {
 test('a workspace in which nothing is hidden is the same one, and one that is an object of a class keeps its methods', async () => {
   const overlay = createOverlay(createMemoryWorkspace(FILES));
   const { rules } = parsePermissions({ deny: ['read(keys)'] }, [], '/home/me');
-  expect(hideDenied(overlay, rules, { name: 'edit', kind: 'edit' })).toBe(overlay);
-  const hidden = hideDenied(overlay, rules, { name: 'grep', kind: 'read' });
+  expect(filterDeniedPaths(overlay, rules, { name: 'edit', kind: 'edit' })).toBe(overlay);
+  const hidden = filterDeniedPaths(overlay, rules, { name: 'grep', kind: 'read' });
   const { signal } = new AbortController();
   expect((await hidden.list('/ws', signal)).map(({ name }) => name)).toEqual(['src']);
   expect((await hidden.stat('/ws/src/a.ts', signal))?.type).toBe('file');

@@ -3,12 +3,12 @@ import { Button } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import { useChat } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { usePlaceKeeper } from './placeKeeper.ts';
+import { useScrollAnchor } from './scrollAnchor.ts';
 
 /** ‹ 2/3 › switches between siblings: other wordings of a message, or other answers to it. */
 export function BranchSwitcher({ itemId, branch }: { itemId: string; branch: BranchView | null }) {
   const idle = useChat((chat) => chat.status === 'idle');
-  const keeper = usePlaceKeeper();
+  const keeper = useScrollAnchor();
   if (!branch || branch.count < 2) return null;
   const { index, count } = branch;
   return (

@@ -3,12 +3,12 @@ import { Button } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import { useChat } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { usePlaceKeeper } from './placeKeeper.ts';
+import { useScrollAnchor } from './scrollAnchor.ts';
 
 /** Says that the conversation continues after another sibling of this answer, and offers to show it. */
 export function LaterPrompts({ itemId, later }: { itemId: string; later: NonNullable<BranchView['later']> }) {
   const idle = useChat((chat) => chat.status === 'idle');
-  const keeper = usePlaceKeeper();
+  const keeper = useScrollAnchor();
   return (
     <p className="later-prompts">
       <Icon name="history" />

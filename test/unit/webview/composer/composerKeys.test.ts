@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../../src/shared/chatState.ts';
-import { createFaceStore } from '../../../../src/webview/composer/composerFace.ts';
+import { createUiStore } from '../../../../src/webview/composer/composerUi.ts';
 import { createCardKeys } from '../../../../src/webview/state/cardKeys.ts';
 import { createComposerKeys } from '../../../../src/webview/composer/composerKeys.ts';
 import { preparedFor } from './ghostUser.ts';
@@ -24,7 +24,7 @@ function rig({
   const done: string[] = [];
   let onSent = (): void => {};
   const shown = { ...createInitialChatState('c'), ...state };
-  const face = createFaceStore();
+  const face = createUiStore();
   const keys = createComposerKeys({
     panel: {
       send: (request) => done.push('id' in request ? `${request.type} ${request.id}` : request.type),

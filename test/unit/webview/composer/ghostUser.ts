@@ -60,7 +60,7 @@ export function rig() {
     shown: () => chat,
     submit: () => submitted.push(text),
     onError: (error) => expect.fail(String(error)),
-    updateFace: ({ keysAnnouncement }) => {
+    updateUi: ({ keysAnnouncement }) => {
       if (keysAnnouncement) said.push(keysAnnouncement);
     },
   });

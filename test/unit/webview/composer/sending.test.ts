@@ -3,7 +3,7 @@ import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState, SpeculationView } from '../../../../src/shared/chatState.ts';
 import type { Request, SubmitResult } from '../../../../src/shared/protocol.ts';
 import type { PendingImage } from '../../../../src/webview/composer/attachments.ts';
-import { createFaceStore } from '../../../../src/webview/composer/composerFace.ts';
+import { createUiStore } from '../../../../src/webview/composer/composerUi.ts';
 import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
 import { createDraftSync } from '../../../../src/webview/composer/draftSync.ts';
 import type { Chip } from '../../../../src/webview/composer/editor/chips.ts';
@@ -52,7 +52,7 @@ function rig() {
     },
   };
   const adoption = createDraftAdoption(editor, draft, memory);
-  const face = createFaceStore();
+  const face = createUiStore();
   const sending = createSending({
     panel: {
       request(request: Request) {

@@ -1,7 +1,7 @@
 import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 
 /** The state that React renders around the text field. */
-export interface ComposerFace {
+export interface ComposerUi {
   readonly empty: boolean;
   /** A line below the text, which disappears with the next keystroke. */
   readonly hint: string;
@@ -15,7 +15,7 @@ export interface ComposerFace {
   readonly ghostMenu: HTMLElement | null;
 }
 
-export const INITIAL_FACE: ComposerFace = {
+export const INITIAL_UI: ComposerUi = {
   empty: true,
   hint: '',
   announcement: '',
@@ -24,19 +24,19 @@ export const INITIAL_FACE: ComposerFace = {
   ghostMenu: null,
 };
 
-export interface FaceStore extends ValueStore<ComposerFace> {
+export interface UiStore extends ValueStore<ComposerUi> {
   /** Notifies listeners only if a value changes. */
-  update(patch: Partial<ComposerFace>): void;
+  update(patch: Partial<ComposerUi>): void;
   /** Removes a hint whose reason no longer applies, unless another hint is shown by now. */
   endHint(hint: string): void;
 }
 
-export function createFaceStore(): FaceStore {
-  const face = createValueStore<ComposerFace>(INITIAL_FACE);
+export function createUiStore(): UiStore {
+  const face = createValueStore<ComposerUi>(INITIAL_UI);
 
-  function update(patch: Partial<ComposerFace>): void {
+  function update(patch: Partial<ComposerUi>): void {
     const current = face.get();
-    const keys = Object.keys(patch) as (keyof ComposerFace)[];
+    const keys = Object.keys(patch) as (keyof ComposerUi)[];
     if (keys.some((key) => patch[key] !== current[key])) face.set({ ...current, ...patch });
   }
 
