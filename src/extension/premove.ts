@@ -90,7 +90,7 @@ export interface ActivationParts {
 export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const { context, log, panel } = parts;
   setTranslation((text, ...values) => vscode.l10n.t(text, ...values));
-  const closing = new AbortController();
+  const windowClosing = new AbortController();
   const settings = new SettingsReader(vscode.workspace);
   const notify = createNotify(log);
   const openDialogs = new OpenDialogs();
@@ -104,7 +104,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     inDialog: (dialog) => keepFocus(panel, () => openDialogs.during('settings-input', dialog)),
     notify,
     onError: (error) => log.error('The models could not be listed', error),
-    closing: closing.signal,
+    windowClosing: windowClosing.signal,
   });
   const world = await createWorld(parts, { settings, models, modelCommands, openDialogs, notify });
   const app = await createApp(world.ports).catch((error: unknown) => {
@@ -122,7 +122,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     notify,
     folder: vscode.Uri.file(sharedStorage(context)),
     log,
-    closing: closing.signal,
+    windowClosing: windowClosing.signal,
   });
   followContextKeys(store);
   context.subscriptions.push(
@@ -165,7 +165,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(settings.current.enableFollowupSuggestions),
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
     async close() {
-      closing.abort();
+      windowClosing.abort();
       await runEach([() => app.close(), () => world.shell.close()]);
     },
   };

@@ -69,7 +69,7 @@ describe('what an earlier version has stored', () => {
       attachments: [],
       editing: {
         itemId: 'p1',
-        putBy: { text: 'unsent words', folds: [{ from: 0, to: 6 }], attachments: [JSON.parse(IMAGE)] },
+        stashed: { text: 'unsent words', folds: [{ from: 0, to: 6 }], attachments: [JSON.parse(IMAGE)] },
       },
     });
   });

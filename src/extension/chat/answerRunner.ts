@@ -3,7 +3,7 @@ import { Emitter } from '../base/emitter.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import { submitQuery, type ChatClient, type ClientRequest, type Steer } from './agent/chatClient.ts';
-import { WindowClosing } from './agent/closing.ts';
+import { WindowClosing } from './agent/windowClosing.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationView } from './view/conversationView.ts';

@@ -57,7 +57,7 @@ export class ChatService {
   private readonly lost = new Emitter<void>();
   private readonly remembered: ShownChat;
   private readonly unsent: UnsentChats;
-  private readonly closing = new AbortController();
+  private readonly windowClosing = new AbortController();
   /** A notice for the next chat about the chat that was left. */
   private leftBehind: string | null = null;
   /** The last shown chat, if another window had it open when this window started. */
@@ -173,7 +173,7 @@ export class ChatService {
     const { drafts } = this.options;
     const { opened, session } = this.shown;
     // If the user has left the chat meanwhile, `save` has already copied it.
-    if (this.closing.signal.aborted || (await opened.lock.isHeld())) return;
+    if (this.windowClosing.signal.aborted || (await opened.lock.isHeld())) return;
     await session.close();
     const copy = await this.createCopy();
     const warning = session.leaf === null ? null : chatNoticeTexts.takenOver();
@@ -244,7 +244,7 @@ export class ChatService {
    * and then throws the errors.
    */
   async close(): Promise<void> {
-    this.closing.abort();
+    this.windowClosing.abort();
     const current = this.options.current.open;
     if (!current) return;
     let { id } = current.session;
@@ -384,7 +384,7 @@ export class ChatService {
     for (const deadline = clock.now() + PATIENCE; ;) {
       const result = await openConversation(storage, id, () => this.lost.fire());
       if (result.kind !== 'owned' || clock.now() >= deadline) return result;
-      await sleep(clock, POLL, this.closing.signal);
+      await sleep(clock, POLL, this.windowClosing.signal);
     }
   }
 

@@ -55,7 +55,7 @@ export interface ChatActionsOptions {
 export class ChatActions {
   private readonly options: ChatActionsOptions;
   private readonly serial = new SerialQueue();
-  private readonly closing = new AbortController();
+  private readonly windowClosing = new AbortController();
   /** Repeats the action that failed for lack of a model, unless the user has changed the prompt since. */
   private retryWithModel: (() => Promise<unknown>) | undefined;
 
@@ -188,7 +188,7 @@ export class ChatActions {
   /** Call when the window closes. An apply in progress is finished; everything else is interrupted and saved. */
   close(): Promise<void> {
     const { moveAhead, chats } = this.options;
-    this.closing.abort();
+    this.windowClosing.abort();
     return this.serial.run(() => runEach([() => moveAhead.close(), () => chats.close()]));
   }
 
@@ -206,7 +206,7 @@ export class ChatActions {
     const { attachments, editing } = drafts.current;
     if (!prompt.text && attachments.length === 0) return KEPT;
     const text = prompt.typed;
-    const prepared = await this.options.mentions.prepare({ text, mentions }, this.closing.signal);
+    const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
     // If an edit was begun or cancelled meanwhile, the composer's content is another one.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared };
@@ -247,7 +247,7 @@ export class ChatActions {
     for (let prompt = this.due; prompt; prompt = this.due) {
       const model = await this.modelForChat();
       if (!model) return queue.pause();
-      const context = await mentions.lookUp(prompt, this.closing.signal);
+      const context = await mentions.lookUp(prompt, this.windowClosing.signal);
       await moveAhead.stop('chat-continued');
       if (this.due !== prompt) continue;
       const { id, text, attachments } = prompt;
@@ -260,7 +260,7 @@ export class ChatActions {
 
   private get due(): QueuedPrompt | undefined {
     const { chats, queue } = this.options;
-    const isDue = chats.session.isIdle && !queue.isPaused && !this.closing.signal.aborted;
+    const isDue = chats.session.isIdle && !queue.isPaused && !this.windowClosing.signal.aborted;
     return isDue ? queue.next : undefined;
   }
 
@@ -293,7 +293,7 @@ export class ChatActions {
     this.retryWithModel = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model);
-    const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.closing.signal);
+    const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.windowClosing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
     // If the edit was cancelled meanwhile, the composer holds other content, which must not be sent.
     if (drafts.current.editing !== editing) return KEPT;

@@ -133,10 +133,10 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       },
     };
     const subscription = view.webview.onDidReceiveMessage((message: unknown) => {
-      const told = pageMessageOf(message);
-      if (told?.kind === 'focus') this.setFocused(told.focused);
-      else if (told) {
-        page.visible = told.visible;
+      const report = pageMessageOf(message);
+      if (report?.kind === 'focus') this.setFocused(report.focused);
+      else if (report) {
+        page.visible = report.visible;
         visibilityChanged.fire();
       } else if (connection) connection.receive(message);
       else if (failed) refuse(view.webview, message);

@@ -10,7 +10,7 @@ import type { LimitRound } from '../../tools/roundLimit.ts';
 import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
-import { isClosing } from './closing.ts';
+import { isWindowClosing } from './windowClosing.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toResultView } from '../conversation/toolResultView.ts';
 
@@ -66,7 +66,7 @@ export class ToolRunner {
       if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
       else waiting.delete(update.callId);
       // A call that a closing window cancelled gets no result, as after a crash: the user did not cancel it.
-      if (!(update.status === 'cancelled' && isClosing(signal))) emit(record(update, target));
+      if (!(update.status === 'cancelled' && isWindowClosing(signal))) emit(record(update, target));
       target.onDidWait(waiting.size > 0);
     };
     await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });

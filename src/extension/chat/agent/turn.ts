@@ -4,7 +4,7 @@ import type { ModelPricing } from '../../model/pricing.ts';
 import { withStreamedOutput } from '../../model/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClientEvent } from './clientEvent.ts';
-import { isClosing } from './closing.ts';
+import { isWindowClosing } from './windowClosing.ts';
 import { messageOf, type Conversation, type ConversationNode } from '../conversation/conversation.ts';
 import type { AnswerClose } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
@@ -103,7 +103,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     progress.stop();
     end ??= endedEarly(conversation.node(answer.id), readerLeft);
     const counted = withStreamedOutput(end, streamed);
-    const close = toClose(counted, isClosing(signal));
+    const close = toClose(counted, isWindowClosing(signal));
     const { durations } = thoughts;
     const timed = durations.length > 0 ? { thoughts: durations } : {};
     conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(counted, await pricing) });
@@ -120,9 +120,9 @@ function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): Mo
   return { type: 'end', error, message, usage: null };
 }
 
-function toClose(end: ModelEnd, closing: boolean): AnswerClose {
+function toClose(end: ModelEnd, windowClosing: boolean): AnswerClose {
   const { message, usage } = end;
-  if (closing) return { outcome: 'interrupted', message, usage };
+  if (windowClosing) return { outcome: 'interrupted', message, usage };
   return 'error' in end
     ? { outcome: 'failed', error: end.error, message, usage }
     : { outcome: 'stopped', stopReason: end.stopReason, message, usage };

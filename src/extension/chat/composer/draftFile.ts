@@ -18,7 +18,7 @@ export interface DraftContent {
 /** A chat's unsent content. */
 export interface Draft extends DraftContent {
   /** The prompt that is being edited, and what was in the composer before. */
-  readonly editing: { readonly itemId: string; readonly putBy: DraftContent } | null;
+  readonly editing: { readonly itemId: string; readonly stashed: DraftContent } | null;
 }
 
 export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
@@ -214,7 +214,7 @@ export class DraftFile {
     const { editing } = document;
     return {
       ...(await readContent(document)),
-      editing: editing && { itemId: editing.itemId, putBy: await readContent(editing.putBy) },
+      editing: editing && { itemId: editing.itemId, stashed: await readContent(editing.putBy) },
     };
   }
 
@@ -237,7 +237,7 @@ export class DraftFile {
   private async write(conversationId: string, draft: Draft): Promise<void> {
     await this.setAside(conversationId);
     const before = await this.listImages(conversationId);
-    const attachments = [...draft.attachments, ...(draft.editing?.putBy.attachments ?? [])];
+    const attachments = [...draft.attachments, ...(draft.editing?.stashed.attachments ?? [])];
     for (const image of attachments) {
       if (!before.has(image.id)) await this.store.write(imageName(conversationId, image.id), JSON.stringify(image));
     }
@@ -308,6 +308,7 @@ const contentSchema = z.object({
   attachments: z.array(z.string()),
 });
 type DocumentContent = z.infer<typeof contentSchema>;
+/** The stored name of `stashed` is `putBy`. */
 const documentSchema = z.object({
   ...contentSchema.shape,
   editing: z.nullable(z.object({ itemId: z.string(), putBy: contentSchema })),
@@ -321,7 +322,7 @@ function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeo
   });
   return {
     ...toContent({ text, folds, attachments }),
-    editing: editing && { itemId: editing.itemId, putBy: toContent(editing.putBy) },
+    editing: editing && { itemId: editing.itemId, putBy: toContent(editing.stashed) },
   };
 }
 

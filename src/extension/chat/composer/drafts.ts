@@ -63,7 +63,7 @@ export class Drafts {
     const from = this.chatId;
     this.open(conversationId, { text, folds, attachments, editing: null });
     this.carriedFrom = from;
-    const left = editing ? { ...editing.putBy, editing: null } : EMPTY_DRAFT;
+    const left = editing ? { ...editing.stashed, editing: null } : EMPTY_DRAFT;
     this.file.move(from, left, conversationId, this.draft);
     return this.view();
   }
@@ -113,14 +113,18 @@ export class Drafts {
     const { text, folds, attachments, editing } = this.draft;
     if (editing?.itemId === itemId) return;
     const present = { text, folds, attachments };
-    const putBy = !editing ? present : this.isUnchanged(editing.itemId) ? editing.putBy : join(editing.putBy, present);
-    this.revise({ ...content, editing: { itemId, putBy } });
+    const stashed = !editing
+      ? present
+      : this.isUnchanged(editing.itemId)
+        ? editing.stashed
+        : join(editing.stashed, present);
+    this.revise({ ...content, editing: { itemId, stashed } });
   }
 
   /** Ends an edit and restores the stashed content. */
   cancelEdit(): void {
     const { editing } = this.draft;
-    if (editing) this.revise({ ...editing.putBy, editing: null });
+    if (editing) this.revise({ ...editing.stashed, editing: null });
   }
 
   /**
@@ -133,7 +137,7 @@ export class Drafts {
     if (!editing || [...items, ...queue].some(({ id }) => id === editing.itemId)) return;
     const prompt = find(editing.itemId);
     if (prompt && isSame(contentOf(prompt), this.draft)) this.cancelEdit();
-    else this.revise({ ...join(editing.putBy, { text, folds, attachments }), editing: null });
+    else this.revise({ ...join(editing.stashed, { text, folds, attachments }), editing: null });
   }
 
   /**
@@ -153,11 +157,11 @@ export class Drafts {
   sentText(text: string): void {
     const { editing } = this.draft;
     if (editing) {
-      const isPutBy = editing.putBy.text.trim() === text.trim();
-      if (isPutBy)
+      const isStashed = editing.stashed.text.trim() === text.trim();
+      if (isStashed)
         this.draft = {
           ...this.draft,
-          editing: { ...editing, putBy: { ...editing.putBy, text: '', folds: undefined } },
+          editing: { ...editing, stashed: { ...editing.stashed, text: '', folds: undefined } },
         };
     } else {
       this.draft = { ...this.draft, text: '', folds: undefined };

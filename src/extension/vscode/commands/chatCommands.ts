@@ -21,7 +21,7 @@ export interface ChatCommandsOptions {
   readonly folder: vscode.Uri;
   readonly log: Log;
   /** Aborts when the window goes away. */
-  readonly closing: AbortSignal;
+  readonly windowClosing: AbortSignal;
 }
 
 export interface ChatCommands {
@@ -32,8 +32,8 @@ export interface ChatCommands {
 
 /** *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
-  const { chats, change, newChat, panel, notify, log, closing } = options;
-  const sweep = lazily(() => chats.sweep(closing), log);
+  const { chats, change, newChat, panel, notify, log, windowClosing } = options;
+  const sweep = lazily(() => chats.sweep(windowClosing), log);
 
   /** Asks for a chat, and for the new title or the file if the user picks a chat to rename or to export. */
   const askChat = async (): Promise<ChatPick | undefined> => {
@@ -88,7 +88,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       case 'unsaved':
         return panel.focusComposer();
       case 'owned':
-        return chat.isDraft ? tell('owned', chat) : offerCopy(chat);
+        return chat.isDraft ? reportResult('owned', chat) : offerCopy(chat);
       case 'absent':
         return notify('warning', vscode.l10n.t('“{0}” is not there any more.', chat.title));
       case 'unreadable':
@@ -129,20 +129,20 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       },
     });
     const name = title && toTitleText(title);
-    if (name && name !== chat.title) tell(await chats.rename(chat.id, name), chat);
+    if (name && name !== chat.title) reportResult(await chats.rename(chat.id, name), chat);
   };
 
   const remove = async (chat: ChatSummary): Promise<void> => {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
-    if (result !== 'done') return tell(result, chat);
+    if (result !== 'done') return reportResult(result, chat);
     // The list also shows the chat among the deleted ones.
     offerUndo(chat, wasShown);
   };
 
   const offerUndo = (chat: ChatSummary, wasShown: boolean): void => {
     const undo = async (): Promise<void> => {
-      tell(await change((service) => service.undelete(chat.id, wasShown)), chat);
+      reportResult(await change((service) => service.undelete(chat.id, wasShown)), chat);
     };
     const message = chat.readable
       ? vscode.l10n.t('Deleted “{0}”.', chat.title)
@@ -152,7 +152,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
 
   const restore = async (chat: ChatSummary): Promise<boolean> => {
     const result = await change((service) => service.undelete(chat.id, false));
-    tell(result, chat);
+    reportResult(result, chat);
     return result === 'done';
   };
 
@@ -177,7 +177,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     });
   };
 
-  const tell = (result: ChangeResult, { title }: ChatSummary): void => {
+  const reportResult = (result: ChangeResult, { title }: ChatSummary): void => {
     if (result === 'done') return;
     const messages = {
       owned: vscode.l10n.t('“{0}” is open in another window: change it there.', title),

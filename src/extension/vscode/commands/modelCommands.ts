@@ -25,7 +25,7 @@ export interface ModelCommandsOptions {
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;
   /** Aborts when the window goes away. */
-  readonly closing: AbortSignal;
+  readonly windowClosing: AbortSignal;
 }
 
 export interface ModelCommands {
@@ -55,7 +55,7 @@ interface KnownProvider extends CatalogProvider {
 
 /** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
-  const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, closing } = options;
+  const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
 
   /** The user is told where the setting is not right; where nothing can be taken from it, the known providers remain. */
   const providers = async (): Promise<KnownProvider[]> => {
@@ -167,8 +167,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       await takeOrSelect(models, { kind: 'vscode', name: '', label: vscode.l10n.t('VS Code’s models') });
     },
     useLocalServer: async (provider) => {
-      const servers = await findLocalServers(listing(), closing);
-      if (closing.aborted) return;
+      const servers = await findLocalServers(listing(), windowClosing);
+      if (windowClosing.aborted) return;
       const server = servers.find((found) => found.provider === provider);
       await takeOrSelect(server?.models ?? [], { kind: 'local', name: provider, label: server?.label ?? provider });
     },

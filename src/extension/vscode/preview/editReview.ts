@@ -41,7 +41,7 @@ export function createEditReview(
     const base = await baseOf(file, workspace);
     const [proposed, before] = [await overlayWith(base, file, file.after), await overlayWith(base, file, file.before)];
     const uri = fileSystem.toUri(id, file.path);
-    const tell = (document: vscode.TextDocument): void => {
+    const notify = (document: vscode.TextDocument): void => {
       if (document.uri.toString() !== uri.toString()) return;
       collect(id).then((bytes) => bytes && onDidEdit(bytes), options.onError);
     };
@@ -50,7 +50,7 @@ export function createEditReview(
       fileSystem.register(beforeId(id), before),
       proposed,
       before,
-      vscode.workspace.onDidChangeTextDocument(({ document }) => tell(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => notify(document)),
     );
     const review = { file, uri, subscription };
     shown.set(id, review);

@@ -265,15 +265,15 @@ function endLostComposition(event: KeyboardEvent, view: EditorView): void {
 
 /** Text under composition is not text yet: what is told is the text when it has ended. */
 function changeListener(handlers: EditorHandlers): Extension {
-  let untold = false;
+  let pending = false;
   return [
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
       if (update.view.composing) {
-        untold = true;
+        pending = true;
         return;
       }
-      untold = false;
+      pending = false;
       const is = (event: string) => update.transactions.some((transaction) => transaction.isUserEvent(event));
       handlers.onChange({
         pasted: is('input.paste') || is('input.drop'),
@@ -284,8 +284,8 @@ function changeListener(handlers: EditorHandlers): Extension {
       // CodeMirror takes in the composed text after this event, and may find that nothing is left to change.
       compositionend: (_, view) => {
         setTimeout(() => {
-          if (untold) {
-            untold = false;
+          if (pending) {
+            pending = false;
             handlers.onChange({ pasted: false, byUser: true });
           }
           // Where each syllable is composed on its own, the next one has begun by now.

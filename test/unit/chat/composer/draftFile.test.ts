@@ -8,7 +8,7 @@ const image = (id: string) => ({ id, name: `${id}.png`, thumbnail: 'data:,', mim
 const draft: Draft = {
   text: 'new words',
   attachments: [image('a'), image('b')],
-  editing: { itemId: 'prompt', putBy: { text: 'put by', attachments: [image('c')] } },
+  editing: { itemId: 'prompt', stashed: { text: 'put by', attachments: [image('c')] } },
 };
 
 function start() {

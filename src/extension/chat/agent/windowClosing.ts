@@ -6,6 +6,6 @@ export class WindowClosing extends Error {
   }
 }
 
-export function isClosing(signal: AbortSignal): boolean {
+export function isWindowClosing(signal: AbortSignal): boolean {
   return signal.reason instanceof WindowClosing;
 }
