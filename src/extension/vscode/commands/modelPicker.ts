@@ -7,7 +7,7 @@ import { parseModelId, toLabel } from '../../model/modelId.ts';
 export type ModelChoice =
   | { readonly kind: 'model'; readonly id: string }
   | { readonly kind: 'set-key'; readonly provider: string; readonly label: string }
-  /** Look at everything anew. */
+  /** Reload everything. */
   | { readonly kind: 'again' }
   | { readonly kind: 'type'; readonly text: string };
 
@@ -169,7 +169,7 @@ function titleOf({ kind, label }: ModelGroup): string {
   }
 }
 
-/** What is to be said of a group beside its models, and what the user can do about it. */
+/** Returns the rows about a group's state, and about what the user can do. */
 function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   const setKey: ModelChoice = { kind: 'set-key', provider: name, label };
   switch (state.kind) {
@@ -250,7 +250,7 @@ function toPrice(dollars: number): string {
   return `$${Number(dollars.toFixed(dollars < 0.1 ? 3 : 2))}`;
 }
 
-/** Names come from servers: what looks like an icon in one is none. */
+/** Names come from servers, so icon syntax in them is shown as text. */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200b(');
 }

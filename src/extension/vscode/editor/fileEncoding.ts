@@ -3,11 +3,11 @@ import { WorkspaceError } from '../../ports/workspace.ts';
 import { decodeText, encodeText } from '../../text/textFile.ts';
 
 /*
- * Tools know UTF-8, and UTF-16 with its mark. Text in any other of VS Code's encodings is handed to them as UTF-8 and
- * goes back as it was, through VS Code's own converter; `encoding` is always VS Code's name of one.
+ * Tools know UTF-8, and UTF-16 with its mark. Text in any other of VS Code's encodings is given to them as UTF-8, and
+ * written back in its own encoding by VS Code's converter. `encoding` is always VS Code's name of one.
  */
 
-/** What `files.encoding` says of a file; undefined where it is UTF-8, which needs no help. */
+/** Returns the value of `files.encoding` for a file; undefined for UTF-8, which needs no conversion. */
 function configuredEncoding(path: string): string | undefined {
   const encoding = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<string>('encoding');
   return encoding === undefined || encoding === 'utf8' ? undefined : encoding;
@@ -25,8 +25,8 @@ export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Pro
 }
 
 /**
- * The configured encoding of a file with these bytes. Undefined where it is not in it: what is valid UTF-8 beyond ASCII
- * is hardly ever anything else, and bytes that would come back changed are left alone.
+ * Returns the configured encoding of a file with these bytes. Undefined if the file is not in that encoding: valid
+ * UTF-8 beyond ASCII is almost always UTF-8, and bytes that a conversion would change are left alone.
  */
 async function encodingOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
   const encoding = configuredEncoding(path);
@@ -39,7 +39,7 @@ async function encodingOf(path: string, bytes: Uint8Array): Promise<string | und
   return isWhole ? encoding : undefined;
 }
 
-/** A file's bytes as tools take them. */
+/** Converts a file's bytes to the form that tools use. */
 export async function fromDisk(path: string, bytes: Uint8Array): Promise<Uint8Array> {
   if (decodeText(bytes).kind === 'text') return bytes;
   const encoding = await encodingOf(path, bytes);
@@ -47,7 +47,7 @@ export async function fromDisk(path: string, bytes: Uint8Array): Promise<Uint8Ar
   return text === undefined ? bytes : encodeText(text, 'utf8');
 }
 
-/** What tools wrote, as it goes to disk. `before` is what is there, undefined where nothing is. */
+/** Converts the bytes of a tool to the form on disk. `before` is the current content; undefined if there is no file. */
 export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array | undefined): Promise<Uint8Array> {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'binary' || decoded.encoding !== 'utf8') return bytes;
@@ -57,19 +57,19 @@ export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array
   return vscode.workspace.encode(decoded.text, { encoding });
 }
 
-/** True where `toDisk` needs to know what is there. */
+/** True if `toDisk` needs the current content. */
 export function isConverted(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }
 
-/** VS Code would put question marks where an encoding lacks a character. */
+/** VS Code would write question marks for characters that an encoding lacks. */
 export async function checkHolds(path: string, text: string, encoding: string): Promise<void> {
   if ((await decode(await vscode.workspace.encode(text, { encoding }), encoding)) === text) return;
   const what = `is kept in the encoding ${encoding}, which does not have all of these characters`;
   throw new WorkspaceError('io', path, `${path} ${what}. Nothing was written; do without them, or ask the user.`);
 }
 
-/** Undefined where VS Code calls it binary. */
+/** Undefined if VS Code treats the bytes as binary. */
 export async function decode(bytes: Uint8Array, encoding: string): Promise<string | undefined> {
   try {
     return await vscode.workspace.decode(bytes, { encoding });

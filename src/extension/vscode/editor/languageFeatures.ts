@@ -10,12 +10,12 @@ import type {
 } from '../../ports/languageFeatures.ts';
 import { unlessAborted } from '../../base/unlessAborted.ts';
 
-/** Milliseconds that a language server which has just been started is given to know something. */
+/** Milliseconds for a language server that has just started to give its first result. */
 const WARM_UP = 8000;
 const POLL = 250;
-/** Milliseconds for the first problems of a file that nobody had open. */
+/** Milliseconds to wait for the first problems of a file that was not open. */
 const FIRST_PROBLEMS = 4000;
-/** Milliseconds without a change after which problems count as settled. */
+/** Milliseconds without a change after which the problems count as complete. */
 const QUIET = 400;
 
 /** VS Code's language extensions through the commands that VS Code has for them; nothing is shown or focused. */
@@ -96,7 +96,7 @@ export function createLanguageFeatures(clock: Clock): LanguageFeatures {
   };
 }
 
-/** Makes VS Code know the file, without showing it, and starts the extensions for its language. */
+/** Opens the file in VS Code without showing it, which starts the extensions for its language. */
 async function open(
   path: string,
   signal: AbortSignal,
@@ -107,7 +107,7 @@ async function open(
   return { document, isNew };
 }
 
-/** Whether an extension starts for the language: one that has just been started may need a moment. */
+/** True if an extension starts for the language; it may need a moment to start. */
 function isServed(languageId: string): boolean {
   return vscode.extensions.all.some(({ packageJSON }) => {
     const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };
@@ -115,12 +115,12 @@ function isServed(languageId: string): boolean {
   });
 }
 
-/** These commands take no token: what they find after an abort is dropped. */
+/** These commands take no cancellation token, so results after an abort are dropped. */
 async function execute<T>(command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> {
   return (await unlessAborted(vscode.commands.executeCommand<T[] | undefined>(command, ...args), signal)) ?? [];
 }
 
-/** Hears of a file's problems from now on. */
+/** Watches a file's problems from now on. */
 function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
   let last: number | undefined;
   const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {

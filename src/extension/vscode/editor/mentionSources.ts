@@ -7,11 +7,11 @@ import { readGitChanges } from './gitChanges.ts';
 import { askModal } from '../notifications.ts';
 import { followTerminals } from '../terminal/terminalOutput.ts';
 
-/** Milliseconds that the list under `@` waits for language servers, and that a prompt does. */
+/** Milliseconds to wait for language servers: for the list under `@`, and for a prompt. */
 const LIST_PATIENCE = 700;
 const PROMPT_PATIENCE = 10_000;
 
-/** What VS Code knows that can be mentioned. Disposing ends the listening to terminals. */
+/** The sources of mentions in VS Code. Disposing it stops following terminals. */
 export function createMentionSources(): MentionSources & vscode.Disposable {
   const terminals = followTerminals();
   return {
@@ -90,7 +90,7 @@ function toProblem(uri: vscode.Uri, { severity, range, message, source }: vscode
   };
 }
 
-/** What vouches for the ids of mentions, in this workspace and across reloads. */
+/** Returns the key that signs the ids of mentions, in this workspace and across reloads. */
 export async function mentionKey(state: vscode.Memento): Promise<string> {
   const known = state.get<string>(mentionKeyName);
   if (known) return known;
@@ -99,7 +99,7 @@ export async function mentionKey(state: vscode.Memento): Promise<string> {
   return key;
 }
 
-/** What another extension answers, or undefined where it takes longer than `ms`: nobody waits for ever for a server. */
+/** Returns another extension's answer, or undefined after `ms`, because a server may never answer. */
 export async function within<T>(ms: number, answer: Thenable<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));

@@ -6,7 +6,7 @@ import { secretKey } from '../contributions.ts';
 export class ApiKeys {
   private readonly secrets: vscode.SecretStorage;
   private readonly environment: NodeJS.ProcessEnv;
-  /** The last change; who asks for a key waits for it, so that a request right after it has the new one. */
+  /** The last change. Reads wait for it, so that a request directly after a change gets the new key. */
   private changing: Promise<unknown> = Promise.resolve();
 
   constructor(secrets: vscode.SecretStorage, environment: NodeJS.ProcessEnv) {
@@ -14,26 +14,26 @@ export class ApiKeys {
     this.environment = environment;
   }
 
-  /** Read anew for each request, so that a key that was set or removed counts at once, in every window. */
+  /** Reads the key again for each request, so that a change applies at once, in every window. */
   async get(provider: string): Promise<string | undefined> {
     await this.changing;
     return (await this.secrets.get(secretKey(provider))) ?? this.environment[keyVariableOf(provider)];
   }
 
-  /** Those of the given providers whose key is in SecretStorage. */
+  /** Returns those of the given providers whose key is in SecretStorage. */
   async stored<T extends { readonly name: string }>(providers: readonly T[]): Promise<T[]> {
     const keys = await Promise.all(providers.map(({ name }) => this.secrets.get(secretKey(name))));
     return providers.filter((_, index) => keys[index] !== undefined);
   }
 
-  /** Forgets the stored key; resolves to the name of the environment variable that still gives one, if any does. */
+  /** Removes the stored key. Resolves to the name of the environment variable that still provides a key, if any. */
   async remove(provider: string): Promise<string | undefined> {
     await this.change(() => this.secrets.delete(secretKey(provider)));
     const variable = keyVariableOf(provider);
     return this.environment[variable] ? variable : undefined;
   }
 
-  /** Asks for a provider's key and keeps it. Resolves to false where the user backs out. */
+  /** Asks for a provider's key and stores it. Resolves to false if the user cancels. */
   async ask(provider: string, label: string): Promise<boolean> {
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('API key for {0}', label),
@@ -47,7 +47,7 @@ export class ApiKeys {
     return true;
   }
 
-  /** Rejects where the secret storage does not take the change; that is no reason to refuse later questions. */
+  /** Rejects if the secret storage fails. Later reads do not fail because of that. */
   private async change(write: () => Thenable<void>): Promise<void> {
     const writing = Promise.resolve(write());
     this.changing = writing.catch(() => {});

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ExternalOutcome, ExternalPart, ExternalToolInfo, ExternalTools } from '../../ports/externalTools.ts';
 import type { Log } from '../../ports/log.ts';
 
-/** VS Code's own command; it is not part of the API, so that one day it may be gone. */
+/** A command of VS Code that is not part of its API, so it may be removed. */
 const START_SERVERS = 'workbench.mcp.startServer';
 
 /**
@@ -79,7 +79,7 @@ async function invokeTool(
   }
 }
 
-/** What VS Code rejects with when the user says no. */
+/** The error with which VS Code rejects if the user refuses. */
 function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error instanceof vscode.CancellationError || error.name === 'Canceled');
 }
