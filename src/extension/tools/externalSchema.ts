@@ -2,14 +2,14 @@ import type { JsonObject } from '../model/message.ts';
 import { withoutHiddenText } from './untrusted.ts';
 
 const MAX_DEPTH = 20;
-/** Characters of the whole schema; what is larger is not worth its tokens, and may be meant to be. */
+/** Limit of the characters of the whole schema. A larger schema costs too many tokens, and may be large on purpose. */
 const MAX_SIZE = 20_000;
-/** Characters of one text in it. */
+/** Limit of the characters of one text in the schema. */
 const MAX_TEXT = 1000;
 
 /**
- * An external tool's JSON Schema as providers take it: an object's, plain data, without what only addresses other
- * documents. Undefined where there is nothing to be made of it.
+ * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object, without keys
+ * that only refer to other documents. Undefined if the schema cannot be used.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {
   if (schema === undefined || schema === null) return NO_ARGUMENTS;
@@ -22,7 +22,7 @@ export function sanitizeSchema(schema: unknown): JsonObject | undefined {
 
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {} };
 
-/** Of the outermost object and those inside it alike; providers refuse or ignore them. */
+/** Dropped from the outermost object and from nested ones, because providers refuse or ignore these keys. */
 const DROPPED = new Set(['$schema', '$id', '$comment', '__proto__', 'constructor', 'prototype']);
 
 function sanitize(value: unknown, depth: number): unknown {

@@ -8,7 +8,7 @@ import { failed, type Tool, type ToolOutcome } from './tool.ts';
 import { asUntrusted, withoutHiddenText } from './untrusted.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** Providers take 128 tools at most; ours come first. */
+/** Providers accept at most 128 tools; the built-in tools come first. */
 const MAX_TOOLS = 100;
 /** Characters. */
 const MAX_DESCRIPTION = 2000;
@@ -22,8 +22,8 @@ const schema = z.record(z.string(), z.unknown());
 type Arguments = z.infer<typeof schema>;
 
 /**
- * What VS Code lends, as tools of ours: in an order of their own names, so that the same set is always declared in the
- * same bytes. VS Code checks their arguments and asks the user; `taken` are the names of our own tools.
+ * Wraps the tools that VS Code offers. Sorts them by name, so that the same set is always declared in the same bytes.
+ * VS Code checks the arguments and asks the user; `taken` are the names of the built-in tools.
  */
 export function toExternalTools(external: ExternalTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
   const infos = [...new Map(external.list().map((info) => [info.name, info])).values()];

@@ -5,13 +5,16 @@ import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';
 import { toExternalTools } from './externalTools.ts';
 
-/** Milliseconds that the first prompt waits for servers to start; their tools join a later one where they take longer. */
+/**
+ * Milliseconds that the first prompt waits for servers to start. Tools of slower servers become available for a later
+ * prompt.
+ */
 const PATIENCE = 5000;
 
 /**
- * Our own tools and, behind them, those that VS Code lends. External tools come and go, but the registry changes only
- * between prompts, in `refresh`: all requests of a prompt declare the same tools, and as long as the set stays the same
- * they are the same objects in the same order. Whoever keeps a request sees a changed set by its declarations.
+ * The built-in tools, followed by the external tools of VS Code. External tools come and go, but the registry changes
+ * only between prompts, in `refresh`. All requests of a prompt therefore declare the same tools, and an unchanged set
+ * consists of the same objects in the same order. A stored request shows a changed set by its declarations.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
@@ -38,9 +41,9 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Before a prompt: starts the servers once, and takes over the external tools of now. A repository can name servers, so none is
-   * started before the user trusts the workspace. Only one prompt waits for the start, because it may hang for as long as
-   * VS Code asks the user whether a server is to be trusted. Never rejects.
+   * Must be called before each prompt: starts the servers once, and updates the external tools. A repository can name
+   * servers, so they are started only after the user trusts the workspace. Only the first prompt waits for the start,
+   * because the start may hang while VS Code asks the user whether to trust a server. Never rejects.
    */
   async refresh(): Promise<void> {
     if (this.isTrusted()) this.firstWait ??= within(PATIENCE, this.external.start(), this.clock);

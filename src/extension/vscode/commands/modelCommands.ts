@@ -31,18 +31,18 @@ export interface ModelCommandsOptions {
 export interface ModelCommands {
   selectModel(): Promise<void>;
   /**
-   * Of the model's provider where there is one that takes a key, else of the one that the user chooses. Resolves to
-   * whether a key was set.
+   * Sets the key of the model's provider if it takes one, else of a provider that the user chooses. Resolves to true if
+   * a key was set.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;
-  /** Takes VS Code's model where it lends one, and lets the user choose where it lends several. */
+  /** Selects VS Code's model if there is one, and lets the user choose if there are several. */
   useVscodeModel(): Promise<void>;
-  /** The same for a server on this machine. */
+  /** Like `useVscodeModel`, for a server on this machine. */
   useLocalServer(provider: string): Promise<void>;
 }
 
-/** One group of the list, where the user has already said which. */
+/** A single group of the list, if the user has already chosen it. */
 interface Narrow {
   readonly kind: 'provider' | 'vscode' | 'local';
   readonly name: string;
@@ -53,11 +53,13 @@ interface KnownProvider extends CatalogProvider {
   readonly hasKey: boolean;
 }
 
-/** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
+/**
+ * Creates the commands that choose models and store keys. Each one continues with the other if that is what is missing.
+ */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
 
-  /** The user is told where the setting is not right; where nothing can be taken from it, the known providers remain. */
+  /** Reports errors in the setting to the user. If the setting cannot be used at all, the known providers remain. */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
     const { providers: asked, problems } = toProviders(setting);

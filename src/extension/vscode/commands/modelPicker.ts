@@ -16,9 +16,9 @@ export interface ModelPickerOptions {
   readonly catalog: ModelCatalog;
   /** `<provider>/<model>`, or empty. */
   readonly current: string;
-  /** Whether it is one provider's list only, without the offers that belong to none. */
+  /** True if the list shows one provider only, without general offers. */
   readonly isNarrow: boolean;
-  /** Whether a provider of this name can be asked, for names typed by hand. */
+  /** True if a provider of this name is available, for model names that are typed. */
   isProvider(name: string): boolean;
   /** Context windows and prices, loaded once the list is open. */
   loadFacts(): Promise<(modelId: string) => ModelFacts>;
@@ -26,13 +26,13 @@ export interface ModelPickerOptions {
 }
 
 interface ModelItem extends vscode.QuickPickItem {
-  /** None for separators, and for rows that only tell something. */
+  /** Missing for separators and for rows that only inform. */
   readonly choice?: ModelChoice;
 }
 
 /**
- * Shows everything that can be chosen in one list, so that typing "sonnet" finds it wherever it is offered. Rows come in
- * as providers answer; closing the list takes back what is still being asked.
+ * Shows all available models in one list, so that typing "sonnet" finds it at every provider. Rows are added as
+ * providers answer; closing the list cancels the pending requests.
  */
 export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
   const { catalog, title, onError } = options;
@@ -42,15 +42,15 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
   picker.matchOnDescription = true;
   let factsOf: FactsOf = () => NO_FACTS;
   const refresh = (): void => {
-    // New items would move the focus to the first row, away from where the user is.
+    // New items would move the focus from the user's row to the first row.
     const active = picker.activeItems[0]?.choice ?? { kind: 'model', id: options.current };
     picker.busy = catalog.isLoading;
     picker.items = toItems({ ...options, factsOf }, picker.value);
     const again = picker.items.find(({ choice }) => isSame(choice, active));
     if (again) picker.activeItems = [again];
   };
-  // Rows that come in push others down, under the mouse that is about to click: most providers have answered when the
-  // first rows are shown, and the others come in few steps.
+  // Added rows push others down, under a mouse that may be about to click. Therefore the first rows wait until most
+  // providers have answered, and the others are added in few steps.
   let pending: NodeJS.Timeout | undefined;
   const refreshSoon = (): void => {
     if (!catalog.isLoading) refresh();
@@ -65,7 +65,7 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     new vscode.Disposable(() => clearTimeout(pending)),
     new vscode.Disposable(catalog.onDidChange(refreshSoon).dispose),
     picker.onDidChangeValue(() => {
-      // Only the last row depends on what is typed; the rest would flicker.
+      // Only the last row depends on the typed text; refreshing the others would make them flicker.
       if (typedRow(options, picker.value).label !== picker.items.at(-1)?.label) refresh();
     }),
   ];
@@ -106,7 +106,7 @@ type ListOptions = Omit<ModelPickerOptions, 'loadFacts'> & { readonly factsOf: F
 /** Milliseconds. */
 const SETTLING_TIME = 400;
 
-/** Asks for `<provider>/<model>`; resolves to undefined where the user backs out. */
+/** Asks for `<provider>/<model>`; resolves to undefined if the user cancels. */
 export async function typeModel(text: string, isProvider: (name: string) => boolean): Promise<string | undefined> {
   const id = await vscode.window.showInputBox({
     title: vscode.l10n.t('Select Model'),
@@ -197,7 +197,7 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   }
 }
 
-/** A provider whose list cannot be read may answer all the same. */
+/** A provider may answer prompts even if its list of models cannot be read. */
 function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
   if (kind !== 'provider' || state.kind !== 'failed') return [];
   return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: '' }));
@@ -259,7 +259,7 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
   return { iconPath: new vscode.ThemeIcon(name) };
 }
 
-/** Always the last: what is typed, where it is a model's full name, else the way to type one. */
+/** Returns the last row: the typed text if it is a model's full name, else the row that lets the user type one. */
 function typedRow({ isProvider }: Pick<ModelPickerOptions, 'isProvider'>, typed: string): ModelItem {
   const parsed = parseModelId(typed);
   if (parsed && isProvider(parsed.provider)) {

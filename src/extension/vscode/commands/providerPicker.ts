@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 export interface KeyHolder {
   readonly name: string;
   readonly label: string;
-  /** How it stands with its key, in a few words. */
+  /** The state of the provider's key, in a few words. */
   readonly note: string;
 }
 

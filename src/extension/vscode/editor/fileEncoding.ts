@@ -14,8 +14,8 @@ function configuredEncoding(path: string): string | undefined {
 }
 
 /**
- * Opens a file of ours that holds what tools wrote, so that VS Code shows it in the encoding that it is in: left to
- * itself it would take it for one in `files.encoding`. An editor that is opened on it afterwards keeps that.
+ * Opens a file that Premove wrote from a tool's text, so that VS Code shows it in its actual encoding. Otherwise VS
+ * Code would assume `files.encoding`. An editor that is opened afterwards keeps the encoding.
  */
 export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
   const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
@@ -32,7 +32,7 @@ async function encodingOf(path: string, bytes: Uint8Array): Promise<string | und
   const encoding = configuredEncoding(path);
   if (encoding === undefined) return undefined;
   const known = decodeText(bytes);
-  // eslint-disable-next-line no-control-regex -- all of ASCII is meant
+  // eslint-disable-next-line no-control-regex -- matches all of ASCII
   if (known.kind === 'text' && (known.encoding !== 'utf8' || /[^\x00-\x7f]/.test(known.text))) return undefined;
   const text = known.kind === 'text' ? known.text : await decode(bytes, encoding);
   const isWhole = text !== undefined && isSame(await vscode.workspace.encode(text, { encoding }), bytes);
@@ -74,7 +74,7 @@ export async function decode(bytes: Uint8Array, encoding: string): Promise<strin
   try {
     return await vscode.workspace.decode(bytes, { encoding });
   } catch {
-    return undefined; // Which is its way to say so.
+    return undefined; // VS Code rejects for binary content.
   }
 }
 

@@ -1,13 +1,16 @@
-/** Milliseconds that lie at most between the panel's report that it lost the keyboard and VS Code's of who has it now. */
+/** Maximum milliseconds between the panel's report that it lost the keyboard and VS Code's report of the new holder. */
 const REPORT_MS = 250;
 
-/** Tells whether the user has left the panel while an editor was opened, from what the panel and VS Code report. */
+/**
+ * Determines from the reports of panel and VS Code whether the user has left the panel while an editor was being
+ * opened.
+ */
 export interface FocusWatch {
   panelChanged(hasFocus: boolean): void;
   /** `isOpened`: the active editor is the one that is being opened. */
   editorChanged(isOpened: boolean): void;
   clicked(): void;
-  /** The editor is open, and has the keyboard unless the user is elsewhere. */
+  /** Must be called when the editor is open; the editor then has the keyboard, unless the user is elsewhere. */
   opened(): void;
   readonly hasLeft: boolean;
 }
@@ -18,7 +21,7 @@ export function createFocusWatch(now: () => number): FocusWatch {
   let isTaken = false;
   let hasLeft = false;
 
-  /** A panel that lost the keyboard well before the editor took it was left by its user. */
+  /** If the panel lost the keyboard well before the editor took it, the user left the panel. */
   function taken(): void {
     if (isTaken) return;
     isTaken = true;

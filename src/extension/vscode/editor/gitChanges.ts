@@ -17,7 +17,9 @@ interface Change {
 
 const UNTRACKED = 7;
 
-/** What has changed since the last commit, staged and not, by VS Code's own Git; of new files the names. */
+/**
+ * Returns the changes since the last commit, staged or not, from VS Code's own Git. New files are listed by name only.
+ */
 export async function readGitChanges(): Promise<ChangesResult> {
   const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');
   if (!extension) return { kind: 'unavailable', why: 'VS Code’s Git extension is turned off' };
@@ -25,7 +27,7 @@ export async function readGitChanges(): Promise<ChangesResult> {
   try {
     api = (await extension.activate()).getAPI(1);
   } catch {
-    // It throws where `git.enabled` is off or there is no git.
+    // The API throws if `git.enabled` is off or Git is not installed.
     return { kind: 'unavailable', why: 'Git is turned off in VS Code, or not installed' };
   }
   if (api.repositories.length === 0) return { kind: 'unavailable', why: 'the workspace is in no Git repository' };

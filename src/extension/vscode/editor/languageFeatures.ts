@@ -18,9 +18,9 @@ const FIRST_PROBLEMS = 4000;
 /** Milliseconds without a change after which the problems count as complete. */
 const QUIET = 400;
 
-/** VS Code's language extensions through the commands that VS Code has for them; nothing is shown or focused. */
+/** Uses VS Code's language extensions through VS Code's commands for them; shows and focuses nothing. */
 export function createLanguageFeatures(clock: Clock): LanguageFeatures {
-  /** Languages that have answered once: from then on, nothing found is nothing there. */
+  /** Languages that have answered once. For these, an empty result is final. */
   const warm = new Set<string>();
 
   const ask = async <T>(path: string, command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> => {
@@ -127,7 +127,7 @@ function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
     if (uris.some((each) => each.toString() === uri.toString())) last = clock.now();
   });
   return {
-    /** Resolves when something has come and nothing more does, or after `wait` milliseconds in which nothing came. */
+    /** Resolves `QUIET` ms after the last change of the problems, or after `wait` ms without any change. */
     async settled(wait: number, signal: AbortSignal): Promise<void> {
       const start = clock.now();
       const isSettled = (): boolean =>

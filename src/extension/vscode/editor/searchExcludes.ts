@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 type Excludes = Readonly<Record<string, unknown>>;
 
 /**
- * What VS Code's own search leaves out in a folder: `files.exclude`, and `search.exclude` over it. Entries with a `when`
- * are not among them: those hide what a compiler wrote beside its source, file by file.
+ * Returns the globs that VS Code's own search excludes in a folder: `files.exclude`, overridden by `search.exclude`.
+ * Skips entries with a `when`, which hide compiled files next to their source one by one.
  */
 export function searchExcludes(root: string): string[] {
   const resource = vscode.Uri.file(root);

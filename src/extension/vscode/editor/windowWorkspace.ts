@@ -5,7 +5,7 @@ import { createLocalSearch } from '../../node/search/localSearch.ts';
 import { createEditorWorkspace } from './editorWorkspace.ts';
 import { searchExcludes } from './searchExcludes.ts';
 
-/** The window's folders on this machine's disk, under its open editors. */
+/** The window's folders on this machine's disk, with the unsaved text of open editors. */
 export function createWindowWorkspace(): Workspace {
   const roots = (): WorkspaceRoot[] =>
     (vscode.workspace.workspaceFolders ?? [])
@@ -16,7 +16,7 @@ export function createWindowWorkspace(): Workspace {
   );
 }
 
-/** Files whose editor holds text that is not on disk: what other programs read of them is old. Names for models. */
+/** Returns the files with unsaved text in an editor, whose version on disk is old; as names for models. */
 export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file');
   const places = await Promise.all(dirty.map(({ uri }) => workspace.resolve(uri.fsPath)));

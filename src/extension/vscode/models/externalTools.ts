@@ -6,14 +6,14 @@ import type { Log } from '../../ports/log.ts';
 const START_SERVERS = 'workbench.mcp.startServer';
 
 /**
- * VS Code holds tools of its own too, which work in its own chat only: ours are those of MCP servers, and those that
- * installed extensions contribute. A tool that does not only read raises VS Code's own question when it is invoked.
+ * Offers the tools of MCP servers and of installed extensions. VS Code's own tools are left out, because they work only
+ * in its own chat. When a tool that does more than read is invoked, VS Code asks the user itself.
  */
 export function createExternalTools(log: Log): ExternalTools {
   return {
     async start() {
       try {
-        // Servers of .vscode/mcp.json and of the user's settings are not started for us by themselves.
+        // Extensions must start the servers of .vscode/mcp.json and of the user's settings themselves.
         await vscode.commands.executeCommand(START_SERVERS, '*', { waitForLiveTools: true });
       } catch (error) {
         log.warn(`MCP servers could not be started: ${error instanceof Error ? error.message : String(error)}`);
@@ -43,7 +43,7 @@ export function createExternalTools(log: Log): ExternalTools {
   };
 }
 
-/** Names of the tools that extensions contribute, with the extension's name; VS Code's own are left out. */
+/** Returns the names of the tools that extensions contribute, with the extension's name; VS Code's own are left out. */
 function contributedTools(): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const { packageJSON, id } of vscode.extensions.all) {
@@ -84,7 +84,7 @@ function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error instanceof vscode.CancellationError || error.name === 'Canceled');
 }
 
-/** Parts that a later VS Code adds are shown as far as they are data or text. */
+/** Parts of types that a later VS Code adds are shown if they are data or text. */
 function toPart(part: unknown): ExternalPart[] {
   if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
   if (typeof part !== 'object' || part === null) return [];
