@@ -1,28 +1,26 @@
-/** Tools that VS Code lends: those of MCP servers and of other extensions. Everything they say is hostile input. */
+/** The tools of MCP servers and other extensions, through VS Code. Treat everything that they return as hostile input. */
 export interface ExternalTools {
-  /**
-   * Makes servers that are set up run, so that `list` knows their tools. Never rejects; may take as long as they do.
-   */
+  /** Starts the configured servers, so that `list` has their tools. Never rejects; may take as long as the servers do. */
   start(): Promise<void>;
-  /** What there is now. */
+  /** The tools that are available now. */
   list(): readonly ExternalToolInfo[];
-  /** VS Code asks the user itself where the tool does not only read. Rejects only when the signal is aborted. */
+  /** VS Code itself asks the user unless the tool only reads. Rejects only when the signal is aborted. */
   invoke(name: string, input: object, signal: AbortSignal): Promise<ExternalOutcome>;
 }
 
 export interface ExternalToolInfo {
-  /** As VS Code knows it. */
+  /** The tool's name in VS Code. */
   readonly name: string;
   readonly description: string;
-  /** What should be a JSON Schema; undefined where the tool takes nothing. */
+  /** Should be a JSON Schema, but is not validated; undefined if the tool takes no arguments. */
   readonly inputSchema: unknown;
-  /** Whose it is, for people and models: an extension's name; empty for a server. */
+  /** The owner, for users and models: an extension's name; empty for a server. */
   readonly owner: string;
 }
 
 export type ExternalOutcome =
   | { readonly kind: 'done'; readonly parts: readonly ExternalPart[] }
-  /** The user, asked by VS Code, did not want it. */
+  /** VS Code asked the user, who denied the call. */
   | { readonly kind: 'denied' }
   | { readonly kind: 'failed'; readonly message: string };
 
