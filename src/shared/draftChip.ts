@@ -7,10 +7,10 @@ import * as z from 'zod/mini';
 export const draftChipSchema = z.object({
   from: z.number(),
   to: z.number(),
-  /** The id that the host knows it by, where it was picked under `@`; a long paste has none. */
+  /** The host's id of a mention that was picked from the `@` list; a long paste has none. */
   mention: z.optional(z.string()),
 });
 export type DraftChip = z.infer<typeof draftChipSchema>;
 
-/** In one draft. */
+/** Maximum per draft. */
 export const MAX_CHIPS = 200;

@@ -10,7 +10,7 @@ import { EditingStrip } from './EditingStrip.tsx';
 import { GhostMenu } from './GhostMenu.tsx';
 import { strings } from '../strings/strings.ts';
 
-/** The input. CodeMirror and all that it does live in the session, outside React's sight. */
+/** The input. CodeMirror and its behaviour live in the session, outside React. */
 export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded: boolean }) {
   const panel = usePanel();
   const host = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
     const created = createComposerSession(host.current, nonce, panel);
     setSession(created);
     const unsubscribe = panel.onFocusComposer((text) => created.focus(text));
-    // The view has the focus, but nothing in it: what is typed now is meant for the input.
+    // The view has the focus, but no element in it does: typed text is meant for the input.
     const onWindowFocus = () => {
       if (document.activeElement === document.body) created.focus();
     };
@@ -73,7 +73,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   );
 }
 
-/** By itself, so that what is said of a suggestion draws nothing but its words in the frame that shows it. */
+/** A separate component, so that announcing a suggestion renders only the announcement in the frame that shows it. */
 function Announcements({ session }: { session: ComposerSession | null }) {
   const announcement = useUi(session, (face) => face.announcement);
   const keysAnnouncement = useUi(session, (face) => face.keysAnnouncement);
@@ -89,7 +89,7 @@ function Announcements({ session }: { session: ComposerSession | null }) {
   );
 }
 
-/** A part of the session's face; the component renders again only when that part is another value. */
+/** A part of the session's UI state; the component renders again only when that part changes. */
 function useUi<T>(session: ComposerSession | null, select: (face: ComposerUi) => T): T {
   return useSyncExternalStore(session?.face.subscribe ?? subscribeToNothing, () =>
     select(session?.face.get() ?? INITIAL_UI),

@@ -19,11 +19,11 @@ import { prepareImage } from './images/prepareImage.ts';
 import { createInputWalk } from './inputWalk.ts';
 import { createSending } from './sending.ts';
 
-/** The composer at work: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
+/** The composer's parts together: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
 export interface ComposerSession {
   readonly face: ValueStore<ComposerUi>;
   readonly attachments: Attachments;
-  /** `text` takes the place of what is there. */
+  /** `text` replaces the current text. */
   focus(text?: string): void;
   submit(): void;
   cancelEdit(): void;
@@ -73,7 +73,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onBlur() {
       panel.cards.inputChanged({ focused: false });
-      // Whatever is pressed next, Edit above all, finds the host with the whole text.
+      // A click elsewhere, such as on Edit, must find the whole text in the host.
       draft.flush();
     },
     onClearView() {
@@ -145,7 +145,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     else earlyEnter = { text: editor.text(), steers };
   }
 
-  /** The keys of a card answer from here only while there is nothing that they could be meant for. */
+  /** A card's keys work from the composer only while it is empty, when they cannot be meant for its text. */
   function updateCardKeys(): void {
     panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.any() });
   }
@@ -157,7 +157,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor.focus();
   }
 
-  /** Takes over what the host says of the draft, the suggestion, and what the field should say when it is empty. */
+  /** Takes over the draft, the suggestion and the placeholder after every change of the chat. */
   function onChat(): void {
     const chat = panel.chat.get();
     if (!chat) return;
@@ -188,7 +188,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     earlyEnter = null;
   }
 
-  /** The user has asked to change an earlier message: the caret belongs behind its text. */
+  /** The user edits an earlier message: moves the caret to the end of its text. */
   function onEdit(otherChat: boolean): void {
     const isQueued = shown?.queue.some(({ id }) => id === shown?.editing);
     face.update({ announcement: isQueued ? strings.queue.editingAnnouncement : strings.editing.announcement });
@@ -201,12 +201,12 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   };
   const flush = () => draft.flush();
   const onWindowFocus = () => ghost.focused();
-  /** Esc works from anywhere in the panel; what has a use of its own for the key keeps it from getting here. */
+  /** Esc works from anywhere in the panel, unless a focused element handles the key itself. */
   const onWindowKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !shown) return;
-    // Shift+Esc is a keybinding of VS Code's that stops the answer, and nothing else.
+    // VS Code handles Shift+Esc as a keybinding that only stops the answer.
     if (event.shiftKey) return;
-    // From a message that the user has jumped to, Esc leads back to the input.
+    // From a message that the user jumped to, Esc returns to the input.
     if ((event.target as Element | null)?.matches('[data-item]')) {
       event.preventDefault();
       editor.focus();
@@ -215,7 +215,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (shown.editing === null && shown.status === 'idle') return;
     event.preventDefault();
     if (shown.editing !== null) cancelEdit();
-    // What waits for the user is not ended by a key that may have been meant for something else.
+    // Esc does not end an answer that waits for the user, because the key may have been meant for something else.
     else if (shown.status === 'waiting-for-confirmation') panel.cards.closeFeedback();
     else panel.stop();
   };

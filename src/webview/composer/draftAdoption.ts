@@ -4,11 +4,11 @@ import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor/editor.ts';
 import { validChips } from './editor/chips.ts';
 
-/** Takes into the input what the host says of the draft. */
+/** Puts the host's draft into the input. */
 export interface DraftAdoption {
-  /** The input changes because the host says so: nothing to tell it. */
+  /** The current change of the input comes from the host, so it is not sent back. */
   readonly isAdopting: boolean;
-  /** Changes the input without telling the host, which is where the change comes from. */
+  /** Changes the input without sending the change to the host, because it came from there. */
   put(...change: Parameters<Editor['setText']>): void;
   /**
    * The host has set the draft, or another chat is shown. `typed`: what the user typed before there was a chat; it
@@ -29,7 +29,7 @@ export function createDraftAdoption(
     try {
       if (editor.text() !== text) editor.setText(text, options);
     } finally {
-      // Else no keystroke would be told to the host any more.
+      // Otherwise no later keystroke would be sent to the host.
       isAdopting = false;
     }
   }
@@ -42,7 +42,7 @@ export function createDraftAdoption(
     takeOver(chat, otherChat, typed = '') {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
-      // What was typed last in a chat that is left behind is still its own.
+      // The last text typed in the chat that is left still belongs to that chat.
       if (otherChat && !carried) draft.flush();
       draft.cancel();
       const memory = panelMemory.get();

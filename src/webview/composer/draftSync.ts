@@ -1,35 +1,38 @@
 import { draftKey, type PanelMemory } from '../state/panelMemory.ts';
 import type { Chip } from './editor/chips.ts';
 
-/** Milliseconds between two tellings: what a sudden reload can lose. */
+/** Milliseconds between two updates to the host, and so the typing that a sudden reload can lose. */
 const INTERVAL = 150;
 const MAX_INTERVAL = 5_000;
-/** Characters a millisecond: a megabyte is told every five seconds, not seven times in one. */
+/** Characters per millisecond: a megabyte is sent every five seconds, not seven times per second. */
 const PACE = 200;
-/** Characters above which not every keystroke is kept in the webview's own state either. */
+/** Characters above which the webview's own state is not updated on every keystroke either. */
 const LARGE = INTERVAL * PACE;
-/** Of texts the host may hold: more are never on their way at once. */
+/** Maximum texts that the host may still hold: there are never more requests in flight. */
 const MAX_OLDER = 50;
-/** What the host holds when a message has been taken. */
+/** The draft that the host holds after it has accepted a message. */
 const CLEARED = draftKey('');
 
 /**
- * Keeps the composer's text: in the webview's own state with every keystroke, in the host with the first one after a
- * pause and then in intervals, which grow with the text. A text is told as the draft of the chat it was typed in.
+ * Persists the composer's text. The webview's own state gets every keystroke. The host gets the first keystroke after a
+ * pause, then one update per interval, which grows with the text. A text is sent as the draft of the chat in which it
+ * was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;
   /** The chips have changed and the text has not. */
   chipsChanged(chips: readonly Chip[]): void;
-  /** The text is what the host itself said: nothing to tell, unless it may have been told something older since. */
+  /**
+   * The host has set this text. It is sent back only if an older text that was in flight may have replaced it since.
+   */
   adopted(text: string, chips: readonly Chip[]): void;
-  /** Sends what waits, now. */
+  /** Sends the pending text now. */
   flush(): void;
-  /** The text is being sent as a message, which says it all: until `answered` the host may drop what it holds. */
+  /** The text is being sent as a message: until `answered`, the host may drop its draft. */
   submitted(): void;
-  /** The host has taken the message, or not: what is told from now on stays with it. */
+  /** The host has accepted or kept the message: from now on it keeps the drafts that it gets. */
   answered(): void;
-  /** What waits is not told, because the text goes on in another chat; it is still kept here. */
+  /** Does not send the pending text, because it moves on to another chat; it is still persisted here. */
   cancel(): void;
 }
 
@@ -45,10 +48,10 @@ export function createDraftSync(
 ): DraftSync {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: Waiting | null = null;
-  let onTheirWay = 0;
+  let inFlight = 0;
   let mayBeCleared = false;
 
-  function keep({ conversationId, text, chips }: Waiting): void {
+  function persist({ conversationId, text, chips }: Waiting): void {
     if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...chips] });
   }
 
@@ -71,10 +74,10 @@ export function createDraftSync(
       const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER);
       memory.patch({ draft: text, folds: [...chips], olderDrafts });
     }
-    // What is told while a message is being sent may be dropped with it, also when the host has acknowledged it.
+    // The host may drop a draft that it gets while a message is being sent, even if it acknowledges the draft.
     const mayBeDropped = mayBeCleared ? [CLEARED] : [];
-    onTheirWay++;
-    // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
+    inFlight++;
+    // After a failure the text is still in the input and the webview's state; the next change tries again.
     send(conversationId, text, chips)
       .then(
         () => {
@@ -85,22 +88,22 @@ export function createDraftSync(
         },
         () => undefined,
       )
-      .finally(() => onTheirWay--);
+      .finally(() => inFlight--);
   }
 
   function cancel(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting) keep(waiting);
+    if (waiting) persist(waiting);
     waiting = null;
   }
 
   function changed(text: string, chips: readonly Chip[]): void {
     waiting = { conversationId: memory.get().conversationId, text, chips };
-    // What is typed while a message is being sent is later than the empty draft that the host holds when it is.
+    // Text typed while a message is being sent is newer than the empty draft that the host holds after it.
     const { olderDrafts } = memory.get();
     if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
-    if (text.length <= LARGE) keep(waiting);
+    if (text.length <= LARGE) persist(waiting);
     if (timer === undefined) flush();
   }
 
@@ -115,7 +118,7 @@ export function createDraftSync(
       mayBeCleared = false;
       cancel();
       memory.patch({ draft: text, folds: [...chips], olderDrafts: [draftKey(text)] });
-      if (onTheirWay > 0) changed(text, chips);
+      if (inFlight > 0) changed(text, chips);
     },
     flush,
     submitted() {

@@ -4,9 +4,9 @@ import type { Editor } from './editor/editor.ts';
 import type { Chip } from './editor/chips.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 
-/** Up and Down at the edges of the text: earlier inputs take its place, until it is changed. */
+/** Up and Down at the edges of the text: earlier inputs replace it, until the text is changed. */
 export interface InputWalk {
-  /** False at either end: the key then does what it always does. */
+  /** False at either end: the key then has its usual effect. */
   step(direction: 'older' | 'newer'): boolean;
   /** To be called for every change of the text. */
   textChanged(): void;
@@ -19,7 +19,7 @@ export function createInputWalk(
 ): InputWalk {
   let walk: HistoryWalk | null = null;
   let stepping = false;
-  /** Of the text that the walk began at. */
+  /** The chips of the text that the walk started from. */
   let chipsBefore: readonly Chip[] = [];
 
   function step(direction: 'older' | 'newer'): boolean {
@@ -34,7 +34,7 @@ export function createInputWalk(
     return true;
   }
 
-  /** The key is taken, and does its step when the host has answered, if nothing has changed by then. */
+  /** Handles the key now and takes the step when the host has answered, if nothing has changed by then. */
   function askForMore(text: string): boolean {
     const chat = shown();
     if (earlier.isFresh(chat)) return false;

@@ -11,22 +11,22 @@ import type { Editor } from './editor/editor.ts';
 import { mentionsIn, pastesIn } from './editor/chips.ts';
 import { chipsAfter, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
 
-/** Milliseconds after which it is said that a message has not been taken yet. */
+/** Milliseconds after which a hint says that the message is still being sent. */
 const LONG_SUBMIT_MS = 3_000;
 
 /**
- * What is in the input as Enter is pressed becomes a message, one at a time; where it does not, it stays, and the hint
- * says why. What is typed while that takes its time is nobody's but its user's, half a sentence as often as not.
+ * Sends the input's content as messages, one at a time. If a message is not sent, it stays in the input, and the hint
+ * says why. Text typed during the send is not part of the message, because it is often half a sentence.
  */
 export interface Sending {
-  /** `steers`: where it is queued, it goes with the next results of calls. */
+  /** `steers`: if the message is queued, it is sent with the next tool results. */
   submit(steers: boolean): void;
   /**
-   * True if the input holds nothing but a message on its way. `then` runs once the message has left an empty input, and
-   * never if it stays.
+   * True if the input holds only a message that is being sent. `then` runs once the message has left the input empty,
+   * and never if the message stays.
    */
   onceSent(then: () => void): boolean;
-  /** To be called for every change of the chat: why a text was kept may have ceased to be so. */
+  /** To be called for every change of the chat: the reason for which a text was kept may no longer apply. */
   chatChanged(chat: ChatState): void;
 }
 
@@ -38,16 +38,16 @@ export interface SendingOptions {
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly face: UiStore;
   readonly shown: () => ChatState | null;
-  /** A message has been taken; the input is empty, or holds what was typed meanwhile. */
+  /** A message was sent; the input is empty or holds what was typed during the send. */
   readonly onSent: () => void;
 }
 
 export function createSending(options: SendingOptions): Sending {
   const { panel, editor, attachments, draft, adoption, face, shown, onSent } = options;
-  /** What is on its way. */
+  /** The message that is being sent. */
   let current: MeantSubmission | null = null;
   let afterwards: readonly (() => void)[] = [];
-  /** What Enter was pressed for meanwhile. */
+  /** The messages for which Enter was pressed during the send. */
   let waiting: readonly MeantSubmission[] = [];
   let keptHint = '';
   let slowHint = '';
@@ -90,7 +90,7 @@ export function createSending(options: SendingOptions): Sending {
     for (const then of due) then();
   }
 
-  /** An Enter for no more than was on its way already has been pressed twice. */
+  /** Ignores a repeated Enter that would resend the same text. */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
     const isThere = next !== undefined && restOf(next, inInput()) !== null;
@@ -98,13 +98,13 @@ export function createSending(options: SendingOptions): Sending {
     if (isThere) start(next);
   }
 
-  /** False where it stays in the input. */
+  /** False if the message stays in the input. */
   async function send(meant: MeantSubmission): Promise<boolean> {
-    // An image that cannot be attached is said; what was to go with it is not sent without it.
+    // If an image cannot be attached, the notice bar says so, and the message is not sent without the image.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
-    // Another chat's text, one that an edit has put there, or one that was changed is not what Enter was pressed for.
+    // Enter was pressed for a text that is gone: another chat is shown, an edit was started, or the text was changed.
     if (restOf(meant, inInput()) === null) return false;
-    // What waits to be told would arrive after the submit, as if it were a new draft.
+    // A pending draft would arrive after the submit and count as a new draft.
     draft.submitted();
     const { conversationId, text, steers } = meant;
     const mentions = mentionsIn(meant.chips);
@@ -113,7 +113,7 @@ export function createSending(options: SendingOptions): Sending {
     const extras = { ...chips, ...(steers && { steers }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
     const answering = panel.request(request).finally(() => draft.answered());
-    // What was typed while an image was made ready stays, and the host hears of it behind the message that it holds now.
+    // Text typed while an image was prepared stays in the input. Its draft is sent after the message.
     if (editor.text() !== text) draft.changed(editor.text(), editor.chips());
     const answer = await answering;
     const { outcome } = submitResultSchema.parse(answer);
@@ -138,7 +138,7 @@ export function createSending(options: SendingOptions): Sending {
     if (keptHint !== '') face.update({ hint: keptHint });
   }
 
-  /** Takes what was sent out of the input. The host has forgotten its copy. */
+  /** Removes the sent text from the input. The host has already cleared its draft. */
   function removeSent(sent: Submission): void {
     panel.problem.set(null);
     const now = inInput();

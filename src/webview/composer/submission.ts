@@ -1,40 +1,40 @@
 import type { Chip } from './editor/chips.ts';
 
-/** What was in the input when it was submitted, and whose it was. */
+/** The input's content at the time of a submit, and its chat. */
 export interface Submission {
   readonly conversationId: string;
-  /** Raised when the host sets the draft. */
+  /** Increased when the host sets the draft. */
   readonly draftRevision: number;
   readonly text: string;
 }
 
-/** Whether both were in the input of the same chat, and the host has put no other draft there in between. */
+/** Whether both belong to the same chat and the host has not set the draft in between. */
 export function isSameDraft(one: Submission, other: Submission): boolean {
   return one.conversationId === other.conversationId && one.draftRevision === other.draftRevision;
 }
 
 /**
- * What stays in the input once a message has been sent: nothing, or what was typed behind it meanwhile. Null where the
- * input holds something else by now: another chat's draft, one that the host has put back, or text changed throughout.
+ * The text that stays in the input after `sent` was sent: nothing, or what was typed after it. Null if the input no
+ * longer begins with the sent text: another chat is shown, the host has set the draft, or the text was changed.
  */
 export function restOf(sent: Submission, now: Submission): string | null {
   if (!isSameDraft(sent, now)) return null;
   return now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : null;
 }
 
-/** What Enter was pressed for, chips and all: nothing that is typed later goes along. */
+/** The content for which Enter was pressed, chips included; text typed later is not part of it. */
 export interface MeantSubmission extends Submission {
   readonly chips: readonly Chip[];
-  /** Where it is queued, it goes with the next results of calls. */
+  /** If the message is queued, it is sent with the next tool results. */
   readonly steers: boolean;
 }
 
-/** What Enter was pressed for while another message was on its way, without that one. */
+/** A message for which Enter was pressed during the send of `sent`, without the sent text. */
 export function withoutSent(sent: Submission, meant: MeantSubmission): MeantSubmission {
   return { ...meant, text: restOf(sent, meant) ?? meant.text, chips: chipsAfter(sent, meant, meant.chips) };
 }
 
-/** The chips in what `restOf` leaves of the input, by their places there. */
+/** The chips in the text that `restOf` leaves, with their new positions. */
 export function chipsAfter(sent: Submission, now: Submission, chips: readonly Chip[]): Chip[] {
   const removed = now.text.length - (restOf(sent, now) ?? now.text).length;
   return chips

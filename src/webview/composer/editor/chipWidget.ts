@@ -14,8 +14,8 @@ import { isLongPaste, type Chip } from './chips.ts';
 import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
- * A long paste is drawn as one chip. The document holds its whole text, so the code that reads, sends
- * or keeps it needs no knowledge of chips. Only the caret treats a chip as one character.
+ * A long paste is rendered as one chip. The document keeps the whole text, so code that reads, sends or persists it does
+ * not need to know about chips. Only the caret treats a chip as one character.
  */
 export const addChip = StateEffect.define<Chip>({ map: mapChip });
 const removeChip = StateEffect.define<Chip>({ map: mapChip });
@@ -53,7 +53,7 @@ export function chipExtension(onChange: (chips: readonly Chip[]) => void): Exten
     EditorState.transactionExtender.of((transaction) => {
       const effects = chipsPasted(transaction);
       const deletes = chipsOf(transaction.startState).some((chip) => !surviving(chip, transaction.changes));
-      // A chip comes and goes in a step of its own, however fast one types before and behind it.
+      // Adding or removing a chip is an undo step of its own, even during fast typing around it.
       return effects.length > 0 || deletes ? { effects, annotations: isolateHistory.of('full') } : null;
     }),
     // Undoing the deletion of a chip brings back the chip, not only its text.
@@ -94,7 +94,10 @@ function mentionOf({ spec }: Decoration): { mention?: string } {
   return mention === undefined ? {} : { mention };
 }
 
-/** The history maps an effect through changes to a text that the effect's own has not come back to yet. */
+/**
+ * Undefined if the chip is outside the text before the change: the history also maps an effect through changes made
+ * while the effect's own text is still deleted.
+ */
 function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undefined {
   if (to > changes.length) return undefined;
   const mapped = {
@@ -105,7 +108,10 @@ function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undef
   return mapped.from < mapped.to ? mapped : undefined;
 }
 
-/** Where a chip is after a change; undefined where the change reached into it. What touches it from outside does not. */
+/**
+ * The chip's range after a change; undefined if the change reached into it. A change that only touches its edge does
+ * not.
+ */
 function surviving(chip: Chip, changes: ChangeDesc): Chip | undefined {
   let isHit = false;
   changes.iterChangedRanges((from, to) => {
@@ -145,7 +151,7 @@ class PasteWidget extends WidgetType {
     button.textContent = strings.pastedText.label(words);
     button.title = strings.pastedText.show;
     button.setAttribute('aria-label', strings.pastedText.name(words));
-    // The caret stays where it is until the click is one.
+    // The mouse button's press must not move the caret; only the click acts.
     button.addEventListener('mousedown', (event) => event.preventDefault());
     button.addEventListener('click', () => expand(view, button));
     button.addEventListener('keydown', (event) => {

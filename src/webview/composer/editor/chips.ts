@@ -4,7 +4,7 @@ import { MAX_MENTIONS } from '../../../shared/protocol.ts';
 
 export type Chip = DraftChip;
 
-/** Pasted text of more lines, or of more characters, would push what the user writes about it out of view. */
+/** Longer pasted text becomes a chip, because it would push what the user writes about it out of view. */
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 1_000;
 
@@ -12,7 +12,7 @@ export function isLongPaste({ lines, characters }: { readonly lines: number; rea
   return lines > MAX_LINES || characters > MAX_CHARACTERS;
 }
 
-/** Remembered chips that the text still bears out; what was kept across a reload may belong to another text. */
+/** Restored chips that fit the text; those persisted across a reload may belong to another text. */
 export function validChips(chips: readonly Chip[], text: string): Chip[] {
   const valid: Chip[] = [];
   for (const chip of [...chips].sort((a, b) => a.from - b.from)) {
@@ -28,12 +28,12 @@ export function validChips(chips: readonly Chip[], text: string): Chip[] {
   return valid;
 }
 
-/** The long pastes, as they are told with the text. */
+/** The long pastes, as sent with the text. */
 export function pastesIn(chips: readonly Chip[]): Chip[] {
   return chips.filter(({ mention }) => mention === undefined).slice(0, MAX_CHIPS);
 }
 
-/** What was picked under `@`, as it is told with the text. */
+/** The mentions, as sent with the text. */
 export function mentionsIn(chips: readonly Chip[]): PromptMention[] {
   return chips
     .flatMap(({ from, to, mention }) => (mention === undefined ? [] : [{ id: mention, from, to }]))

@@ -22,42 +22,42 @@ import { undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 
-/** The text field of the composer, with no opinion about what its keys mean. */
+/** The composer's text field. It does not decide what keys mean. */
 export interface Editor {
   text(): string;
-  /** The parts of the text that are drawn as chips. */
+  /** The parts of the text that are rendered as chips. */
   chips(): readonly Chip[];
-  /** Replaces the text, caret at its end. One undo brings back what was there, unless told that nothing is to be undone. */
+  /** Replaces the text and moves the caret to its end. One undo restores the old text, unless `undoable` is false. */
   setText(text: string, options?: { readonly undoable?: boolean; readonly chips?: readonly Chip[] }): void;
-  /** Deletes so many characters before the rest, whose caret and undo stay. `chips`: what is drawn as chips in the rest. */
+  /** Deletes the first `length` characters; caret and undo history of the rest stay. `folds`: the chips in the rest. */
   removeStart(length: number, chips: readonly Chip[]): void;
-  /** `enter`: what Enter does behind this text, for the hint. */
+  /** `enter`: what Enter does after a given text, for the hint. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
   setPlaceholder(text: string): void;
   focus(): void;
   readonly hasFocus: boolean;
   readonly composing: boolean;
-  /** Nothing selected, caret behind the last character. */
+  /** Nothing is selected, and the caret is after the last character. */
   readonly caretAtEnd: boolean;
-  /** Whether the caret is in the first or last line as drawn, soft wraps counted. */
+  /** Whether the caret is in the first or last visual line; soft wraps count. */
   isInLine(which: 'first' | 'last'): boolean;
   dispose(): void;
 }
 
 export interface EditorHandlers {
-  /** True where the key has been dealt with. */
+  /** True if the key was handled. */
   onKey(press: KeyPress): boolean;
-  /** After every change, whoever made it; `pasted` for a paste or a drop. Not told while an input method is at work. */
+  /** Called after every change, by the user or by code, except during a composition. `pasted`: a paste or a drop. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
   readonly ghost: GhostHandlers;
-  /** An input method is at work, or, after `onChange`, no more. */
+  /** An input method has started to compose, or has ended; the end is reported after `onChange`. */
   onComposing(composing: boolean): void;
   /** The chips have changed and the text has not. */
   onChipsChange(chips: readonly Chip[]): void;
   onFocus(): void;
   onBlur(): void;
   onClearView(): void;
-  /** What `@` with these words behind it may stand for. */
+  /** The entries of the `@` list for this query. */
   findMentions(query: string): Promise<readonly MentionOffer[]>;
   /** Files were pasted. */
   onFiles(files: readonly File[]): void;
@@ -82,7 +82,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         terminalKeyHandler(() => handlers.onClearView()),
         historySlot.of(history()),
         chipExtension((chips) => handlers.onChipsChange(chips)),
-        // VS Code selects everything a moment later where it hears of the key, and what was typed by then is replaced.
+        // If the key reached VS Code, it would select everything a moment later, and the next typed character would
+        // replace all of it.
         keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
@@ -95,7 +96,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     }),
   });
 
-  view.contentDOM.addEventListener('keydown', keepOutStrayEnter);
+  view.contentDOM.addEventListener('keydown', preventStrayEnter);
   view.contentDOM.addEventListener('keydown', (event) => endLostComposition(event, view), { capture: true });
 
   function updatePlaceholder(): Extension {
@@ -105,13 +106,13 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
   return {
     text() {
       const { doc } = view.state;
-      // A long text is put together once, however often it is asked for.
+      // Builds the string of a long text only once per change.
       if (read?.doc !== doc) read = { doc, text: doc.toString() };
       return read.text;
     },
     chips: () => chipsOf(view.state),
     setText(text, { undoable = true, chips = [] } = {}) {
-      // A history that is taken out and put back is a new one.
+      // Removing and adding the extension creates an empty history.
       if (!undoable) view.dispatch({ effects: historySlot.reconfigure([]) });
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
@@ -149,12 +150,12 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       const { main } = view.state.selection;
       return main.empty && main.head === view.state.doc.length;
     },
-    isInLine: (which) => isInDrawnLine(view, which === 'first' ? 0 : view.state.doc.length),
+    isInLine: (which) => isInVisualLine(view, which === 'first' ? 0 : view.state.doc.length),
     dispose: () => view.destroy(),
   };
 }
 
-/** VS Code undoes as well when these keys reach it, so they must not. */
+/** Keeps the undo keys from VS Code, which would undo as well. */
 function undoHandler(): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   return EditorView.domEventHandlers({
@@ -182,7 +183,7 @@ function pasteHandler(onFiles: (files: readonly File[]) => void): Extension {
   });
 }
 
-/** These reach VS Code as well unless they are kept from it; some begin a chord there. */
+/** Keeps these keys from VS Code, where some of them begin a chord. */
 function terminalKeyHandler(onClearView: () => void): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   const killed = { text: '' };
@@ -207,7 +208,7 @@ const KILLS: Readonly<Record<Exclude<TerminalCommand, 'clear-view' | 'yank'>, Co
   'delete-word-forward': deleteGroupForward,
 };
 
-/** One step to undo, however fast it follows on what was typed. */
+/** Deletes in an undo step of its own, even right after typing. */
 function kill(view: EditorView, command: Command, killed: { text: string }): void {
   const { doc } = view.state;
   view.dispatch({ annotations: isolateHistory.of('full') });
@@ -232,10 +233,10 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         modified: event.ctrlKey || event.altKey || event.metaKey,
         command: event.ctrlKey || event.metaKey,
         repeat: event.repeat,
-        // 229: Chromium's first key of a composition comes before the composition is announced.
+        // 229: in Chromium the first key of a composition arrives before `compositionstart`.
         composing: view.composing || event.isComposing || event.keyCode === 229,
       });
-      // A Tab for the list that is on its way must not carry the focus off.
+      // A Tab pressed while the mention list is still loading must not move the focus away.
       const handled = taken || isEarlyTab(view, event);
       if (handled) {
         event.preventDefault();
@@ -247,23 +248,23 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
 }
 
 /**
- * An input method keeps its keys to itself (229); an Enter that gets through to us all the same must not break the
- * line. CodeMirror tells its own handlers nothing of keys during a composition.
+ * During a composition, keys belong to the input method (keyCode 229). If an Enter arrives anyway, it must not break
+ * the line. CodeMirror does not call its own handlers during a composition.
  */
-function keepOutStrayEnter(event: KeyboardEvent): void {
+function preventStrayEnter(event: KeyboardEvent): void {
   if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();
 }
 
 /**
- * A composition can go without a word, as when its text is deleted: no key is then part of one, but CodeMirror still
- * waits for the end, and would leave every Enter to the browser.
+ * A composition can end without an event, for example when its text is deleted. CodeMirror then still waits for the end
+ * and would leave every Enter to the browser. A key without composition flags shows that it has ended.
  */
 function endLostComposition(event: KeyboardEvent, view: EditorView): void {
   if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;
   view.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
 }
 
-/** Text under composition is not text yet: what is told is the text when it has ended. */
+/** Reports changes after a composition has ended, not during it. */
 function changeListener(handlers: EditorHandlers): Extension {
   let pending = false;
   return [
@@ -281,14 +282,14 @@ function changeListener(handlers: EditorHandlers): Extension {
       });
     }),
     EditorView.domEventHandlers({
-      // CodeMirror takes in the composed text after this event, and may find that nothing is left to change.
+      // CodeMirror reads the composed text after this event, and may then find nothing left to change.
       compositionend: (_, view) => {
         setTimeout(() => {
           if (pending) {
             pending = false;
             handlers.onChange({ pasted: false, byUser: true });
           }
-          // Where each syllable is composed on its own, the next one has begun by now.
+          // Input methods that compose each syllable separately have already started the next composition.
           if (!view.compositionStarted) handlers.onComposing(false);
         });
       },
@@ -297,7 +298,7 @@ function changeListener(handlers: EditorHandlers): Extension {
   ];
 }
 
-function isInDrawnLine(view: EditorView, edge: number): boolean {
+function isInVisualLine(view: EditorView, edge: number): boolean {
   const caret = view.coordsAtPos(view.state.selection.main.head);
   const line = view.coordsAtPos(edge);
   if (!caret || !line)
@@ -305,7 +306,10 @@ function isInDrawnLine(view: EditorView, edge: number): boolean {
   return Math.abs(caret.top - line.top) < (line.bottom - line.top) / 2;
 }
 
-/** The files of a paste; none where there is text too, as cells of a spreadsheet come with a picture of themselves. */
+/**
+ * The files of a paste; none if it has text too, because spreadsheet cells are copied along with a picture of
+ * themselves.
+ */
 function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
   if (!data || data.getData('text/plain') !== '') return [];
   return [...data.files];

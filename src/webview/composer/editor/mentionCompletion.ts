@@ -17,16 +17,16 @@ import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
 
 /** Milliseconds without a key before the host is asked. */
 const DELAY = 80;
-/** What is typed behind an `@` that begins a word: not an address, not a decorator’s package. */
+/** Matches an `@` that begins a word, and the text after it. Addresses and scoped package names do not match. */
 const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
-/** Keys that are the list’s while it is open; Right does nothing in it, but must take no suggestion behind it either. */
+/** Keys that the open list handles. Right does nothing in the list, but must not accept a suggestion either. */
 const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowRight', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
 
 interface MentionCompletion extends Completion {
   readonly offer: MentionOffer;
 }
 
-/** The list under `@`. What is picked stands in the text as plain words, drawn as a chip. */
+/** The `@` list. A picked entry is plain text in the document, rendered as a chip. */
 export function mentionCompletion(find: (query: string) => Promise<readonly MentionOffer[]>): Extension {
   return [
     autocompletion({
@@ -37,9 +37,9 @@ export function mentionCompletion(find: (query: string) => Promise<readonly Ment
       interactionDelay: 0,
       aboveCursor: true,
       tooltipClass: () => 'mention-list',
-      addToOptions: [{ render: drawIcon, position: 20 }],
+      addToOptions: [{ render: renderIcon, position: 20 }],
     }),
-    // The composer is at the bottom of a panel that cuts off what stands out of it.
+    // The composer is at the bottom of the panel, which clips its overflow.
     tooltips({ parent: document.body }),
     EditorState.phrases.of({ Completions: strings.mentions.list }),
     Prec.highest(
@@ -58,14 +58,14 @@ export function mentionCompletion(find: (query: string) => Promise<readonly Ment
   ];
 }
 
-/** True for a Tab right behind what is typed after an `@`, before the list is there. */
+/** True for a Tab right after the text typed after `@`, while the list is still loading. */
 export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
   const { head } = state.selection.main;
   const before = state.sliceDoc(state.doc.lineAt(head).from, head);
   return key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && MENTION.test(before);
 }
 
-/** True for a key that the open list takes, whatever it would do in the text. */
+/** True for a key that the open list handles, whatever the key does in the text. */
 export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
   return plain && LIST_KEYS.has(key) && completionStatus(state) === 'active';
@@ -75,7 +75,7 @@ async function complete(
   context: CompletionContext,
   find: (query: string) => Promise<readonly MentionOffer[]>,
 ): Promise<CompletionResult | null> {
-  // What an input method is composing is not text yet.
+  // Text under composition is not complete yet.
   if (context.view?.composing) return null;
   const typed = context.matchBefore(MENTION);
   if (!typed) return null;
@@ -111,7 +111,7 @@ function pick(view: EditorView, { id, label }: MentionOffer, from: number, to: n
   });
 }
 
-function drawIcon(completion: Completion): Node {
+function renderIcon(completion: Completion): Node {
   const icon = document.createElement('span');
   icon.className = `codicon codicon-${MENTION_ICONS[(completion as MentionCompletion).offer.kind]}`;
   icon.setAttribute('aria-hidden', 'true');
