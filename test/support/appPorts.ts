@@ -22,7 +22,7 @@ import { createMemorySpill } from './memorySpill.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** One small value that is remembered for as long as the test lives. */
+/** A memento that lasts as long as the test. */
 export function createMemento(value?: unknown): Memento {
   let kept = value;
   return { get: () => kept, set: (next) => void (kept = next) };
@@ -30,7 +30,7 @@ export function createMemento(value?: unknown): Memento {
 
 export interface WorldOptions {
   readonly clock: Clock;
-  /** The disk that a reload of the window finds again. */
+  /** The disk. It outlives a reload of the window. */
   readonly files: FileStore;
   readonly workspace: Workspace;
   readonly settings: Partial<AppSettings>;
@@ -39,7 +39,10 @@ export interface WorldOptions {
   readonly sample?: Readonly<Record<string, string>>;
 }
 
-/** The world around the app, in memory, with what a test changes of it and what it sees of the app's effects. */
+/**
+ * The ports of the app, in memory. `world` has the values that a test may change, and the effects of the app that it
+ * may check.
+ */
 export function createAppPorts({ clock, files, workspace, mentionable, sample = {}, ...options }: WorldOptions) {
   const { window } = createStorage(files, clock);
   const globalFiles = createMemoryFileStore();
@@ -72,29 +75,30 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     selected: Promise.resolve<ResolvedModel>({ kind: 'bad-id', message: 'No model is selected.' }),
     fast: Promise.resolve<FastModel>({ kind: 'unset' }),
     pricing: UNKNOWN_PRICING,
-    /** Whether the user sets a key when one is asked for. */
+    /** Whether the user sets a key when the app asks for one. */
     setsKey: (): boolean | Promise<boolean> => false,
-    /** Text that was put into an editor, and files that were shown in one, with their line. */
+    /** Texts that were inserted into an editor. */
     inserted: [] as string[],
+    /** Files that were opened in an editor, with their line. */
     opened: [] as string[],
-    /** Overlays whose files editors can show, by id. */
+    /** The overlays whose files editors can show, by id. */
     overlays: new Map<string, Overlay>(),
     logged: [] as string[],
     suggestionEvents: [] as PromptSuggestionEvent[],
   };
   const never = new Emitter<void>().event;
-  const noCommand = async (): Promise<void> => {};
+  const doNothing = async (): Promise<void> => {};
   const ports: AppPorts = {
     settings: {
       current: settings,
       onDidChange: settingsChanged.event,
-      write: noCommand,
+      write: doNothing,
       async switch(key, enabled) {
         settings[key] = enabled;
         return 'written';
       },
       mayPrepare: () => true,
-      changePermissions: noCommand,
+      changePermissions: doNothing,
     },
     storage: {
       files,
@@ -113,7 +117,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       unsavedFiles: async () => [],
       mentionSources: createMentionSources(mentionable),
       languageFeatures: createFakeLanguageFeatures(),
-      externalTools: { start: noCommand, list: () => [], invoke: async () => ({ kind: 'denied' }) },
+      externalTools: { start: doNothing, list: () => [], invoke: async () => ({ kind: 'denied' }) },
     },
     machine: {
       os: 'Linux',
@@ -136,29 +140,29 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
         world.overlays.set(id, overlay);
         return { dispose: () => void world.overlays.delete(id) };
       },
-      close: noCommand,
-      review: { open: noCommand, collect: async () => undefined, close: noCommand },
-      preview: { open: noCommand, collect: noCommand, close: noCommand },
+      close: doNothing,
+      review: { open: doNothing, collect: async () => undefined, close: doNothing },
+      preview: { open: doNothing, collect: doNothing, close: doNothing },
       sample,
     },
     dialogs: {
-      selectModel: noCommand,
+      selectModel: doNothing,
       setApiKey: async () => world.setsKey(),
-      useVscodeModel: noCommand,
-      useLocalServer: noCommand,
-      showChats: noCommand,
-      exportChat: noCommand,
-      openSettings: noCommand,
-      openFolder: noCommand,
-      openSuggestionSettings: noCommand,
+      useVscodeModel: doNothing,
+      useLocalServer: doNothing,
+      showChats: doNothing,
+      exportChat: doNothing,
+      openSettings: doNothing,
+      openFolder: doNothing,
+      openSuggestionSettings: doNothing,
       openFile: async (_, path, line) => void world.opened.push(line === null ? path : `${path}:${line}`),
       insertCode: async (text) => void world.inserted.push(text),
       notify: () => {},
       isWindowFocused: () => true,
     },
     openDialogs: () => openDialogs.kinds,
-    takeStep: noCommand,
-    suggestionEvents: { record: (event) => void world.suggestionEvents.push(event), flush: noCommand },
+    takeStep: doNothing,
+    suggestionEvents: { record: (event) => void world.suggestionEvents.push(event), flush: doNothing },
     clock,
     log: { ...silentLog, info: (message) => void world.logged.push(message) },
   };

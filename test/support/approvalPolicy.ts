@@ -4,7 +4,7 @@ import type { ShellJudge } from '../../src/extension/approval/approvalCall.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { noRepository } from './git.ts';
 
-/** Takes a command line apart at `&&` and white space, and knows `ls` as the one command that only reads. */
+/** Splits a command line at `&&` and white space. Only `ls` counts as a command that only reads. */
 export const plainShell: ShellJudge = {
   git: noRepository,
   examine(command) {
@@ -26,7 +26,7 @@ export const plainShell: ShellJudge = {
   },
 };
 
-/** A trusted workspace without rules in some mode. */
+/** The policy of a trusted workspace without rules. */
 export function createApprovalPolicy(
   mode: ApprovalMode | (() => ApprovalMode),
   more: Partial<Omit<ApprovalPolicy, 'mode'>> = {},

@@ -3,14 +3,14 @@ import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 
-/** The windows that live; whoever is not named in a test has crashed. */
+/** The process ids of the running windows. All other windows have crashed. */
 export type LivingWindows = Set<number>;
 
 let windows = 0;
 
 /**
- * What a window keeps conversations in. Each call is another window, and those of calls before have crashed, unless
- * they share the set of `living` ones.
+ * The conversation storage of a window. Each call creates another window. The windows of earlier calls count as crashed
+ * unless they share the set `living`.
  */
 export function createStorage(
   files: FileStore,

@@ -5,7 +5,7 @@ import type { SettingsHost } from '../../src/extension/vscode/settings.ts';
 type Level = 'defaultValue' | 'globalValue' | 'workspaceValue' | 'workspaceFolderValue';
 type Levels = Partial<Record<Level, unknown>>;
 
-/** VS Code's settings of `premove`, in memory; the nearest level counts. */
+/** The `premove` settings of VS Code, in memory. The most specific level counts. */
 export function createFakeConfiguration(values: Readonly<Record<string, Levels>> = {}) {
   const levels = new Map(Object.entries(values));
   const configurationChange = new Emitter<vscode.ConfigurationChangeEvent>();
@@ -44,7 +44,7 @@ export function createFakeConfiguration(values: Readonly<Record<string, Levels>>
     get listeners() {
       return listeners;
     },
-    /** In the same breath as VS Code: what it tells of is so already. */
+    /** Like VS Code, fires the event only after the value has changed. */
     set(key: string, next: Levels): void {
       levels.set(key, next);
       configurationChange.fire({ affectsConfiguration: (section) => section === 'premove' });

@@ -1,11 +1,11 @@
 import type { LanguageFeatures } from '../../src/extension/ports/languageFeatures.ts';
 
 export interface FakeLanguageFeatures extends LanguageFeatures {
-  /** What was asked, in order: "definition /ws/a.ts:1:5". */
+  /** Every request so far, in order: "definition /ws/a.ts:1:5". */
   readonly asked: readonly string[];
 }
 
-/** Knows only what it is given, wherever it is asked. */
+/** Answers every request from `known`, whatever position it names. */
 export function createFakeLanguageFeatures(known: Partial<Known> = {}): FakeLanguageFeatures {
   const asked: string[] = [];
   const answer = <T>(question: string, value: readonly T[] | undefined): Promise<readonly T[]> => {

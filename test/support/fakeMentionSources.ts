@@ -1,6 +1,6 @@
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 
-/** Sources that have nothing, but for what a test gives. */
+/** Mention sources that are empty, except for `own`. */
 export function createMentionSources(own: Partial<MentionSources> = {}): MentionSources {
   return {
     findSymbols: async () => [],

@@ -1,9 +1,9 @@
 import type { OnShellOutput, Shell, ShellRequest, ShellResult } from '../../src/extension/ports/shell.ts';
 
-/** A shell whose commands do what a test says; it starts nothing. */
+/** A shell whose commands are scripted. It starts no process. */
 export interface FakeShell extends Shell {
   readonly requests: ShellRequest[];
-  /** What the next commands do, in order. */
+  /** Scripts the next commands, in order. */
   next(...runs: FakeRun[]): void;
 }
 
@@ -20,13 +20,13 @@ export function createFakeShell(dialect: Shell['dialect'] = 'posix'): FakeShell 
     async run(request, onOutput, signal) {
       requests.push(request);
       const run = runs.shift();
-      if (!run) throw new Error(`Nobody said what ${request.command} does`);
+      if (!run) throw new Error(`No run is scripted for ${request.command}`);
       return run(onOutput, signal);
     },
   };
 }
 
-/** A command that writes and ends. */
+/** A command that writes `output` and exits with `code`. */
 export function printing(output: string, code = 0): FakeRun {
   return async (onOutput) => {
     await onOutput(output);

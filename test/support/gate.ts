@@ -1,4 +1,4 @@
-/** Something to wait for that a test lets come, so that what happens meanwhile needs no timing. */
+/** A promise that a test resolves, so that it can check what happens before without timing. */
 export interface Gate {
   readonly opened: Promise<void>;
   readonly open: () => void;

@@ -1,17 +1,17 @@
 import type { Clock } from '../../src/extension/ports/clock.ts';
 
-/** Time that only moves when a test says so. */
+/** A clock that only a test advances. */
 export interface ManualClock extends Clock {
   /**
-   * Moves time on by `ms`, firing what is due in order, timers set meanwhile included, and lets promises settle after
-   * each.
+   * Advances the time by `ms`. Fires the timers that are due, in order, those set meanwhile included, and lets promises
+   * settle after each timer.
    */
   advance(ms: number): Promise<void>;
-  /** Timers that have not fired and were not disposed. */
+  /** Number of timers that have neither fired nor been disposed. */
   readonly pending: number;
-  /** The machine sleeps for `ms`: time moves on and nothing fires, so that what is due by then fires late. */
+  /** The machine sleeps for `ms`: the time advances and no timer fires, so timers that are due fire late. */
   sleep(ms: number): Promise<void>;
-  /** The user sets the clock back: only `now` changes, no timer does. */
+  /** The user sets the clock back: `now` changes, the timers do not. */
   setBack(ms: number): void;
 }
 
@@ -58,7 +58,7 @@ export function createManualClock(start = 1_000_000): ManualClock {
   };
 }
 
-/** Lets everything run that waits for promises only. */
+/** Lets all callbacks of resolved promises run. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

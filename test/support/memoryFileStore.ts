@@ -2,7 +2,7 @@ import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 
 export interface MemoryFileStore extends FileStore {
-  /** What is stored, by name; tests may read and change it. */
+  /** The stored texts, by name. Tests may read and change them. */
   readonly files: Map<string, string>;
   /** The next call of this method fails with this error. */
   failNext(method: keyof FileStore, error: Error): void;
@@ -10,7 +10,7 @@ export interface MemoryFileStore extends FileStore {
   failAlways(method: keyof FileStore, error: Error): () => void;
 }
 
-/** `clock` dates the files; without one they are all as old as can be. */
+/** `clock` dates the files. Without one, every file has the time 0. */
 export function createMemoryFileStore(
   initial: Readonly<Record<string, string>> = {},
   clock: Pick<Clock, 'now'> = { now: () => 0 },
@@ -18,7 +18,6 @@ export function createMemoryFileStore(
   const files = new Map(Object.entries(initial));
   const times = new Map<string, number>();
   const faults: { method: keyof FileStore; error: Error }[] = [];
-
   const broken = new Map<keyof FileStore, Error>();
 
   const enter = async (method: keyof FileStore): Promise<void> => {

@@ -1,14 +1,13 @@
 import type { OverlaySpill } from '../../src/extension/ports/overlaySpill.ts';
 
 export interface MemorySpill extends OverlaySpill {
-  /** Contents so far. */
+  /** Number of contents so far. */
   readonly size: number;
   readonly disposed: boolean;
-  /** Loses the end of the content that is this text. */
+  /** Drops the last byte of the content with this text. */
   damage(text: string): void;
 }
 
-/** A spill in memory. */
 export function createMemorySpill(): MemorySpill {
   const contents: Uint8Array[] = [];
   let disposed = false;

@@ -22,7 +22,7 @@ import {
 export interface MemoryFile {
   bytes: Uint8Array;
   mode: number;
-  /** True for an editor's unsaved text. */
+  /** True if the bytes are an editor's unsaved text. */
   unsaved: boolean;
   modified: number;
 }
@@ -30,31 +30,31 @@ export interface MemoryFile {
 export type FaultMethod = 'read' | 'write' | 'delete' | 'rename' | 'stat' | 'list' | 'glob' | 'grep';
 
 export interface MemoryWorkspace extends Workspace {
-  /** The text at a path as a tool would write it (relative or absolute), or undefined where there is no file. */
+  /** The text of a file, or undefined if there is none. The path is relative or absolute, as in a tool call. */
   text(path: string): string | undefined;
-  /** Puts a file there behind the product's back, as the user or another program would. */
+  /** Writes a file outside the product, as the user or another program would. */
   put(path: string, content: string | Uint8Array, options?: { mode?: number; unsaved?: boolean }): void;
-  /** Takes a file away behind the product's back. */
+  /** Deletes a file outside the product. */
   remove(path: string): void;
-  /** Every file with its text, by display name: for comparing the whole tree at once. */
+  /** The text of every file by display name, to compare the whole tree at once. */
   snapshot(): Record<string, string>;
-  /** The next call of `method` (for `path`, where given) fails; several faults are used up in order. */
+  /** The next call of `method` (for `path`, if given) fails. Several faults are used in order. */
   failNext(method: FaultMethod, fault: WorkspaceErrorKind | Error, path?: string): void;
-  /** Holds calls of `method` until the returned function is called. */
+  /** The next call of `method` waits until the returned function is called. */
   holdNext(method: FaultMethod, path?: string): () => void;
-  /** Calls so far, e.g. `write /ws/a.ts`. */
+  /** The calls so far, for example `write /ws/a.ts`. */
   readonly calls: string[];
 }
 
 export interface MemoryWorkspaceOptions {
-  /** One root `/ws` named `ws` where not given. */
+  /** By default one root `/ws` named `ws`. */
   readonly roots?: readonly WorkspaceRoot[];
   readonly caseSensitive?: boolean;
-  /** What a formatter makes of a text on saving. */
+  /** Formats a text when it is saved. */
   readonly formatOnSave?: (text: string) => string;
 }
 
-/** What a workspace has in common with those that admit more paths. */
+/** State that a workspace shares with the workspaces that its `admit` returns. */
 interface Shared {
   readonly stored: Map<string, { path: string; file: MemoryFile }>;
   readonly calls: string[];
@@ -62,7 +62,7 @@ interface Shared {
   readonly admitted: readonly string[];
 }
 
-/** A workspace in memory. `files` are named relative to the first root, or absolutely. No symbolic links. */
+/** A workspace in memory, without symbolic links. The paths of `files` are relative to the first root, or absolute. */
 export function createMemoryWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   options: MemoryWorkspaceOptions = {},

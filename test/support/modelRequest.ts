@@ -1,21 +1,21 @@
-/** What a test can ask of a request that reached the model server, whichever wire format it came in. */
+/** Reads requests that reached the model server, in any wire format. */
 
 export interface ModelRequest {
   /** Position among all requests of the server, from 0. */
   readonly index: number;
   readonly method: string;
-  /** With query: "/v1/messages", "/v1/chat/completions", "/v1/responses", "/v1beta/models/…". */
+  /** With its query: "/v1/messages", "/v1/chat/completions", "/v1/responses", "/v1beta/models/…". */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body exactly as it came over the wire. */
+  /** The body's bytes exactly as they arrived. */
   readonly body: Buffer;
   /** The body as text. */
   readonly text: string;
-  /** The body parsed; `undefined` when it is not JSON. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly json: JsonBody | undefined;
-  /** The client closed the connection before it had the whole answer. */
+  /** Whether the client closed the connection before it had the whole answer. */
   readonly aborted: boolean;
-  /** The whole answer was sent. */
+  /** Whether the whole answer was sent. */
   readonly answered: boolean;
 }
 
@@ -24,12 +24,12 @@ export interface JsonBody {
   readonly [key: string]: unknown;
 }
 
-/** The text of the last message with text by the user; tool results do not count. Empty when there is none. */
+/** The text of the user's last message that has text; tool results do not count. Empty if there is none. */
 export function lastUserText(request: ModelRequest): string {
   return messagesOf(request).filter(isByUser).map(textOf).findLast(Boolean) ?? '';
 }
 
-/** Whether the request hands results of tool calls back: its last message is one. */
+/** Whether the last message of the request is a tool result. */
 export function endsWithToolResult(request: ModelRequest): boolean {
   const last = messagesOf(request).at(-1);
   if (!last) return false;
@@ -38,8 +38,8 @@ export function endsWithToolResult(request: ModelRequest): boolean {
 }
 
 /**
- * The tool calls of the conversation and the results that answer them, each in the order in which they stand: by id,
- * or by the tool's name where the wire format gives none. Providers refuse a request where the two differ.
+ * The tool calls of the conversation and their results, each in order: by id, or by the tool's name if the wire format
+ * has no ids. Providers refuse a request if the two lists differ.
  */
 export function toolExchange(request: Pick<ModelRequest, 'json'>): {
   readonly calls: string[];
@@ -50,8 +50,8 @@ export function toolExchange(request: Pick<ModelRequest, 'json'>): {
 }
 
 /**
- * Whether every call has its result right behind the message that it stands in, before anybody else says anything, and
- * no result is without its call, as every provider demands.
+ * Whether the results of every message's calls follow that message directly, before any other message, and every result
+ * has its call. Every provider demands this.
  */
 export function isPaired(request: Pick<ModelRequest, 'json'>): boolean {
   let open: readonly string[] = [];
@@ -59,8 +59,8 @@ export function isPaired(request: Pick<ModelRequest, 'json'>): boolean {
   for (const message of messagesOf(request)) {
     const entries = entriesOf(message);
     const [calls, results] = [entries.flatMap(callIn), entries.flatMap(resultIn)];
-    if (results.some((result, index) => result !== open[index]) || hasWordsBeforeResults(message)) return false;
-    // In the Responses format each call is a message, so that one may follow another.
+    if (results.some((result, index) => result !== open[index]) || hasContentBeforeResults(message)) return false;
+    // In the Responses format each call is a message of its own, so one call may follow another.
     const isNextCall = message.type === 'function_call' && !isAnswering;
     const isFitting = calls.length > 0 ? isNextCall : results.length > 0 || isByModel(message);
     if (open.length > 0 && !isFitting) return false;
@@ -70,7 +70,7 @@ export function isPaired(request: Pick<ModelRequest, 'json'>): boolean {
   return open.length === 0;
 }
 
-function hasWordsBeforeResults(message: WireMessage): boolean {
+function hasContentBeforeResults(message: WireMessage): boolean {
   const areResults = partsOf(message).map((part) => resultIn(part).length > 0);
   return areResults.includes(true) && areResults[0] === false;
 }
@@ -80,7 +80,7 @@ function entriesOf(message: WireMessage): readonly WirePart[] {
   return [message as WirePart, ...partsOf(message), ...calls];
 }
 
-/** In the Responses format, what a model thinks is a message of its own. */
+/** In the Responses format, thinking is a message of its own, without a role. */
 function isByModel({ role, type }: WireMessage): boolean {
   return role === 'assistant' || role === 'model' || (role === undefined && type !== undefined);
 }
@@ -104,7 +104,7 @@ function nameIn(call: unknown): string[] {
   return [String(id ?? name)];
 }
 
-/** The messages as the wire format has them. */
+/** The messages in their wire format. */
 export function messagesOf({ json }: Pick<ModelRequest, 'json'>): readonly WireMessage[] {
   const messages = json?.messages ?? json?.input ?? json?.contents;
   if (typeof messages === 'string') return [{ role: 'user', content: messages }];
@@ -112,9 +112,9 @@ export function messagesOf({ json }: Pick<ModelRequest, 'json'>): readonly WireM
 }
 
 /**
- * Tools, system prompt and messages in the order in which providers cache them, left open at the end:
- * a request shares another's cached prefix exactly if its prompt starts with the other's. Marks that
- * only say where to cache are left out.
+ * Tools, system prompt and messages in the order in which providers cache them, without a closing bracket at the end:
+ * a request shares another's cached prefix exactly if its prompt starts with the other's prompt. Cache breakpoints are
+ * left out.
  */
 export function cacheablePrompt(request: ModelRequest): string {
   const { tools, system, instructions, systemInstruction } = request.json ?? {};

@@ -1,8 +1,8 @@
 /**
- * A model provider on a local port, for tests that go through a real client. Answers are scripted; what
- * was asked is kept byte for byte. aimock shapes the answers for each wire format (Anthropic Messages,
- * OpenAI Chat Completions and Responses, Gemini); this server stands in front of it because aimock keeps
- * neither the raw bytes of a request nor whether the client hung up.
+ * A model provider on a local port, for tests with a real client. Answers are scripted; requests are recorded byte for
+ * byte. aimock shapes the answers for each wire format (Anthropic Messages, OpenAI Chat Completions and Responses,
+ * Gemini). This server is a proxy in front of aimock, because aimock records neither the raw bytes of a request nor
+ * whether the client closed the connection.
  *
  * ```ts
  * const server = await startModelServer();
@@ -19,63 +19,63 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPaired, type JsonBody, lastUserText, type ModelRequest } from './modelRequest.ts';
 
-/** Which requests: by the last text of the user (a part of it, or a pattern), or by anything else about it. */
+/** Selects requests: by a part of the user's last text, by a pattern for that text, or by a predicate. */
 export type When = string | RegExp | ((request: ModelRequest) => boolean);
 
 export interface Answer {
   readonly text?: string;
-  /** Calls the model makes, after the text. */
+  /** The model's calls, after the text. */
   readonly tools?: readonly { readonly name: string; readonly arguments: unknown; readonly id?: string }[];
-  /** Shown before the text, as the wire format does it. */
+  /** Sent before the text, in the wire format's own way. */
   readonly thinking?: string;
-  /** Why it stopped, in OpenAI's words: "stop", "length", "tool_calls". Translated for the others. */
+  /** OpenAI's finish reason: "stop", "length", "tool_calls". Translated for the other wire formats. */
   readonly finishReason?: string;
   /** Token counts under the wire format's own names. */
   readonly usage?: Readonly<Record<string, number>>;
-  /** An HTTP error instead. `retryAfter` in seconds, for status 429. */
+  /** An HTTP error instead of an answer. `retryAfter` in seconds, for status 429. */
   readonly error?: {
     readonly status: number;
     readonly message: string;
     readonly type?: string;
     readonly retryAfter?: number;
   };
-  /** Bytes that aimock cannot make; everything above is then ignored. */
+  /** Bytes that aimock cannot produce. All fields above are then ignored. */
   readonly raw?: RawAnswer;
-  /** Characters per streamed piece of text; 20 unless given. */
+  /** Characters per text delta; 20 by default. */
   readonly chunkSize?: number;
-  /** Waits before it goes on: at once, or once so many events have been sent, or this much of the text. */
+  /** Waits for `until`: at the start, or after this number of events, or after this part of the text. */
   readonly hold?: { readonly until: Promise<unknown>; readonly afterEvents?: number; readonly afterText?: string };
-  /** Drops the connection after so many events. */
+  /** Drops the connection after this number of events. */
   readonly cutAfterEvents?: number;
 }
 
 export interface RawAnswer {
   readonly status?: number;
-  /** `text/event-stream` unless given. */
+  /** `text/event-stream` by default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Each is written on its own. */
+  /** Each chunk is written on its own. */
   readonly chunks: readonly (string | Uint8Array)[];
 }
 
 export interface ModelServer {
   /** "http://127.0.0.1:1234": the base URL of an Anthropic or Gemini client. */
   readonly url: string;
-  /** The same with "/v1": the base URL of an OpenAI client. */
+  /** `url` with "/v1": the base URL of an OpenAI client. */
   readonly openaiUrl: string;
   /**
-   * Scripts answers: the first matching request gets the first one, and so on; then the rule is used up
-   * and the next one that matches takes over. Rules are tried in the order they were added.
+   * Adds a rule: the first matching request gets the first answer, the second the second, and so on. Rules are tried in
+   * the order in which they were added; a rule without answers left is skipped.
    */
   on(when: When, ...answers: readonly Answer[]): void;
-  /** The same answer for every matching request, whenever no other rule matches. */
+  /** Adds a default: this answer for every matching request that no rule of `on` answers. */
   otherwise(when: When, answer: Answer): void;
-  /** What has been asked so far, in order. */
+  /** The requests so far, in order. */
   requests(when?: When): readonly ModelRequest[];
-  /** Waits until `count` requests match (1 unless given) and returns them. Rejects after `timeoutMs` (15 s). */
+  /** Waits until `count` requests match (default 1) and returns them. Rejects after `timeoutMs` (default 15 s). */
   received(when: When, options?: { readonly count?: number; readonly timeoutMs?: number }): Promise<ModelRequest[]>;
-  /** Requests that no rule had an answer for, or with a call that has no result; they got a 400 that says so. */
+  /** Requests without a matching answer, or with a call that has no result. Each got a 400 with that message. */
   unexpected(): readonly ModelRequest[];
-  /** Forgets rules and requests. */
+  /** Clears rules and requests. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -83,11 +83,11 @@ export interface ModelServer {
 interface Rule {
   readonly when: When;
   readonly answers: Answer[];
-  /** Never used up. */
-  readonly standing: boolean;
+  /** Added by `otherwise`: its answer is never used up. */
+  readonly isDefault: boolean;
 }
 
-/** Answers that we broke off ourselves, so that they do not count as the client's doing. */
+/** Answers that this server has cut. They do not count as aborted by the client. */
 const cut = new WeakSet<ServerResponse>();
 
 type Recorded = { -readonly [Key in keyof ModelRequest]: ModelRequest[Key] };
@@ -122,15 +122,15 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url,
     openaiUrl: `${url}/v1`,
-    on: (when, ...answers) => void insertBeforeStanding(rules, { when, answers: [...answers], standing: false }),
-    otherwise: (when, answer) => void rules.push({ when, answers: [answer], standing: true }),
+    on: (when, ...answers) => void insertBeforeDefaults(rules, { when, answers: [...answers], isDefault: false }),
+    otherwise: (when, answer) => void rules.push({ when, answers: [answer], isDefault: true }),
     requests: matching,
     received: async (when, { count = 1, timeoutMs = 15_000 } = {}) => {
       for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(20)) {
         const found = matching(when);
         if (found.length >= count) return found;
       }
-      throw new Error(`${matching(when).length} of ${count} expected requests came. All: ${summary(requests)}`);
+      throw new Error(`Got ${matching(when).length} of ${count} expected requests. All: ${summary(requests)}`);
     },
     unexpected: () => [...unexpected],
     reset: () => {
@@ -157,19 +157,19 @@ function parse(text: string): JsonBody | undefined {
   try {
     return JSON.parse(text) as JsonBody;
   } catch {
-    // A request without a JSON body (a list of models, say) is recorded all the same.
+    // A request without a JSON body (for the list of models, for example) is recorded too.
     return undefined;
   }
 }
 
-function insertBeforeStanding(rules: Rule[], rule: Rule): void {
-  const standing = rules.findIndex((existing) => existing.standing);
-  rules.splice(standing === -1 ? rules.length : standing, 0, rule);
+function insertBeforeDefaults(rules: Rule[], rule: Rule): void {
+  const firstDefault = rules.findIndex((existing) => existing.isDefault);
+  rules.splice(firstDefault === -1 ? rules.length : firstDefault, 0, rule);
 }
 
 function nextAnswer(rules: readonly Rule[], request: ModelRequest): Answer | undefined {
   const rule = rules.find(({ when, answers }) => answers.length > 0 && isMatch(when, request));
-  return rule?.standing ? rule.answers[0] : rule?.answers.shift();
+  return rule?.isDefault ? rule.answers[0] : rule?.answers.shift();
 }
 
 function isMatch(when: When, request: ModelRequest): boolean {
@@ -178,7 +178,7 @@ function isMatch(when: When, request: ModelRequest): boolean {
   return typeof when === 'string' ? text.includes(when) : when.test(text);
 }
 
-/** aimock picks the answer by the context header, of which every request here has its own. */
+/** aimock selects the answer by the context header, which is different for every request. */
 async function forward(aimock: LLMock, request: Recorded, answer: Answer, outgoing: ServerResponse): Promise<void> {
   const context = `request-${request.index}`;
   const { chunkSize } = answer;
@@ -220,7 +220,7 @@ async function writeRaw(answer: Answer, raw: RawAnswer, outgoing: ServerResponse
   await pass(answer, raw.chunks, outgoing, () => outgoing.writeHead(raw.status ?? 200, headers));
 }
 
-/** Passes an answer on, event by event where the answer asks for a pause or a cut. */
+/** Forwards an answer: event by event if it has a pause or a cut. */
 async function pass(
   { hold, cutAfterEvents }: Answer,
   chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
@@ -249,7 +249,7 @@ async function pass(
   outgoing.end();
 }
 
-/** What an event adds to the answer's text, in whichever wire format it is. */
+/** The text delta of an event, in any wire format. */
 function textIn(event: string): string {
   const data = parse(event.slice(event.indexOf('{'))) as TextEvent | undefined;
   if (!data) return '';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { until } from './until.ts';
 
-/** The process id that a command writes into a file, once it is there. */
+/** Waits until a command has written its process id into a file. */
 export function pidIn(file: string): Promise<number> {
   return until(`a process id is in ${file}`, async () => {
     const pid = Number(await readFile(file, 'utf8').catch(() => ''));

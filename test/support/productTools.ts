@@ -17,11 +17,11 @@ const ports: ToolPorts = {
   planMode: { leave: () => Promise.reject(new Error('No plan is accepted here.')) },
 };
 
-/** All tools of the product; those that need more than the workspace have a world in which nothing happens. */
+/** All tools of the product. Ports other than the workspace are fakes that do nothing. */
 export const PRODUCT_TOOLS: readonly Tool[] = createTools(ports);
 export const productRegistry = createToolRegistry(PRODUCT_TOOLS);
 
-/** Only what decisions go by; one of our tools has its record, and another name has none. */
+/** The fields of a tool that decisions depend on. A name of Premove's own tools brings its record. */
 export function toolOf(name: string, kind: ToolKind): Pick<Tool, 'name' | 'kind' | 'record'> {
   const record = productRegistry.find(name)?.record;
   return { name, kind, ...(record && { record }) };

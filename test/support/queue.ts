@@ -7,7 +7,7 @@ import { createSteer } from '../../src/extension/chat/composer/steering.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 
-/** What a chat service is given of the queue. */
+/** The queue, and the part of it that a chat service uses. */
 export function createQueue(
   store: ChatStore,
   files: FileStore,

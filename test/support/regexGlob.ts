@@ -1,6 +1,6 @@
 /**
- * Globs by way of regular expressions, to hold the product's against: a second way to say what they mean, which only
- * small patterns and texts are given, because it tries every way to match.
+ * Globs as regular expressions: a second implementation to compare the product's globs with. Only for short patterns
+ * and texts, because the expression backtracks.
  */
 export function regexGlob(pattern: string): ((path: string) => boolean) | undefined {
   const source = toSource(pattern.replace(/^\//, ''));

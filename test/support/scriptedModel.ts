@@ -9,51 +9,52 @@ import type {
 } from '../../src/extension/model/chatModel.ts';
 import type { JsonObject, Message, Part } from '../../src/extension/model/message.ts';
 
-/** One scripted answer. Parts come in the order thinking, text, calls; `parts` replaces all three. */
+/** One scripted answer. The order of parts is thinking, text, calls; `parts` replaces all three. */
 export interface ScriptedAnswer {
   readonly thinking?: string;
-  /** One text delta a string. */
+  /** One text delta per string. */
   readonly text?: string | readonly string[];
   readonly calls?: readonly ScriptedCall[];
   readonly parts?: readonly Part[];
-  /** Events sent before all others, e.g. a `retry`. */
+  /** Events sent before all others, for example a `retry`. */
   readonly before?: readonly ModelEvent[];
-  /** The answer stops after its parts and waits; an abort ends the waiting. */
+  /** After its parts, the answer waits for this promise or an abort. */
   readonly hold?: Promise<unknown>;
-  /** `tools` where there are calls, else `done`, unless given. */
+  /** By default `tools` if there are calls, else `done`. */
   readonly stopReason?: StopReason;
-  /** The answer ends with this error, with its parts as the partial message. */
+  /** The answer ends with this error, and its parts are the partial message. */
   readonly error?: ModelError;
   readonly usage?: Usage | null;
 }
 
 export interface ScriptedCall {
-  /** `call-1`, `call-2`… over the life of the model, where not given. */
+  /** By default `call-1`, `call-2`…, counted over all answers of the model. */
   readonly id?: string;
   readonly name: string;
   readonly input: JsonObject;
 }
 
-/** A string is an answer of that text. A function sees the request and the signal it came with. */
+/** A string is an answer with that text. A function gets the request and its signal. */
 export type ScriptedStep =
   | string
   | ScriptedAnswer
   | ((request: ModelRequest, signal: AbortSignal) => string | ScriptedAnswer | Promise<string | ScriptedAnswer>);
 
 export interface ScriptedModel extends ChatModel {
-  /** Every request so far, as a deep copy made on arrival, so that later changes show in no test. */
+  /** Every request so far, each as a deep copy made on arrival, so later changes do not affect it. */
   readonly requests: readonly ModelRequest[];
-  /** How many streams were ended by their signal, or left by their reader. */
+  /** Number of streams that their signal aborted or their reader left. */
   readonly aborted: number;
-  /** Steps not used yet. */
+  /** Number of steps not used yet. */
   readonly remaining: number;
   /** Adds steps at the end of the script. */
   push(...steps: ScriptedStep[]): void;
 }
 
 /**
- * Refuses a request in which a call has no result. Answers request after request from `steps`; `otherwise` answers when they are used up, and where it is missing the
- * stream ends with an error that says so, because a request nobody expected is a defect of the test or the product.
+ * A model that answers each request with the next of `steps`, and with `otherwise` when they are used up. Without
+ * `otherwise` the stream then ends with an error, because an unexpected request is a defect of the test or the product.
+ * Refuses a request in which a call has no result.
  */
 export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: ScriptedStep): ScriptedModel {
   const script = [...steps];
@@ -107,7 +108,7 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
   };
 }
 
-/** Everything a stream gives, as an array. */
+/** All events of a stream. */
 export async function collectEvents(stream: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
   for await (const event of stream) events.push(event);
@@ -162,7 +163,7 @@ function eventsOf(part: Part, answer: ScriptedAnswer): ModelEvent[] {
   }
 }
 
-/** Undefined where the signal came first. */
+/** Resolves with undefined if the signal aborts first. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => resolve(undefined);
@@ -175,7 +176,7 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undef
   });
 }
 
-/** As every provider does, and for ever: the history keeps what it was refused for. */
+/** Every provider refuses such a request, and every later request of the chat, because the history keeps the call. */
 const UNPAIRED: ScriptedAnswer = {
   error: { kind: 'bad-request', message: 'A tool call has no result, or a result no call.', retryable: false },
 };

@@ -29,12 +29,12 @@ export const shellTool: Tool<{ command: string }> = {
 
 export type RuleLists = { allow?: string[]; ask?: string[]; deny?: string[] };
 
-/** What becomes of a command as the real judge takes it apart: `allow`, `ask` or `refuse`. */
+/** What the approval decides on a command that the real judge has parsed: `allow`, `ask` or `refuse`. */
 export async function decideCommand(text: string, mode: ApprovalMode, lists: RuleLists): Promise<string> {
   return (await needOfCommand(text, mode, lists)).kind;
 }
 
-/** The same, with why it is asked. */
+/** The same decision, with its reason. */
 export async function needOfCommand(
   text: string,
   mode: ApprovalMode,

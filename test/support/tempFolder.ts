@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A fresh folder on disk, for whoever calls to remove. Its real path: the system's own is a link on macOS. */
+/** Creates a folder on disk, which the caller removes. Returns its real path: on macOS the system's temporary folder is a link. */
 export async function makeTempFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), 'premove-test-')));
 }
 
-/** Writes a file below a folder, with the folders between them, and returns its path. */
+/** Writes a file below a folder, creates the folders between them, and returns its path. */
 export async function putFile(folder: string, name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true });
@@ -15,7 +15,7 @@ export async function putFile(folder: string, name: string, content: string | Ui
   return path;
 }
 
-/** Runs with a fresh folder on disk, filled with `files` (by relative path), and removes it afterwards. */
+/** Runs with a new folder on disk that holds `files` (by relative path), and removes it afterwards. */
 export async function withTempFolder<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   run: (folder: string) => Promise<T>,

@@ -12,7 +12,7 @@ import { createApprovalPolicy } from './approvalPolicy.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
 import { createToolHarness } from './toolHarness.ts';
 
-/** A scheduler with what it is told and tells. `mode` can be changed while calls run. */
+/** A scheduler with its inputs and the updates that it emits. A test may change `state.mode` while calls run. */
 export function createBatch(
   tools: readonly Tool[],
   options: {

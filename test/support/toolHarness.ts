@@ -3,7 +3,7 @@ import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../../src/extension/tools/tool.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 
-/** Runs tools one after the other as one conversation would. */
+/** Runs tools as one conversation would: they share the files that the model has seen. */
 export interface ToolHarness {
   readonly context: ToolContext;
   run<Input>(tool: Tool<Input>, input: Input, signal?: AbortSignal): Promise<ToolOutcome>;
@@ -17,12 +17,12 @@ export function createToolHarness(workspace: Workspace): ToolHarness {
   };
 }
 
-/** Has the model read these files, so that it may replace them. */
+/** Reads these files as the model would, so that it may replace them. */
 export async function readFiles(context: ToolContext, ...paths: readonly string[]): Promise<void> {
   for (const file_path of paths) await readFileTool.execute({ file_path }, context, new AbortController().signal);
 }
 
-/** What the model reads of an outcome. */
+/** The outcome's text as the model gets it. */
 export function outcomeText(outcome: ToolOutcome): string {
   return outcome.content.map((part) => (part.type === 'text' ? part.text : `[${part.mimeType}]`)).join('');
 }

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for what only the world decides: looks again and again, and fails with `what` when it does not come about. */
+/**
+ * Polls `look` until it returns a value other than undefined and false, and returns that value. Fails with `what`, a
+ * sentence, after 15 s.
+ */
 export async function until<T>(what: string, look: () => T | undefined | false | Promise<T | undefined | false>) {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await delay(20)) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
   }
-  throw new Error(`It did not come about: ${what}.`);
+  throw new Error(`Timed out. Expected: ${what}.`);
 }

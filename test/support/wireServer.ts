@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { isPaired, type JsonBody } from './modelRequest.ts';
 
 /**
- * A raw HTTP server on the loopback that sends exactly the bytes a test scripts: statuses, headers, pauses,
- * resets and all the malformations that fixture servers normalise away.
+ * A raw HTTP server on the loopback interface. It sends exactly the bytes that a test scripts: statuses, headers,
+ * pauses, resets, and malformed data that fixture servers would normalise.
  */
 export interface WireServer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly requests: readonly WireRequest[];
-  /** Adds replies, one a request. A request without a reply gets a 599, one with a call that has no result a 400. */
+  /** Adds replies, one per request. A request without a reply gets a 599; a call without its result gets a 400. */
   push(...replies: WireReply[]): void;
-  /** Forgets the replies that nobody has asked for. */
+  /** Drops the replies that are not used yet. */
   discard(): void;
   close(): Promise<void>;
 }
@@ -23,25 +23,25 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The raw body, as it arrived. */
   readonly body: string;
-  /** Resolves when the exchange is over: true where the client closed it before our reply was whole. */
+  /** Resolves when the exchange is over: true if the client closed it before the whole reply was sent. */
   readonly abortedByClient: Promise<boolean>;
 }
 
 export interface WireReply {
-  /** 200 where not given. */
+  /** 200 by default. */
   readonly status?: number;
-  /** `content-type: text/event-stream` where not given. */
+  /** `content-type: text/event-stream` by default. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly steps?: readonly WireStep[];
 }
 
 /**
- * Text or bytes are sent, the headers before the first of them (so an empty text sends only those); a promise
- * is waited for; `RESET` breaks the connection. After the last step the reply ends.
+ * Text or bytes are sent. The headers precede the first of them, so an empty text sends only the headers. A promise is
+ * awaited. `RESET` breaks the connection. The reply ends after the last step.
  */
 export type WireStep = string | Uint8Array | Promise<unknown> | typeof RESET;
 
-/** The step that breaks the connection. As the first one it comes before any header. */
+/** The step that breaks the connection. As the first step, it does so before any header. */
 export const RESET = Symbol('reset');
 
 export async function startWireServer(): Promise<WireServer> {
@@ -58,7 +58,7 @@ export async function startWireServer(): Promise<WireServer> {
         const reply = replies.shift() ?? { status: 599 };
         return sendReply(response, isPaired({ json: parse(body) }) ? reply : UNPAIRED);
       })
-      // The client may be gone at any moment; that is what `abortedByClient` tells.
+      // The client may close the connection at any moment; `abortedByClient` reports that.
       .catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,15 +76,15 @@ export async function startWireServer(): Promise<WireServer> {
   };
 }
 
-/** As every provider does. */
+/** Every provider refuses such a request. */
 const UNPAIRED: WireReply = { status: 400, steps: ['A tool call has no result, or a result no call.'] };
 
-/** Undefined where it is no JSON: a list of models is asked for without a body. */
+/** Undefined if the body is not JSON: the request for the list of models has none. */
 function parse(body: string): JsonBody | undefined {
   return body.startsWith('{') ? (JSON.parse(body) as JsonBody) : undefined;
 }
 
-/** A server-sent event; `data` that is no string is sent as JSON. */
+/** A server-sent event. `data` is sent as JSON unless it is a string. */
 export function sse(data: unknown, event?: string): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return `${event ? `event: ${event}\n` : ''}data: ${text}\n\n`;
@@ -104,7 +104,7 @@ async function sendReply(response: ServerResponse, reply: WireReply): Promise<vo
   const { status = 200, headers = { 'content-type': 'text/event-stream' }, steps = [] } = reply;
   for (const step of steps) {
     if (step === RESET) {
-      // A reset in the middle could overtake bytes that the client has not read yet; a close cannot.
+      // A reset in the middle of a reply could overtake bytes that the client has not read yet; a close cannot.
       if (response.headersSent) response.socket?.destroy();
       else response.socket?.resetAndDestroy();
       return;
@@ -120,7 +120,7 @@ async function sendReply(response: ServerResponse, reply: WireReply): Promise<vo
   response.end();
 }
 
-/** Resolves when the bytes were handed to the system, so that a reset after it does not overtake them. */
+/** Resolves when the system has the bytes, so that a later reset does not overtake them. */
 function write(response: ServerResponse, bytes: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     response.write(bytes, (error) => (error ? reject(error) : resolve()));
