@@ -6,14 +6,14 @@ import { answerItem, toolItem } from '../../../support/chatItems.ts';
 const thought: Block = { kind: 'thinking', text: 'Hm.', duration: 0 };
 
 it.each<[string, 'done' | 'streaming' | 'stopped', Block[], boolean]>([
-  ['nothing at all', 'done', [], true],
+  ['no block', 'done', [], true],
   ['white space alone', 'done', [{ kind: 'text', text: ' \n' }], true],
   ['thoughts alone', 'done', [thought], true],
   ['a call', 'done', [toolItem()], false],
   ['text', 'done', [thought, { kind: 'text', text: 'Hi.' }], false],
-  ['nothing yet', 'streaming', [], false],
-  ['nothing, because it was stopped', 'stopped', [], false],
-])('tells an empty answer by what is in it: %s', (_name, status, blocks, expected) => {
+  ['no block yet', 'streaming', [], false],
+  ['no block, because the user stopped it', 'stopped', [], false],
+])('detects an empty answer by its status and blocks: %s', (_name, status, blocks, expected) => {
   const answer = answerItem({ status, blocks });
   expect(isEmpty(answer)).toBe(expected);
   expect(endOf(answer).includes('empty answer')).toBe(expected);
@@ -23,11 +23,11 @@ it.each([
   [1, 'Paused after 1 request (premove.maxSessionTurns).'],
   [12, 'Paused after 12 requests (premove.maxSessionTurns).'],
   [0, 'Paused at the request limit (premove.maxSessionTurns).'],
-])('says after how many requests an answer paused: %i', (pausedAfter, words) => {
+])('counts the requests before a pause: %i', (pausedAfter, words) => {
   expect(endOf(answerItem({ status: 'turn-limit', pausedAfter }))).toBe(words);
 });
 
-it('says what failed rather than that something did', () => {
+it('describes a failure by its message if there is one', () => {
   const failed = answerItem({ status: 'failed' });
   expect(endOf(failed)).toBe('The answer could not be completed.');
   expect(endOf({ ...failed, error: { message: 'No connection.', action: null } })).toBe('No connection.');

@@ -5,7 +5,7 @@ import { sideOf, toDiffLines, toHunks } from '../../../../src/webview/transcript
 
 const DIFF = '@@ -1,2 +1,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-- d\n\\ No newline at end of file\n++ e\n';
 
-it('tells added, removed and unchanged lines and gaps between hunks apart', () => {
+it('distinguishes added, removed and unchanged lines and gaps between hunks', () => {
   expect(toDiffLines(DIFF).map((line) => `${line.kind} ${line.text}`)).toEqual([
     'context a',
     'removed b',
@@ -16,17 +16,17 @@ it('tells added, removed and unchanged lines and gaps between hunks apart', () =
   ]);
 });
 
-it.each<[is: string, diff: string, numbers: string[]]>([
+it.each<[title: string, diff: string, numbers: string[]]>([
   ['in both files', DIFF, ['1:1', '2:', ':2', ':', '9:', ':9']],
   ['further down', '@@ -40,3 +42,2 @@\n a\n-b\n c', ['40:42', '41:', '42:43']],
   ['of a new file', '@@ -0,0 +1,2 @@\n+a\n+b', [':1', ':2']],
   ['of a deleted file', '@@ -1,1 +0,0 @@\n-a', ['1:']],
-  ['where the header is broken', '@@ what @@\n a', ['1:1']],
-])('numbers lines %s', (_is, diff, numbers) => {
+  ['from 1 if the header is broken', '@@ what @@\n a', ['1:1']],
+])('numbers lines %s', (_title, diff, numbers) => {
   expect(toDiffLines(diff).map(({ before, after }) => `${before ?? ''}:${after ?? ''}`)).toEqual(numbers);
 });
 
-it('parts hunks at gaps, and their sides from each other', () => {
+it('splits a diff into hunks, and a hunk into its two sides', () => {
   const hunks = toHunks(toDiffLines(DIFF));
   expect(hunks.map((hunk) => hunk.length)).toEqual([3, 1, 2]);
   const [first = []] = hunks;
@@ -34,7 +34,7 @@ it('parts hunks at gaps, and their sides from each other', () => {
   expect(sideOf(first, 'after').map(({ text }) => text)).toEqual(['a', 'c']);
 });
 
-it('parts tokens into lines', () => {
+it('splits tokens into lines', () => {
   const groups = [
     [
       { text: 'a\n', role: 'plain' },

@@ -39,7 +39,7 @@ describe('the keys that open the search', () => {
     ['Cmd+F', { ...pressed, ctrlKey: false, metaKey: true, key: 'f', code: 'KeyF' }, false],
   ])('%s: %j', (_, event, isFind) => expect(isFindKey(event, false)).toBe(isFind));
 
-  test('on macOS it is Cmd+F, because Ctrl+F moves the caret', () => {
+  test('are Cmd+F on macOS, because Ctrl+F moves the caret there', () => {
     const key = { ...pressed, key: 'f', code: 'KeyF' };
     expect(isFindKey(key, true)).toBe(false);
     expect(isFindKey({ ...key, ctrlKey: false, metaKey: true }, true)).toBe(true);
@@ -50,10 +50,10 @@ describe('a search in the conversation', () => {
   test.each<[string, Partial<ToolBlock>]>([
     ['that was presented', { plan: 'First **rename** it.', detail: 'rename', summary: 'accepted' }],
     [
-      'that waits',
+      'that waits for approval',
       { status: 'awaiting-approval', approval: { ...ASKED, subject: { kind: 'plan', text: 'First **rename** it.' } } },
     ],
-  ])('finds the text of a plan %s, and not the row that it stands for', (_, plan) => {
+  ])('finds the text of a plan %s, not the text of its row', (_, plan) => {
     const tool = toolItem({ callId: 'p1', name: 'exit_plan_mode', ...plan });
     const { matches } = searchItems([answerItem({ id: 'a', blocks: [tool] })], 'rename', 0, () => false);
     expect(matches).toMatchObject([{ itemId: 'a', callId: 'p1' }]);
@@ -65,19 +65,19 @@ describe('a search in the conversation', () => {
       'alpha',
       ['u1:0', 'a1:0', 'a1/c1:1', 'a1:2', 'a1:3'],
     ],
-    ['does not care about case', 'RENAME', ['u1:0']],
-    ['finds words that a line break parts', 'alpha to', ['u1:0']],
-    ['sees no marks of Markdown', 'at alpha in', ['a1:0']],
-    ['sees marks in code', '"**alpha**"', ['a1:0']],
-    ['finds names with underscores, in fences and without', 'my_var', ['a1:0', 'a1:1']],
-    ['does not search addresses behind links', 'example', []],
-    ['finds what a row is about', '3 lines', ['a1/c1:0']],
-    ['takes signs as they are', '= "*', ['a1:0']],
-    ['keeps its place where a lower-case letter is longer', 'and more', ['u2:0']],
-    ['finds nothing for nothing', '', []],
+    ['ignores case', 'RENAME', ['u1:0']],
+    ['finds words across a line break', 'alpha to', ['u1:0']],
+    ['ignores Markdown marks', 'at alpha in', ['a1:0']],
+    ['finds Markdown marks in code', '"**alpha**"', ['a1:0']],
+    ['finds names with underscores, inside and outside fences', 'my_var', ['a1:0', 'a1:1']],
+    ['does not search the addresses of links', 'example', []],
+    ['finds the summary of a tool row', '3 lines', ['a1/c1:0']],
+    ['matches special characters literally', '= "*', ['a1:0']],
+    ['keeps offsets if a letter is longer in lower case', 'and more', ['u2:0']],
+    ['finds nothing for an empty query', '', []],
   ])('%s', (_, query, places) => expect(found(query)).toEqual(places));
 
-  test('stops when its time is over, and goes on from there', () => {
+  test('stops when its time is over, and continues from there', () => {
     const first = searchItems(ITEMS, 'alpha', 0, () => true);
     expect(first.next).toBe(1);
     expect(searchItems(ITEMS, 'alpha', first.next, () => false).matches).toHaveLength(4);
@@ -86,7 +86,7 @@ describe('a search in the conversation', () => {
 
 describe('the find bar', () => {
   function rig(items: readonly TranscriptItem[] = ITEMS, firstVisible = 0) {
-    const shown: Match[] = [];
+    const revealed: Match[] = [];
     const deferred: (() => void)[] = [];
     let time = 0;
     const world = { items, firstVisible };
@@ -99,20 +99,20 @@ describe('the find bar', () => {
         deferred.push(action);
         return () => void deferred.splice(deferred.indexOf(action), 1);
       },
-      onShow: (match) => shown.push(match),
+      onShow: (match) => revealed.push(match),
     });
-    const settle = (): void => {
+    const runDeferred = (): void => {
       for (let action = deferred.shift(); action; action = deferred.shift()) action();
     };
     const type = (query: string): void => {
       session.type(query);
-      settle();
+      runDeferred();
     };
     session.open();
-    return { session, world, shown, deferred, settle, type, at: () => session.state.get().current };
+    return { session, world, revealed, deferred, runDeferred, type, at: () => session.state.get().current };
   }
 
-  test('begins with what is in view, and goes round', () => {
+  test('begins at the first match in view, and wraps around', () => {
     const bar = rig(ITEMS, 1);
     bar.type('alpha');
     expect(bar.at()).toBe(1);
@@ -121,46 +121,46 @@ describe('the find bar', () => {
     expect(bar.at()).toBe(4);
     bar.session.step(1);
     expect(bar.at()).toBe(0);
-    expect(bar.shown.map(({ itemId }) => itemId)).toEqual(['a1', 'u1', 'a1', 'u1']);
+    expect(bar.revealed.map(({ itemId }) => itemId)).toEqual(['a1', 'u1', 'a1', 'u1']);
   });
 
-  test('searches in slices, and drops what is no longer asked for', () => {
+  test('searches in slices, and drops a search whose query changes', () => {
     const bar = rig();
     bar.session.type('alpha');
     expect(bar.session.state.get().searching).toBe(true);
     bar.session.type('beta');
-    bar.settle();
+    bar.runDeferred();
     expect(bar.session.state.get()).toMatchObject({ searching: false, current: 0 });
     expect(bar.session.state.get().matches.map(({ itemId }) => itemId)).toEqual(['u1']);
   });
 
-  test('stays at its match when the conversation goes on, and scrolls nowhere', () => {
+  test('stays at its match when the conversation grows, and does not scroll', () => {
     const bar = rig();
     bar.type('alpha');
     bar.session.step(1);
-    const { length } = bar.shown;
+    const { length } = bar.revealed;
     bar.world.items = [...ITEMS, userItem({ id: 'u3', text: 'alpha again' })];
     bar.session.refresh();
-    bar.settle();
+    bar.runDeferred();
     expect(bar.session.state.get()).toMatchObject({ current: 1 });
     expect(bar.session.state.get().matches).toHaveLength(6);
-    expect(bar.shown).toHaveLength(length);
+    expect(bar.revealed).toHaveLength(length);
   });
 
-  test('finds nothing, and says so by having no match', () => {
+  test('has no current match if nothing is found', () => {
     const bar = rig();
     bar.type('gamma');
     bar.session.step(1);
     expect(bar.session.state.get()).toMatchObject({ matches: [], current: -1 });
   });
 
-  test('keeps its words when it is closed, for the next time', () => {
+  test('keeps its query while it is closed', () => {
     const bar = rig();
     bar.type('beta');
     bar.session.close();
     expect(bar.session.state.get()).toMatchObject({ open: false, query: 'beta', matches: [] });
     bar.session.open();
-    bar.settle();
+    bar.runDeferred();
     expect(bar.session.state.get().matches).toHaveLength(1);
   });
 });

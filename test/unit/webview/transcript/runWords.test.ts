@@ -16,7 +16,7 @@ const stopped = { status: 'cancelled' } as const;
 const cancelled = { status: 'cancelled', notRun: 'cancelled' } as const;
 
 describe('the line of a collapsed run', () => {
-  it.each<[says: string, tools: ToolBlock[]]>([
+  it.each<[expected: string, tools: ToolBlock[]]>([
     ['Read src/a.ts', [read('src/a.ts')]],
     ['Read 3 files', [read('a.ts'), read('b.ts'), read('a.ts'), read('c.ts')]],
     ['Read 3 files, ran `npm test` (failed)', [read('a'), read('b'), command('npm test', failed), read('c')]],
@@ -48,9 +48,9 @@ describe('the line of a collapsed run', () => {
     ],
     ['Read 2 files', [read(''), read('')]],
     ['Read …/common/configurationModels.ts', [read('packages/core/src/services/common/configurationModels.ts')]],
-  ])('%s', (says, tools) => expect(toRunText(tools)).toBe(says));
+  ])('reads: %s', (expected, tools) => expect(toRunText(tools)).toBe(expected));
 
-  it('draws commands as code, and cuts long ones', () => {
+  it('renders commands as code, and shortens long commands', () => {
     const words = toRunWords([read('a.ts'), command(`echo ${'x'.repeat(100)}`)]);
     expect(words.map(({ code }) => code)).toEqual([false, true]);
     expect(words[1]?.text).toHaveLength(60);
@@ -62,4 +62,4 @@ it.each<[ToolBlock[], ReturnType<typeof worstEnding>]>([
   [[read('a'), command('b', cancelled)], 'cancelled'],
   [[command('b', stopped), command('a', denied)], 'denied'],
   [[command('a', denied), command('b', refused)], 'error'],
-])('only a run in which all went well counts as a success', (tools, worst) => expect(worstEnding(tools)).toBe(worst));
+])('returns the worst ending of a run', (tools, worst) => expect(worstEnding(tools)).toBe(worst));

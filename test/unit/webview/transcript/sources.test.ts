@@ -4,7 +4,7 @@ import { toMarkdown } from '../../../../src/webview/transcript/answer/answerMark
 import { toSources } from '../../../../src/webview/transcript/answer/sources.ts';
 import { toolItem } from '../../../support/chatItems.ts';
 
-it('lists pages of the web with the host they are really on', () => {
+it('lists web pages with the host that their link leads to', () => {
   expect(
     toSources([
       { url: 'https://example.com/a', title: ' A page ' },
@@ -19,7 +19,7 @@ it('lists pages of the web with the host they are really on', () => {
 });
 
 it.each(['javascript:alert(1)', 'command:x', 'file:///etc/passwd', 'mailto:a@b.c', 'java\nscript:x', '/a', 'https://'])(
-  'leaves out %j',
+  'leaves out %j, which is not a web page',
   (url) => expect(toSources([{ url, title: 'x' }])).toEqual([]),
 );
 
@@ -27,7 +27,7 @@ const text = (words: string): Block => ({ kind: 'text', text: words });
 const tool = (name: string, detail: string, patch: Partial<ToolBlock> = {}): ToolBlock =>
   toolItem({ name, detail, ...patch });
 
-it('writes an answer down with its steps and sources, without its thoughts', () => {
+it('writes an answer as Markdown with its steps and sources, without its thoughts', () => {
   const blocks: Block[] = [
     { kind: 'thinking', text: 'Hm.', duration: 1 },
     text('Looking. \n'),

@@ -6,7 +6,7 @@ import { toolItem } from '../../../support/chatItems.ts';
 
 const step = (content: string, status: Todo['status']): Todo => ({ content, status });
 
-/** One answer a list of calls; a call that wrote no list is undefined. */
+/** One answer per argument, with one call per entry; a call that wrote no list is undefined. */
 function answers(...calls: readonly (readonly (Todo[] | undefined)[])[]): TranscriptItem[] {
   return calls.map((lists, answer) => ({
     ...emptyAnswer(`answer-${answer}`, false),
@@ -17,7 +17,7 @@ function answers(...calls: readonly (readonly (Todo[] | undefined)[])[]): Transc
   }));
 }
 
-it('is the last list that was written, also in an earlier answer', () => {
+it('takes the last list that was written, also in an earlier answer', () => {
   const open = [step('Rename it', 'in_progress')];
   expect(currentPlan(answers([[step('Old', 'pending')], open, undefined], [undefined], []))).toEqual({
     callId: '0.1',
@@ -25,13 +25,13 @@ it('is the last list that was written, also in an earlier answer', () => {
   });
 });
 
-it('is gone when all is done, and when it was cleared', () => {
+it('has no plan when all steps are done, or when the list was cleared', () => {
   expect(currentPlan(answers([[step('a', 'pending')], [step('a', 'completed')]]))).toBeNull();
   expect(currentPlan(answers([[step('a', 'pending')]], [[]]))).toBeNull();
   expect(currentPlan(answers([undefined]))).toBeNull();
 });
 
-it('names what is being done, else what comes next', () => {
+it('returns the step in progress, otherwise the next one', () => {
   const [done, now, next] = [step('a', 'completed'), step('b', 'in_progress'), step('c', 'pending')];
   expect(currentStep([next, now])).toBe(now);
   expect(currentStep([done, next])).toBe(next);

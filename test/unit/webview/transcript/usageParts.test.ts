@@ -12,15 +12,15 @@ const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.0
 const CONTEXT = { used: 76_000, window: 200_000 };
 
 it.each([
-  ['all that is known', USAGE, CONTEXT, '1.9k tokens · $0.011 · 38% of context'],
-  ['a price that is not known, which is not nothing', { ...USAGE, cost: null }, null, '1.9k tokens · price unknown'],
-  ['no share of nothing', USAGE, { used: 0, window: 1000 }, '1.9k tokens · $0.011'],
-  ['no price for what is free', { ...USAGE, cost: 0 }, CONTEXT, '1.9k tokens · 38% of context'],
-  ['tokens only where the window is not known', USAGE, { used: 9, window: null }, '1.9k tokens · $0.011'],
-  ['nothing where nobody counted', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
-  ['what is estimated as that', { ...USAGE, estimated: true }, CONTEXT, '~1.9k tokens · ~$0.011 · 38% of context'],
-  ['nothing without usage', null, null, ''],
-])('says %s', (_, usage, context, words) => {
+  ['shows tokens, price and share of the context', USAGE, CONTEXT, '1.9k tokens · $0.011 · 38% of context'],
+  ['shows an unknown price as unknown, not as zero', { ...USAGE, cost: null }, null, '1.9k tokens · price unknown'],
+  ['shows no share of the context if none is used', USAGE, { used: 0, window: 1000 }, '1.9k tokens · $0.011'],
+  ['shows no price for a free answer', { ...USAGE, cost: 0 }, CONTEXT, '1.9k tokens · 38% of context'],
+  ['shows no share of the context if the window is unknown', USAGE, { used: 9, window: null }, '1.9k tokens · $0.011'],
+  ['shows nothing if the provider did not count', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
+  ['marks estimates', { ...USAGE, estimated: true }, CONTEXT, '~1.9k tokens · ~$0.011 · 38% of context'],
+  ['shows nothing without usage', null, null, ''],
+])('%s', (_, usage, context, words) => {
   const parts = toUsageParts({ usage, context });
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
 });
@@ -30,27 +30,32 @@ const AHEAD = { dollars: 0.017, tokens: 0 };
 it.each([
   ['beside the answer’s own cost', { ...USAGE, cost: 0.006 }, AHEAD, '1.9k tokens · $0.006 + $0.017 ahead'],
   [
-    'in tokens, if its price is not known',
+    'in tokens if its price is unknown',
     USAGE,
     { dollars: 0, tokens: 1_234 },
     '1.9k tokens · $0.011 + 1.2k tokens ahead',
   ],
-  ['in both', USAGE, { dollars: 0.017, tokens: 900 }, '1.9k tokens · $0.011 + $0.017 + 900 tokens ahead'],
   [
-    'apart from a price that is not known',
-    { ...USAGE, cost: null },
-    AHEAD,
-    '1.9k tokens · price unknown · $0.017 ahead',
+    'in dollars and tokens if only a part of its price is known',
+    USAGE,
+    { dollars: 0.017, tokens: 900 },
+    '1.9k tokens · $0.011 + $0.017 + 900 tokens ahead',
   ],
-  ['alone, if the answer was free', { ...USAGE, cost: 0 }, AHEAD, '1.9k tokens · $0.017 ahead'],
-  ['as an estimate, if it is one', { ...USAGE, cost: 0 }, { ...AHEAD, estimated: true }, '1.9k tokens · ~$0.017 ahead'],
-  ['alone, if nobody counted the answer', null, AHEAD, '$0.017 ahead'],
-])('says what was done ahead %s', (_, usage, ahead, words) => {
+  ['separately from an unknown price', { ...USAGE, cost: null }, AHEAD, '1.9k tokens · price unknown · $0.017 ahead'],
+  ['alone if the answer was free', { ...USAGE, cost: 0 }, AHEAD, '1.9k tokens · $0.017 ahead'],
+  [
+    'as an estimate if it is estimated',
+    { ...USAGE, cost: 0 },
+    { ...AHEAD, estimated: true },
+    '1.9k tokens · ~$0.017 ahead',
+  ],
+  ['alone if the provider did not count the answer', null, AHEAD, '$0.017 ahead'],
+])('shows the cost of background work %s', (_, usage, ahead, words) => {
   const parts = toUsageParts({ usage, ahead, context: null });
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
 });
 
-it('gives the totals of the chat and the day, and none that is nothing', () => {
+it('returns the totals of the chat and the day, without totals of zero', () => {
   expect(toTotalRows({ chat: { dollars: 0.42, tokens: 12_000 }, today: { dollars: 1.5, tokens: 0 } })).toEqual([
     { name: 'This chat', value: '$0.42 + 12k tokens' },
     { name: 'Today, all chats', value: '$1.50' },
@@ -58,7 +63,7 @@ it('gives the totals of the chat and the day, and none that is nothing', () => {
   expect(toTotalRows({ chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } })).toEqual([]);
 });
 
-it('gives the models and the whole numbers row by row, and only rows that say something', () => {
+it('returns a row for the models and for each known figure, unshortened', () => {
   expect(
     toUsageRows({
       models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
@@ -105,20 +110,20 @@ const BACKGROUND: BackgroundCostView = {
 };
 
 it.each<[string, BackgroundCostView, string]>([
-  ['with what came from the cache', BACKGROUND, '3 requests · 10k tokens · 9k of them from cache · $0.004'],
-  ['at a price nobody knows', { ...BACKGROUND, cacheRead: 0, cost: null }, '3 requests · 1k tokens · price unknown'],
-  ['for nothing', { ...BACKGROUND, cacheRead: 0, cost: 0 }, '3 requests · 1k tokens'],
+  ['with the tokens from the cache', BACKGROUND, '3 requests · 10k tokens · 9k of them from cache · $0.004'],
+  ['with an unknown price', { ...BACKGROUND, cacheRead: 0, cost: null }, '3 requests · 1k tokens · price unknown'],
+  ['without a price if it is free', { ...BACKGROUND, cacheRead: 0, cost: 0 }, '3 requests · 1k tokens'],
   [
-    'where nobody counted',
+    'without tokens if the provider did not count',
     { requests: 1, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: null },
     '1 request · price unknown',
   ],
-])('tells what suggestions have taken %s, apart from the answers', (_, suggestionCost, value) => {
+])('returns a row for the cost of suggestions %s', (_, suggestionCost, value) => {
   const rows = toBackgroundRows({ ...INITIAL_SUGGESTING, suggestionCost });
   expect(rows).toEqual([{ name: 'Suggestions in this chat', value }]);
 });
 
-it('tells what was prepared by itself, and nothing where there was no request', () => {
+it('returns a row for the cost of speculations, and no rows without requests', () => {
   expect(toBackgroundRows(INITIAL_SUGGESTING)).toEqual([]);
   expect(toBackgroundRows({ ...INITIAL_SUGGESTING, speculationCost: BACKGROUND })).toMatchObject([
     { name: 'Prepared steps in this chat' },
