@@ -24,9 +24,9 @@ it.each([
   ['text', null],
   ['constructor', null],
   ['__proto__', null],
-])('takes %o for %o', (info, language) => expect(toLanguageId(info)).toBe(language));
+])('maps %o to %o', (info, language) => expect(toLanguageId(info)).toBe(language));
 
-it.each(LANGUAGE_IDS)('has a grammar for %s that loses no character', { timeout: 60_000 }, async (language) => {
+it.each(LANGUAGE_IDS)('tokenizes %s without losing a character', { timeout: 60_000 }, async (language) => {
   expect((await loadGrammars(language)).length).toBeGreaterThan(0);
   const code = '# a "b" /* c */\n<a b="c">{{ x }}</a>\n  def f(x): return $x + 1.5;\n';
   const tokens = await tokenize(language, code);
@@ -37,7 +37,7 @@ async function tokenize(language: LanguageId, code: string, tokenizer = createTo
   const tokenization = await tokenizer.begin(language);
   for (;;) {
     const tokens = tokenization.next(code, { isSpent: () => false });
-    // A line that takes long, as the first one does here, is asked for again.
+    // Null after a slow line, as the first line is here; the call is repeated.
     if (tokens) return tokens;
   }
 }
@@ -60,13 +60,13 @@ it.each(PROBES)('colours %s', async (language, code, coloured) => {
   expect(found).toEqual(coloured);
 });
 
-it('colours a language that an earlier one mentions without bringing it', async () => {
+it('colours a language that an earlier language can contain but did not load', async () => {
   const tokenizer = createTokenizer();
   await tokenize('markdown', '```ts\nconst a = 1;\n```', tokenizer);
   expect((await tokenize('typescript', 'const', tokenizer))[0]?.role).toBe('keyword');
 });
 
-it('leaves a long line plain, and goes on behind it', async () => {
+it('leaves a long line plain, and colours the lines after it', async () => {
   const tokens = await tokenize('typescript', `const a = 1;\n${'('.repeat(600)}\nconst b = 1;`);
   expect(tokens.filter((token) => token.text.startsWith('const')).map((token) => token.role)).toEqual([
     'keyword',
@@ -75,7 +75,7 @@ it('leaves a long line plain, and goes on behind it', async () => {
   expect(tokens.find((token) => token.text.includes('((('))?.role).toBe('plain');
 });
 
-it('joins the groups of a code to the code', () => {
+it('splits a code into groups that join to the same code', () => {
   const code = Array.from({ length: 95 }, (_, index) => `${index}`).join('\n') + '\n';
   expect([toGroups(code).length, toGroups(code).join('')]).toEqual([4, code]);
 });
@@ -86,6 +86,6 @@ it.each([
   [`${'x'.repeat(100)}\n`.repeat(190), true],
   [`${'x'.repeat(100)}\n`.repeat(210), false],
   ['x'.repeat(2_001), false],
-])('leaves code plain that is empty, long or in long lines (%#)', (code, coloured) => {
+])('does not colour code that is empty, long or in long lines (%#)', (code, coloured) => {
   expect(isColourable(code)).toBe(coloured);
 });

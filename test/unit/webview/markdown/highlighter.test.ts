@@ -3,7 +3,7 @@ import { createHighlighter } from '../../../../src/webview/markdown/highlight/hi
 import { createTokenizer, type Tokenizer } from '../../../../src/webview/markdown/highlight/tokenizer.ts';
 import { toGroups, type TokenGroup } from '../../../../src/webview/markdown/highlight/tokens.ts';
 
-/** Plays the tokenizer: a group is one token, and takes `tries` calls. */
+/** Returns each group as one token, after `tries` calls. */
 function createFakeTokenizer(tries = 1): Tokenizer & { readonly asked: string[] } {
   const asked: string[] = [];
   let left = tries;
@@ -37,38 +37,38 @@ const textOf = (groups: readonly TokenGroup[]) =>
     .map((token) => token.text)
     .join('');
 
-it('tells of the groups as they are ready, and ends with the whole code', async () => {
-  const told: number[] = [];
+it('reports the groups as they become ready, until the code is complete', async () => {
+  const counts: number[] = [];
   let all: readonly TokenGroup[] = [];
   await createFixture(createFakeTokenizer(3)).highlight(
     lines(70),
     'typescript',
     (groups) => {
-      told.push(groups.length);
+      counts.push(groups.length);
       all = groups;
     },
     never,
   );
-  expect([told, textOf(all)]).toEqual([[1, 2, 3], lines(70)]);
+  expect([counts, textOf(all)]).toEqual([[1, 2, 3], lines(70)]);
 });
 
-it('tokenizes a code once, and hands out what it knows a few groups at a time', async () => {
+it('tokenizes a code once, and reports cached groups a few at a time', async () => {
   const tokenizer = createFakeTokenizer();
   const highlighter = createFixture(tokenizer);
   await highlighter.highlight(lines(200), 'typescript', () => undefined, never);
   const asked = tokenizer.asked.length;
-  const told: number[] = [];
-  await highlighter.highlight(lines(200), 'typescript', (groups) => told.push(groups.length), never);
-  expect([tokenizer.asked.length, told]).toEqual([asked, [4, 7]]);
+  const counts: number[] = [];
+  await highlighter.highlight(lines(200), 'typescript', (groups) => counts.push(groups.length), never);
+  expect([tokenizer.asked.length, counts]).toEqual([asked, [4, 7]]);
 });
 
-it('knows a code that was coloured before at once, and not under another language', async () => {
+it('peeks at a cached code, not at the same code in another language', async () => {
   const highlighter = createFixture();
   await highlighter.highlight('a', 'typescript', () => undefined, never);
   expect([highlighter.peek('a', 'typescript').length, highlighter.peek('a', 'python').length]).toEqual([1, 0]);
 });
 
-it('stops where nobody wants the rest, and goes on there when somebody does', async () => {
+it('stops when it is aborted, and continues there when the code is requested again', async () => {
   const tokenizer = createFakeTokenizer();
   const highlighter = createFixture(tokenizer);
   const controller = new AbortController();
@@ -78,7 +78,7 @@ it('stops where nobody wants the rest, and goes on there when somebody does', as
   expect(tokenizer.asked).toEqual(toGroups(lines(200)));
 });
 
-it('tells whoever asked of a failure, and goes on with the next', async () => {
+it('rejects if a grammar fails, and highlights the next code', async () => {
   let fails = true;
   const working = createFakeTokenizer();
   const highlighter = createFixture({
@@ -90,7 +90,7 @@ it('tells whoever asked of a failure, and goes on with the next', async () => {
   expect(working.asked).toEqual(['b']);
 });
 
-it('forgets the codes that were not asked for the longest', async () => {
+it('drops the least recently used code when the cache is full', async () => {
   const highlighter = createFixture();
   for (const letter of 'abc') {
     await highlighter.highlight(letter.repeat(150_000), 'typescript', () => undefined, never);
@@ -99,10 +99,10 @@ it('forgets the codes that were not asked for the longest', async () => {
   expect(known).toEqual([0, 1, 1]);
 });
 
-it('colours with the real grammars, in as many steps as a spent budget makes of it', async () => {
+it('colours the same with the real grammar if the budget splits the work into many steps', async () => {
   const tokenization = await createTokenizer().begin('typescript');
   let calls = 0;
-  /** Every other look at the clock says that the time is over. */
+  /** Reports a spent budget at every second call. */
   const budget = { isSpent: () => ++calls % 2 === 0 };
   const code = 'const a = `x${b}`; // c\nreturn 1.5;';
   let group: TokenGroup | null = null;

@@ -7,8 +7,7 @@ import { codeBlocksOf } from '../../../../src/shared/codeBlocks.ts';
 import { Markdown } from '../../../../src/webview/markdown/Markdown.tsx';
 import { MountQueueContext, type MountQueue } from '../../../../src/webview/markdown/mountQueue.ts';
 
-// It needs a document as soon as it is loaded.
-// Its buttons need a panel.
+// The module needs a document when it is loaded, and its buttons need a panel.
 vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => ({
   CodeBlock: ({ code }: { code: string }) => (
     <pre>
@@ -17,13 +16,13 @@ vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => ({
   ),
 }));
 
-/** As HTML, without the white space between elements, the frame that scrolls a table, and what only styles. */
+/** The product's HTML. White space between elements, the table's scroll frame and styling are left out. */
 function rendered(text: string): string {
   return normalized(renderToStaticMarkup(<Markdown text={text} />));
 }
 
-/** As the parser gives it for the text as a whole. */
-function whole(text: string): string {
+/** The parser's own HTML for the undivided text, normalized in the same way. */
+function parsedWhole(text: string): string {
   return normalized(renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>));
 }
 
@@ -35,18 +34,18 @@ function normalized(html: string): string {
     .replaceAll(/\s*(<\/?(?:ul|ol|li|p|table|thead|tbody|tr|th|td)\b[^>]*>)\s*/g, '$1');
 }
 
-describe('a list or a table, drawn in pieces', () => {
+describe('a list or table that is rendered in pieces', () => {
   const rows = (count: number, row: (index: number) => string) =>
     Array.from({ length: count }, (_, n) => row(n)).join('');
   const long = 'with words enough to fill a line of its own';
   const cases: [title: string, text: string][] = [
     ['a long list', rows(100, (n) => `- **item ${n}** ${long}\n`)],
-    ['a list that does not begin with one', rows(100, (n) => `${n + 7}. ${long}\n`)],
+    ['a list that does not begin at 1', rows(100, (n) => `${n + 7}. ${long}\n`)],
     ['a list with one number for all', rows(100, () => `1) ${long}\n`)],
     ['tasks', rows(100, (n) => `- [${n % 2 ? 'x' : ' '}] ${long}\n`)],
     ['a list that is loose at its beginning only', `- a\n\n- b\n${rows(100, () => `- ${long}\n`)}`],
     ['a list that is loose at its end only', `${rows(100, () => `- ${long}\n`)}\n- last`],
-    ['a list that is loose inside of an item', `${rows(60, () => `- ${long}\n`)}- a\n\n  b\n${rows(9, () => '- c\n')}`],
+    ['a list that is loose inside an item', `${rows(60, () => `- ${long}\n`)}- a\n\n  b\n${rows(9, () => '- c\n')}`],
     ['a tight list in items of paragraphs', rows(60, (n) => `${n}. ${long}\n   - tight\n   - list\n`)],
     ['lists with another bullet', `${rows(60, () => `- ${long}\n`)}${rows(60, () => `* ${long}\n`)}`],
     ['lazy lines', rows(60, () => `- ${long}\nand ${long}\n`)],
@@ -63,24 +62,26 @@ describe('a list or a table, drawn in pieces', () => {
     ['a table without rows', '| a |\n|-|\n'],
     ['a table before a heading', '| a |\n|-|\n| 1 |\n# b'],
   ];
-  it.each(cases)('is what it is as a whole: %s', (_title, text) => expect(rendered(text)).toBe(whole(text)));
+  it.each(cases)('equals the undivided rendering: %s', (_title, text) =>
+    expect(rendered(text)).toBe(parsedWhole(text)),
+  );
 
   it('links to a definition that stands behind it', () => {
     const text = `${rows(60, () => `- [${long}][guide]\n`)}\n[guide]: https://a.example\n`;
-    expect(rendered(text)).toBe(whole(text));
+    expect(rendered(text)).toBe(parsedWhole(text));
     expect(rendered(text).match(/<a href="https:\/\/a.example"/g)).toHaveLength(60);
   });
 
-  it('is what it is as a whole, whatever is in it', () => {
+  it('equals the undivided rendering for any list', () => {
     fc.assert(
       fc.property(list(), (text) => {
-        expect(rendered(text)).toBe(whole(text));
+        expect(rendered(text)).toBe(parsedWhole(text));
       }),
       { numRuns: 100 },
     );
   });
 
-  it('shows an item that is too long as it was written, and the others drawn', () => {
+  it('shows an item that is too long as plain text, and renders the others', () => {
     const html = rendered(`- **a**\n- ${'b '.repeat(15_000)}\n- **c**\n`);
     expect(html.replaceAll('b ', '')).toMatch(/^<ul><li><strong>a<\/strong><\/li><li class="plain">- .*<li><strong>c/);
   });
@@ -104,7 +105,7 @@ describe('a piece that waits to be mounted', () => {
       '| a |\n|-|\n| 1 |',
       '<table><thead><tr style="height:1lh"></tr></thead><tbody><tr style="height:1.5lh"></tr></tbody></table>',
     ],
-  ])('leaves its place: %s', (_name, text, html) => {
+  ])('keeps its height: %s', (_name, text, html) => {
     const waiting = (
       <MountQueueContext value={full}>
         <Markdown text={text} />
@@ -120,7 +121,7 @@ it.each([
   ['[^b]:\n    - three\n', '<p>[^b]: </p><ul><li>three</li></ul>'],
   ['> Wet[^1].\n>\n> [^1]: A *note*.\n', 'Wet[^1].</p><p>[^1]: A <em>note</em>.</p>'],
   ['`[^1]: code`', '<code>[^1]: code</code>'],
-])('shows the footnotes of %j where they stand', (text, html) => {
+])('shows the footnotes of %j in place', (text, html) => {
   expect(rendered(text)).toContain(normalized(html));
 });
 
@@ -142,13 +143,13 @@ it.each([
   ['中*（强）*文', '<em>（强）</em>文'],
   ['\\*\\*强调。\\*\\*文', '**强调。**文'],
   ['2 * 3。4 * 5。', '2 * 3。4 * 5。'],
-])('reads %j as it is meant', (text, html) => expect(rendered(text)).toContain(html));
+])('reads %j as its author means it', (text, html) => expect(rendered(text)).toContain(html));
 
-describe('a fence of Markdown with fences in it', () => {
+describe('a Markdown fence that contains fences', () => {
   const TEXT = 'So:\n\n```markdown\n# Title\n\n```js\na();\n```\n\nMore.\n```\n\nAfter **it**.\n';
   const CODE = '# Title\n\n```js\na();\n```\n\nMore.';
 
-  it('shows them as its text, and what follows as before', () => {
+  it('shows the inner fences as text, and renders the text after it', () => {
     expect(rendered(TEXT)).toContain(
       `<code>${CODE}\n</code></pre><p>After <strong>it</strong>.</p>`.replaceAll('\n<', '\n<'),
     );
@@ -156,12 +157,12 @@ describe('a fence of Markdown with fences in it', () => {
   });
 
   it.each([
-    ['ends at a bare fence if none is open in it', '```markdown\n# Title\n```\n**after**', ['# Title']],
-    ['goes on while it is written', '```md\na\n```js\nb\n```\nc', ['a\n```js\nb\n```\nc']],
-    ['is left alone if it is longer', '````markdown\n```js\na\n```\n````\n', ['```js\na\n```']],
-    ['is left alone if it is another language', '```text\n```js\na\n```\n', ['```js\na']],
+    ['ends at a bare fence if no inner fence is open', '```markdown\n# Title\n```\n**after**', ['# Title']],
+    ['stays open while it is written', '```md\na\n```js\nb\n```\nc', ['a\n```js\nb\n```\nc']],
+    ['keeps its own end if its marker is longer', '````markdown\n```js\na\n```\n````\n', ['```js\na\n```']],
+    ['ends as usual if its language is not Markdown', '```text\n```js\na\n```\n', ['```js\na']],
     [
-      'holds several',
+      'contains several fences',
       '```markdown\n```a\n1\n```\n```b\n2\n```\n```\nx\n```c\n3\n```',
       ['```a\n1\n```\n```b\n2\n```', '3'],
     ],

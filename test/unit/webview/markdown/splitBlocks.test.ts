@@ -8,13 +8,13 @@ function check(text: string, sources: string[]): void {
 
 describe('splitting Markdown into blocks', () => {
   const cases: [title: string, text: string, sources: string[]][] = [
-    ['gives nothing for nothing', '', []],
+    ['returns no blocks for an empty text', '', []],
     ['keeps blank lines with the block before them', 'one\n\ntwo\n', ['one\n\n', 'two\n']],
     ['keeps a list together', '- a\n- b\n\n  more of b\n\nafter', ['- a\n- b\n\n  more of b\n\n', 'after']],
     ['keeps a fence with blank lines together', '```ts\na\n\nb\n```\nafter', ['```ts\na\n\nb\n```\n', 'after']],
-    ['takes an open fence to the end', 'text\n\n```\na\n\n# b', ['text\n\n', '```\na\n\n# b']],
+    ['extends an open fence to the end', 'text\n\n```\na\n\n# b', ['text\n\n', '```\na\n\n# b']],
     ['keeps a table together', '| a |\n| - |\n| 1 |\n\nafter', ['| a |\n| - |\n| 1 |\n\n', 'after']],
-    ['takes carriage returns for line ends', 'one\r\n\r\ntwo', ['one\n\n', 'two']],
+    ['treats carriage returns as line ends', 'one\r\n\r\ntwo', ['one\n\n', 'two']],
   ];
   it.each(cases)('%s', (_title, text, sources) => check(text, sources));
 
@@ -30,7 +30,7 @@ describe('splitting Markdown into blocks', () => {
     );
   });
 
-  it('gives the same for a text that grows in pieces as for the whole', () => {
+  it('returns the same blocks for a growing text as for the complete text', () => {
     fc.assert(
       fc.property(fc.array(markdown(), { maxLength: 12 }), (pieces) => {
         let grown: SplitText | undefined;
@@ -45,7 +45,7 @@ describe('splitting Markdown into blocks', () => {
     );
   });
 
-  it('takes over the blocks that cannot change any more', () => {
+  it('reuses the blocks that cannot change any more', () => {
     const before = splitBlocks('one\n\ntwo\n\nthree\n\nfour');
     const after = splitBlocks('one\n\ntwo\n\nthree\n\nfour and more', before);
     expect(after.blocks[0]).toBe(before.blocks[0]);
@@ -71,7 +71,7 @@ describe('a list or a table that grows', () => {
     expect(pieces(text + growth).slice(0, before.length - 1)).toEqual(before.slice(0, -1));
   });
 
-  it('is still there whole in its pieces', () => {
+  it('loses no character in its pieces', () => {
     fc.assert(
       fc.property(fc.constantFrom(ITEM, `1${ITEM.replace('-', '.')}`), fc.nat(80), markdown(), (item, count, more) => {
         for (const { source, frame, pieces } of splitBlocks(item.repeat(count) + more).blocks) {
@@ -82,7 +82,7 @@ describe('a list or a table that grows', () => {
     );
   });
 
-  it('is shown as text behind its first hundred thousand characters', () => {
+  it('is shown as plain text after its first hundred pieces', () => {
     const [block] = splitBlocks(ITEM.repeat(10_000)).blocks;
     expect(block?.pieces.findIndex((piece) => piece.plain)).toBe(100);
     expect(block?.pieces.length).toBe(101);
@@ -99,31 +99,28 @@ describe('a block that would take too long to render', () => {
     ['thousands of emphasis marks in an item', `- ${'*a_ '.repeat(2_450)}`],
     ['thousands of emphasis marks in a heading', `# ${'*a_ '.repeat(2_450)}`],
     ['hundreds of emphasis marks that close', '*a '.repeat(300) + 'a* '.repeat(300)],
-    [
-      'more than a hundred lists in one another',
-      Array.from({ length: 130 }, (_, n) => `${'  '.repeat(n)}- a`).join('\n'),
-    ],
-    ['quotes and lists in one another', `${'> - '.repeat(19)}a\n`.repeat(200)],
+    ['more than a hundred nested lists', Array.from({ length: 130 }, (_, n) => `${'  '.repeat(n)}- a`).join('\n')],
+    ['nested quotes and lists', `${'> - '.repeat(19)}a\n`.repeat(200)],
     ['a quote with thousands of lazy lines', `> a\n${'a\n'.repeat(9_000)}`],
     ['thousands of addresses', 'www.a.b '.repeat(2_400)],
     ['thousands of references', '[a][b] '.repeat(2_400)],
     ['thousands of hard breaks', 'a  \n'.repeat(3_900)],
     ['a table of thousands of columns', `|${'a|'.repeat(4_000)}\n|${'-|'.repeat(4_000)}\n`],
   ];
-  it.each(hostile)('is shown as text: %s', (_title, text) => {
+  it.each(hostile)('is shown as plain text: %s', (_title, text) => {
     expect(splitBlocks(text).blocks.every(isPlain)).toBe(true);
   });
 
-  it('leaves the others as they are', () => {
+  it('does not affect the other blocks', () => {
     const { blocks } = splitBlocks(`# Title\n\n- item\n${'> '.repeat(2_000)}deep\n- item\n\n**after**`);
-    expect(blocks.map((block) => `${isPlain(block) ? 'plain' : 'drawn'} ${block.source.slice(0, 7)}`)).toEqual([
-      'drawn # Title',
+    expect(blocks.map((block) => `${isPlain(block) ? 'plain' : 'rendered'} ${block.source.slice(0, 7)}`)).toEqual([
+      'rendered # Title',
       'plain - item\n',
-      'drawn **after',
+      'rendered **after',
     ]);
   });
 
-  it('is shown as text in the pieces of a table that cost too much', () => {
+  it('is plain text only in the costly pieces if it is a table', () => {
     const cell = splitBlocks(`| a |\n|-|\n| ${'*a_ '.repeat(2_450)}|\n${'| b |\n'.repeat(300)}`).blocks[0];
     expect(cell?.pieces.map((piece) => piece.plain)).toEqual([true, false, false]);
     const short = splitBlocks(`|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${'a\n'.repeat(2_000)}`).blocks;
@@ -144,7 +141,7 @@ describe('a block that would take too long to render', () => {
     ['a long quote', '> It says **so** in many words, and goes on about it.\n'.repeat(200)],
     ['six levels of a list', Array.from({ length: 6 }, (_, level) => ' '.repeat(level * 2) + '- a').join('\n')],
   ];
-  it.each(harmless)('is not %s', (_title, text) => {
+  it.each(harmless)('does not include %s', (_title, text) => {
     expect(splitBlocks(text).blocks.some(isPlain)).toBe(false);
   });
 });
@@ -153,7 +150,7 @@ function isPlain({ pieces }: MarkdownBlock): boolean {
   return pieces.every((piece) => piece.plain);
 }
 
-/** Text made of what gives Markdown its structure. */
+/** Random text made of the characters that structure Markdown. */
 function markdown(): fc.Arbitrary<string> {
   const pieces = [
     'a',
