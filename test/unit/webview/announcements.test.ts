@@ -45,14 +45,14 @@ const asks = (options: string[]) =>
     toolItem({ callId: 'q', name: 'ask_user', status: 'awaiting-answer', question: { text: 'Which one?', options } }),
   );
 
-function check(events: readonly ChatEvent[], said: readonly string[]): void {
+function check(events: readonly ChatEvent[], expected: readonly string[]): void {
   const states = [createInitialChatState('c')];
   for (const event of events) states.push(reduce(states.at(-1) ?? createInitialChatState('c'), event));
-  const heard = states.slice(1).map((state, index) => announcementFor(states[index] ?? state, state));
-  expect(heard.filter((words) => words !== null)).toEqual(said);
+  const announced = states.slice(1).map((state, index) => announcementFor(states[index] ?? state, state));
+  expect(announced.filter((words) => words !== null)).toEqual(expected);
 }
 
-it('says once that a request is made again', () => {
+it('announces a retry once for each outage', () => {
   const retry = { attempt: null, maxAttempts: 5, at: 0, reason: 'No connection to Anthropic.' };
   check(
     [asked, added(), responding, updated({ retry }), updated({ retry: { ...retry, at: 9 } }), updated({ retry: null })],
@@ -64,7 +64,7 @@ const failed = { status: 'failed', error: { message: 'No network.', action: null
 
 it.each<[string, ChatEvent[], string[]]>([
   [
-    'that what followed an earlier answer is out of sight',
+    'announces that later messages are kept with another version',
     [
       asked,
       added({ status: 'done', blocks: [text('Well.')] }),
@@ -84,37 +84,37 @@ it.each<[string, ChatEvent[], string[]]>([
     ],
   ],
   [
-    'an answer that is done, once, whichever event comes last',
+    'announces a finished answer once if the chat becomes idle after the answer is done',
     [asked, responding, added(), block(text('Hi.')), updated({ status: 'done' }), idle],
     ['Premove is answering', 'Premove answered: Hi.'],
   ],
   [
-    'an answer whose status follows the session’s',
+    'announces a finished answer once if the answer is done after the chat becomes idle',
     [asked, responding, added({ blocks: [text('Hi.')] }), idle, updated({ status: 'done' }), updated({ usage: null })],
     ['Premove is answering', 'Premove answered: Hi.'],
   ],
   [
-    'what a call asks, and how many answers there are',
+    'announces a question and the number of its options',
     [responding, added(), asks(['a', 'b']), waiting],
     ['Premove is answering', 'Premove asks: Which one? 2 answers to choose from.'],
   ],
   [
-    'an answer without words',
+    'announces an answer without text',
     [responding, added({ blocks: [toolItem({})] }), updated({ status: 'done' }), idle],
     ['Premove is answering', 'Premove answered.'],
   ],
   [
-    'an answer that was stopped, without what there was of it',
+    'announces a stopped answer without its text',
     [responding, added({ blocks: [text('It is')] }), updated({ status: 'stopped' }), idle],
     ['Premove is answering', 'You stopped this answer.'],
   ],
   [
-    'a failure with its message, and the same again after Retry',
+    'announces the message of a failure, and announces it again when Retry fails',
     [responding, added(), updated(failed), idle, dropped, responding, added(), updated(failed), idle],
     ['Premove is answering', 'No network.', 'Premove is answering', 'No network.'],
   ],
   [
-    'an answer that Retry brought, under the id of the one that failed',
+    'announces the answer after Retry, which has the id of the failed answer',
     [
       ...[responding, added(), updated(failed), idle, dropped, added({ blocks: [text('Hi.')] }), responding],
       ...[updated({ status: 'done', error: null }), idle],
@@ -122,12 +122,12 @@ it.each<[string, ChatEvent[], string[]]>([
     ['Premove is answering', 'No network.', 'Premove is answering', 'Premove answered: Hi.'],
   ],
   [
-    'an answer cut off, and what there is of it',
+    'announces a cut-off answer with its text',
     [responding, added({ blocks: [text('It is')] }), updated({ status: 'cut-off' }), idle],
     ['Premove is answering', 'Stopped at the output limit. Premove answered: It is'],
   ],
   [
-    'prepared edits that were applied while the session was idle',
+    'announces prepared edits that are applied while the chat is idle',
     [
       asked,
       added({
@@ -140,17 +140,17 @@ it.each<[string, ChatEvent[], string[]]>([
     ['Prepared edits applied: 2 files. Premove answered: Ok.'],
   ],
   [
-    'prepared words without edits',
+    'announces a prepared answer without edits like any answer',
     [asked, added({ status: 'done', speculated: true, blocks: [text('Ok.')] })],
     ['Premove answered: Ok.'],
   ],
   [
-    'an answer that holds nothing',
+    'announces an empty answer',
     [responding, added(), updated({ status: 'done' }), idle],
     ['Premove is answering', 'The model sent an empty answer. Try again, or word it differently.'],
   ],
   [
-    'each question once',
+    'announces each approval once',
     [
       ...[responding, added(), question('c1', 'Edit a?'), waiting, question('c2', 'Edit \u202eb?')],
       { type: 'tool-call-update', itemId: 'a', callId: 'c1', patch: { status: 'success' } },
@@ -160,12 +160,12 @@ it.each<[string, ChatEvent[], string[]]>([
     ['Premove is answering', 'Premove asks: Edit a?', 'Premove asks: Edit \\u{202e}b?'],
   ],
   [
-    'edits that are asked about together as one question',
+    'announces edits that share a card as one question',
     [responding, added(), edit('c1', 'a.ts'), edit('c2', 'a.ts'), edit('c3', 'b.ts'), waiting],
     ['Premove is answering', 'Premove asks: 3 edits in 2 files?'],
   ],
   [
-    'another version that was switched to, not its answer',
+    'announces the number of a version that the user switches to, not its answer',
     [
       added({ id: 'b', status: 'done', blocks: [toolItem({})] }),
       { type: 'items-dropped', fromId: 'b' },
@@ -174,17 +174,17 @@ it.each<[string, ChatEvent[], string[]]>([
     ['Premove answered.', 'Version 2 of 3.'],
   ],
   [
-    'nothing of an older answer that is the last one again',
+    'does not announce an older answer again when it becomes the last item',
     [added({ status: 'done', blocks: [toolItem({})] }), asked, { type: 'items-dropped', fromId: 'u' }],
     ['Premove answered.'],
   ],
-])('tells of %s', (_, events, said) => check(events, said));
+])('%s', (_, events, expected) => check(events, expected));
 
-it('reads out the beginning of a long answer', () => {
+it('announces only the beginning of a long answer', () => {
   check([added({ status: 'done', blocks: [text('x'.repeat(1_001))] })], [`Premove answered: ${'x'.repeat(1_000)}…`]);
 });
 
-it('says nothing when another chat is shown', () => {
+it('announces nothing when another chat is shown', () => {
   const other = reduce(createInitialChatState('other'), added({ status: 'done' }));
   expect(announcementFor(createInitialChatState('c'), other)).toBeNull();
 });

@@ -36,7 +36,7 @@ function check([title, press, place, card, expected]: Case): void {
   it(title, () => expect(decideCardKey(press, { place, card: card && { ...CARD, ...card } })).toBe(expected));
 }
 
-describe('the keys of a card', () => {
+describe('decideCardKey with the focus on a card or in the empty input', () => {
   const cases: Case[] = [
     ['Ctrl+Enter allows from the card', ALLOW, 'card', {}, 'allow'],
     ['Ctrl+Enter allows from an empty input', ALLOW, 'empty-input', {}, 'allow'],
@@ -48,60 +48,66 @@ describe('the keys of a card', () => {
   for (const each of cases) check(each);
 });
 
-describe('keys that are not the card’s', () => {
+describe('decideCardKey passes a key on', () => {
   const cases: Case[] = [
-    ['Ctrl+Enter with a text in the input steers', ALLOW, 'elsewhere', {}, 'pass'],
-    ['Ctrl+Backspace with a text in the input deletes a word', DENY, 'elsewhere', {}, 'pass'],
-    ['nothing waits', ALLOW, 'empty-input', null, 'pass'],
-    ['Enter alone', { ...ALLOW, ctrl: false }, 'empty-input', {}, 'pass'],
-    ['Backspace alone', { ...DENY, ctrl: false }, 'empty-input', {}, 'pass'],
-    ['Ctrl+Shift+Enter', { ...ALLOW, shift: true }, 'card', {}, 'pass'],
-    ['AltGr+Enter', { ...ALLOW, alt: true }, 'card', {}, 'pass'],
-    ['Ctrl+Cmd+Enter', { ...ALLOW, meta: true }, 'card', {}, 'pass'],
-    ['another letter', { ...ALLOW, key: 'a' }, 'card', {}, 'pass'],
-    ['an input method at work', { ...ALLOW, composing: true }, 'empty-input', {}, 'pass'],
+    ['if the input has text, where Ctrl+Enter steers', ALLOW, 'elsewhere', {}, 'pass'],
+    ['if the input has text, where Ctrl+Backspace deletes a word', DENY, 'elsewhere', {}, 'pass'],
+    ['if no card waits', ALLOW, 'empty-input', null, 'pass'],
+    ['if Enter is pressed alone', { ...ALLOW, ctrl: false }, 'empty-input', {}, 'pass'],
+    ['if Backspace is pressed alone', { ...DENY, ctrl: false }, 'empty-input', {}, 'pass'],
+    ['if Shift is held too', { ...ALLOW, shift: true }, 'card', {}, 'pass'],
+    ['if AltGr is held', { ...ALLOW, alt: true }, 'card', {}, 'pass'],
+    ['if Ctrl and Cmd are both held', { ...ALLOW, meta: true }, 'card', {}, 'pass'],
+    ['if it is a letter', { ...ALLOW, key: 'a' }, 'card', {}, 'pass'],
+    ['if an input method is composing', { ...ALLOW, composing: true }, 'empty-input', {}, 'pass'],
   ];
   for (const each of cases) check(each);
 });
 
-describe('keys that come too early, or too often', () => {
+describe('decideCardKey with a card that is not ready', () => {
   const cases: Case[] = [
-    ['a card that has only just appeared', ALLOW, 'empty-input', { age: GUARD_MS - 1 }, 'swallow'],
-    ['the same for a denial', DENY, 'card', { age: 0 }, 'swallow'],
-    ['a held Enter', { ...ALLOW, repeat: true }, 'card', {}, 'swallow'],
-    ['a held Backspace', { ...DENY, repeat: true }, 'empty-input', {}, 'swallow'],
-    ['a card that is scrolled out of view is shown first', ALLOW, 'empty-input', { isInView: false }, 'reveal'],
-    ['the same for a denial', DENY, 'empty-input', { isInView: false }, 'reveal'],
-    ['a command whose end has not been shown', ALLOW, 'empty-input', { isRead: false }, 'read-first'],
-    ['a command whose end has not been shown can be denied', DENY, 'empty-input', { isRead: false }, 'deny'],
-    ['a card that only offers a denial with feedback', ALLOW, 'empty-input', { offersAllow: false }, 'swallow'],
-    ['an open menu keeps Ctrl+Enter from allowing', ALLOW, 'card', { hasOpenMenu: true }, 'swallow'],
-    ['an open menu keeps Ctrl+Backspace from denying', DENY, 'card', { hasOpenMenu: true }, 'swallow'],
-    ['feedback is sent with the denial', DENY, 'empty-input', { offersAllow: false }, 'deny'],
+    ['swallows Enter just after the card appears', ALLOW, 'empty-input', { age: GUARD_MS - 1 }, 'swallow'],
+    ['swallows Backspace just after the card appears', DENY, 'card', { age: 0 }, 'swallow'],
+    ['swallows a held Enter', { ...ALLOW, repeat: true }, 'card', {}, 'swallow'],
+    ['swallows a held Backspace', { ...DENY, repeat: true }, 'empty-input', {}, 'swallow'],
+    ['reveals a card out of view instead of allowing', ALLOW, 'empty-input', { isInView: false }, 'reveal'],
+    ['reveals a card out of view instead of denying', DENY, 'empty-input', { isInView: false }, 'reveal'],
+    ['does not allow a command whose end has not been shown', ALLOW, 'empty-input', { isRead: false }, 'read-first'],
+    ['denies a command whose end has not been shown', DENY, 'empty-input', { isRead: false }, 'deny'],
+    [
+      'swallows Enter if the card only offers a denial with feedback',
+      ALLOW,
+      'empty-input',
+      { offersAllow: false },
+      'swallow',
+    ],
+    ['swallows Enter while a menu of the card is open', ALLOW, 'card', { hasOpenMenu: true }, 'swallow'],
+    ['swallows Backspace while a menu of the card is open', DENY, 'card', { hasOpenMenu: true }, 'swallow'],
+    ['denies with the feedback that is being written', DENY, 'empty-input', { offersAllow: false }, 'deny'],
   ];
   for (const each of cases) check(each);
 });
 
-describe('the hint at the keys of a card', () => {
+describe('the hint that names the keys of a card', () => {
   it.each<[string, CardSituation['place'], Partial<CardState> | null, WorkingKeys]>([
     ['is shown on the card', 'card', {}, 'both'],
     ['is shown in an empty input', 'empty-input', {}, 'both'],
-    ['is shown at once, and for a card that is out of view', 'card', { age: 0, isInView: false }, 'both'],
+    ['is shown at once, also for a card out of view', 'card', { age: 0, isInView: false }, 'both'],
     ['is hidden in a text field of the card', 'elsewhere', {}, 'none'],
-    ['is hidden if no card is answered', 'elsewhere', null, 'none'],
+    ['is hidden if no card waits', 'elsewhere', null, 'none'],
     ['is hidden while a menu is open', 'card', { hasOpenMenu: true }, 'none'],
-    ['only denies while the card offers nothing else', 'card', { offersAllow: false }, 'deny'],
-    ['only denies until the end of a command has been shown', 'card', { isRead: false }, 'deny'],
+    ['names only the key that denies while the card only offers a denial', 'card', { offersAllow: false }, 'deny'],
+    ['names only the key that denies until the end of a command has been shown', 'card', { isRead: false }, 'deny'],
   ])('%s', (_title, place, card, working) => {
     expect(decideWorkingKeys({ place, card: card && { ...CARD, ...card } })).toBe(working);
   });
 });
 
-/** A page with cards of so many places in it, where keys are pressed at times that the test sets. */
+/** A page with cards and a clock that the test advances. A card's place is its order from the top. */
 function createPage() {
   let now = 0;
   let press = (_event: KeyboardEvent): void => {};
-  const done: string[] = [];
+  const actions: string[] = [];
   const page = { activeElement: null as unknown, hasFocus: () => isFocused };
   let isFocused = true;
   let isRead = true;
@@ -133,15 +139,15 @@ function createPage() {
       element: element as unknown as HTMLElement,
       isRead: () => isRead,
       offersAllow: () => true,
-      allow: () => done.push(`allow ${id}`),
-      deny: () => done.push(`deny ${id}`),
-      readFirst: () => done.push(`read ${id}`),
-      closeFeedback: () => done.push(`close ${id}`),
+      allow: () => actions.push(`allow ${id}`),
+      deny: () => actions.push(`deny ${id}`),
+      readFirst: () => actions.push(`read ${id}`),
+      closeFeedback: () => actions.push(`close ${id}`),
     };
   };
   return {
     keys,
-    done,
+    actions,
     menu,
     add: (id: string, place: number) => keys.register(createCard(id, place)),
     unfocusWindow() {
@@ -158,7 +164,7 @@ function createPage() {
       keys.inputChanged({ focused: true, empty: true });
     },
     key(key: 'Enter' | 'Backspace') {
-      let isTaken = false;
+      let isHandled = false;
       press({
         key,
         ctrlKey: true,
@@ -168,16 +174,16 @@ function createPage() {
         repeat: false,
         isComposing: false,
         keyCode: 0,
-        preventDefault: () => (isTaken = true),
+        preventDefault: () => (isHandled = true),
         stopImmediatePropagation: () => {},
       } as unknown as KeyboardEvent);
-      return isTaken;
+      return isHandled;
     },
   };
 }
 
-describe('which card the keys answer', () => {
-  it('is the topmost, outlined, from an empty input, and the next one only after a guard time', () => {
+describe('createCardKeys', () => {
+  it('acts on the topmost card from an empty input, and on the next card after the guard time', () => {
     const page = createPage();
     page.focusInput();
     page.add('below', 2);
@@ -191,10 +197,10 @@ describe('which card the keys answer', () => {
     page.key('Enter');
     page.wait(1);
     page.key('Backspace');
-    expect(page.done).toEqual(['allow above', 'deny below']);
+    expect(page.actions).toEqual(['allow above', 'deny below']);
   });
 
-  it('is none while there is a text, and a card answers only some time after the text has gone', () => {
+  it('acts on no card while the input has text, nor in the guard time after that', () => {
     const page = createPage();
     page.focusInput();
     page.add('card', 1);
@@ -203,26 +209,26 @@ describe('which card the keys answer', () => {
     expect([page.key('Backspace'), page.keys.outlined.get()]).toEqual([false, null]);
     page.keys.inputChanged({ empty: true });
     expect([page.key('Backspace'), page.keys.outlined.get()]).toEqual([true, 'card']);
-    expect(page.done).toEqual([]);
+    expect(page.actions).toEqual([]);
     page.wait(GUARD_MS);
     page.key('Backspace');
-    expect(page.done).toEqual(['deny card']);
+    expect(page.actions).toEqual(['deny card']);
   });
 
-  it('is still the topmost while a menu of it is open, but both keys wait until the menu is closed', () => {
+  it('swallows both keys while a menu of the topmost card is open', () => {
     const page = createPage();
     page.focusInput();
     page.add('card', 1);
     page.wait(GUARD_MS);
     page.menu.isOpen = true;
     expect([page.key('Enter'), page.key('Backspace')]).toEqual([true, true]);
-    expect(page.done).toEqual([]);
+    expect(page.actions).toEqual([]);
     page.menu.isOpen = false;
     page.key('Enter');
-    expect(page.done).toEqual(['allow card']);
+    expect(page.actions).toEqual(['allow card']);
   });
 
-  it('says which keys work, for as long as they do', () => {
+  it('reports the keys that work now', () => {
     const page = createPage();
     page.focusInput();
     const remove = page.add('card', 1);
@@ -241,21 +247,21 @@ describe('which card the keys answer', () => {
     expect(page.keys.working.get()).toBe('none');
   });
 
-  it('closes its feedback field with Esc, also while the input has a text', () => {
+  it('closes the feedback field of the topmost card, also while the input has text', () => {
     const page = createPage();
     page.focusInput();
     page.add('below', 2);
     page.add('above', 1);
     page.keys.inputChanged({ empty: false });
     page.keys.closeFeedback();
-    expect(page.done).toEqual(['close above']);
+    expect(page.actions).toEqual(['close above']);
   });
 
-  it('is none from elsewhere in the panel', () => {
+  it('acts on no card if the focus is elsewhere in the panel', () => {
     const page = createPage();
     page.add('card', 1);
     page.wait(GUARD_MS);
     expect([page.key('Enter'), page.keys.outlined.get()]).toEqual([false, null]);
-    expect(page.done).toEqual([]);
+    expect(page.actions).toEqual([]);
   });
 });

@@ -6,12 +6,12 @@ import { createChatStore, createProblem } from '../../../src/webview/state/chatS
 const title = (text: string): ChatEvent => ({ type: 'title-changed', title: text });
 
 function setUp() {
-  const seen = { asked: 0, told: 0 };
-  const store = createChatStore(() => (seen.asked += 1));
-  store.subscribe(() => (seen.told += 1));
+  const counts = { asked: 0, notified: 0 };
+  const store = createChatStore(() => (counts.asked += 1));
+  store.subscribe(() => (counts.notified += 1));
   store.resync();
   return {
-    seen,
+    counts,
     store,
     snapshot: (seq: number, text: string) =>
       store.receive({ kind: 'snapshot', seq, state: { ...createInitialChatState('c'), title: text } }),
@@ -21,54 +21,54 @@ function setUp() {
 }
 
 describe('the webview’s copy of the state', () => {
-  it('is nothing until the first snapshot, and asks for one', () => {
-    const { seen, store, delta } = setUp();
+  it('is null until the first snapshot, which it asks for', () => {
+    const { counts, store, delta } = setUp();
     delta(1, 'too early');
     expect(store.get()).toBeNull();
-    expect(seen.asked).toBe(1);
+    expect(counts.asked).toBe(1);
   });
 
-  it('follows deltas in order', () => {
-    const { snapshot, delta, title: current, seen } = setUp();
+  it('applies deltas in order', () => {
+    const { snapshot, delta, title: current, counts } = setUp();
     snapshot(1, 'a');
     delta(2, 'b');
     delta(3, 'c');
     expect(current()).toBe('c');
-    expect(seen).toEqual({ asked: 1, told: 3 });
+    expect(counts).toEqual({ asked: 1, notified: 3 });
   });
 
-  it('asks once for a snapshot after a gap, and ignores deltas until it comes', () => {
-    const { snapshot, delta, title: current, seen } = setUp();
+  it('asks for one snapshot after a gap, and ignores deltas until it arrives', () => {
+    const { snapshot, delta, title: current, counts } = setUp();
     snapshot(1, 'a');
     delta(3, 'c');
     delta(4, 'd');
     expect(current()).toBe('a');
-    expect(seen.asked).toBe(2);
+    expect(counts.asked).toBe(2);
     snapshot(5, 'e');
     delta(6, 'f');
     expect(current()).toBe('f');
-    expect(seen.asked).toBe(2);
+    expect(counts.asked).toBe(2);
   });
 
-  it('drops a delta that a snapshot has overtaken', () => {
-    const { snapshot, delta, title: current, seen } = setUp();
+  it('ignores a delta older than the last snapshot', () => {
+    const { snapshot, delta, title: current, counts } = setUp();
     snapshot(7, 'new');
     delta(6, 'old');
     expect(current()).toBe('new');
-    expect(seen.asked).toBe(1);
+    expect(counts.asked).toBe(1);
   });
 
-  it('takes a snapshot at any time: another chat', () => {
+  it('applies a snapshot at any time, as when another chat is shown', () => {
     const { snapshot, delta, title: current } = setUp();
     snapshot(1, 'a');
     delta(2, 'b');
     snapshot(3, 'other');
-    delta(4, 'other, on');
-    expect(current()).toBe('other, on');
+    delta(4, 'other, later');
+    expect(current()).toBe('other, later');
   });
 });
 
-it('a failure stays in its chat, and is not shown in another one', () => {
+it('clears a failure when another chat is shown', () => {
   const chat = createChatStore(() => {});
   const problem = createProblem(chat);
   let seq = 0;

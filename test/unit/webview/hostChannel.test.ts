@@ -25,14 +25,14 @@ describe('the channel to the host', () => {
     expect([await first, await second]).toEqual(['first', 'second']);
   });
 
-  it('rejects a request that failed, with the host’s words', async () => {
+  it('rejects a failed request with the host’s message', async () => {
     const { channel, posted } = setUp();
     const request = channel.request({ type: 'stop' });
     channel.receive({ kind: 'response', id: posted[0]?.id, ok: false, message: 'No.' });
     await expect(request).rejects.toThrow('No.');
   });
 
-  it('tells of a failure that nobody waits for', async () => {
+  it('reports the failure of a request that was sent without waiting for it', async () => {
     const { channel, posted, failed } = setUp();
     channel.send({ type: 'stop' });
     channel.receive({ kind: 'response', id: posted[0]?.id, ok: false, message: 'No.' });
@@ -41,7 +41,7 @@ describe('the channel to the host', () => {
     expect(failed).toEqual([['No.', 'stop']]);
   });
 
-  it('rejects where the message cannot be sent at all', async () => {
+  it('rejects if the message cannot be posted', async () => {
     const channel = createHostChannel(
       () => {
         throw new Error('cannot be cloned');
@@ -51,7 +51,7 @@ describe('the channel to the host', () => {
     await expect(channel.request({ type: 'stop' })).rejects.toThrow('cannot be cloned');
   });
 
-  it('hands on what is not a response, and reports what is no message, without its content', () => {
+  it('passes on other messages, and reports invalid ones without their content', () => {
     const { channel, handled, invalid } = setUp();
     channel.receive({ kind: 'focus-composer' });
     channel.receive({ kind: 'delta', seq: 1, events: [{ type: 'title-changed', title: 5, secret: 'sk-1' }] });
@@ -62,7 +62,7 @@ describe('the channel to the host', () => {
     expect(invalid.join()).not.toContain('sk-1');
   });
 
-  it('ignores a response to nothing', () => {
+  it('ignores a response to an unknown request', () => {
     const { channel, invalid } = setUp();
     channel.receive({ kind: 'response', id: 99, ok: true, result: null });
     expect(invalid).toEqual([]);

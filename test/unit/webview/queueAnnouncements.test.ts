@@ -23,29 +23,49 @@ const one = queued('one');
 const two = queued('two');
 const gone = { ...one, removed: true };
 
-describe('what is told of the queue', () => {
+describe('queueAnnouncement', () => {
   const cases: [string, ChatState, ChatState, string | null][] = [
-    ['a message that was queued', stateOf([]), stateOf([one]), 'Queued. 1 message waits.'],
-    ['another one', stateOf([one]), stateOf([one, two]), 'Queued. 2 messages wait.'],
-    ['one that was removed', stateOf([one, two]), stateOf([gone, two]), 'Removed from the queue.'],
-    ['one that was put back', stateOf([gone, two]), stateOf([one, two]), 'Back in the queue.'],
-    ['one that was worded anew', stateOf([one]), stateOf([queued('one', { text: 'x' })]), 'Back in the queue.'],
-    ['one that was moved', stateOf([one, two]), stateOf([two, one]), 'Moved to 1 of 2.'],
+    ['announces a queued message', stateOf([]), stateOf([one]), 'Queued. 1 message waits.'],
+    ['counts the messages when another one is queued', stateOf([one]), stateOf([one, two]), 'Queued. 2 messages wait.'],
+    ['announces a removal', stateOf([one, two]), stateOf([gone, two]), 'Removed from the queue.'],
+    ['announces a removed message that is put back', stateOf([gone, two]), stateOf([one, two]), 'Back in the queue.'],
     [
-      'one that was sent',
+      'announces an edited message as back in the queue',
+      stateOf([one]),
+      stateOf([queued('one', { text: 'x' })]),
+      'Back in the queue.',
+    ],
+    ['announces the new place of a moved message', stateOf([one, two]), stateOf([two, one]), 'Moved to 1 of 2.'],
+    [
+      'announces a sent message, and counts the rest',
       stateOf([one, two]),
       stateOf([two], { items: [userItem({ id: 'one' })] }),
       'Sent your queued message. 1 message waits.',
     ],
-    ['the last one', stateOf([one]), stateOf([], { items: [userItem({ id: 'one' })] }), 'Sent your queued message.'],
-    ['a pause', stateOf([one]), stateOf([one], { queuePaused: true }), 'The queue is paused. 1 message waits.'],
-    ['what the toggle itself says', stateOf([one]), stateOf([queued('one', { steers: true })]), null],
-    ['nothing', stateOf([one]), stateOf([one]), null],
+    [
+      'does not count after the last message is sent',
+      stateOf([one]),
+      stateOf([], { items: [userItem({ id: 'one' })] }),
+      'Sent your queued message.',
+    ],
+    [
+      'announces a pause',
+      stateOf([one]),
+      stateOf([one], { queuePaused: true }),
+      'The queue is paused. 1 message waits.',
+    ],
+    [
+      'is silent about steering, which the toggle itself announces',
+      stateOf([one]),
+      stateOf([queued('one', { steers: true })]),
+      null,
+    ],
+    ['is silent if nothing changes', stateOf([one]), stateOf([one]), null],
   ];
   it.each(cases)('%s', (_name, previous, next, expected) => expect(queueAnnouncement(previous, next)).toBe(expected));
 });
 
-it('tells how an answer ended that the next message followed at once', () => {
+it('announces the end of an answer that a queued message follows at once', () => {
   const asked = userItem({ id: 'u' });
   const text = answerItem({ id: 'a', blocks: [{ kind: 'text', text: 'It is done.' }] });
   const before = stateOf([one], { status: 'responding', items: [asked, { ...text, status: 'streaming' }] });
@@ -53,7 +73,7 @@ it('tells how an answer ended that the next message followed at once', () => {
   expect(announcementFor(before, after)).toBe('Premove answered: It is done. Sent your queued message.');
 });
 
-it('tells of no end where the answer goes on behind what steers it', () => {
+it('does not announce an end when the answer continues after a steering message', () => {
   const answer = answerItem({ id: 'a', blocks: [{ kind: 'text', text: 'Reading.' }] });
   const before = stateOf([one], { status: 'responding', items: [{ ...answer, status: 'streaming' }] });
   const after = stateOf([], { status: 'responding', items: [answer, userItem({ id: 'one', steers: true })] });

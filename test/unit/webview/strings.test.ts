@@ -22,9 +22,10 @@ it.each([
   [180_000, '3 min'],
 ])('writes %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
-it('counts one and many', () => expect([plural(1, 'file'), plural(3, 'file')]).toEqual(['1 file', '3 files']));
+it('writes a count with a singular or a plural noun', () =>
+  expect([plural(1, 'file'), plural(3, 'file')]).toEqual(['1 file', '3 files']));
 
-it('says why and when a request is made again, as a sentence', () => {
+it('says in a sentence why and when a request is retried', () => {
   expect(strings.answer.retryIn('Rate limited', 12, 2, 5)).toBe('Rate limited. Retrying in 12\u00a0s (2 of 5).');
   expect(strings.answer.retryIn('No connection.', 12, null, 5)).toBe('No connection. Retrying in 12\u00a0s.');
 });
