@@ -2,7 +2,7 @@ import { execFileSync, type StdioOptions } from 'node:child_process';
 import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Numbers of a user that owns nothing else; null for a run as the user of the tests. */
+/** A user that owns no other files. Commands run as this user if the tests run as root. */
 export interface FuzzUser {
   readonly uid: number;
   readonly gid: number;
@@ -11,19 +11,19 @@ export interface FuzzUser {
 /** The scratch folders of a run; all are below `base`. */
 export interface FuzzSandbox {
   readonly base: string;
-  /** The repository, which is where commands run. */
+  /** The working directory of the commands. */
   readonly repository: string;
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Files whose contents no command may read that is free to run unasked. */
+/** A command that may run without a question must not read the contents of these files. */
 export const SECRETS = ['repo/.env', 'repo/dir/.env', 'home/.ssh/id_rsa', 'outside/secret.txt', 'home/.netrc'];
 
 /**
- * A repository whose configuration, attributes, hooks and files name a canary program wherever they can, a home that does
- * the same, and files beside them. The canary leaves a mark; so does every program of the system that a file of the
- * repository is named after.
+ * Creates a repository and a home whose configuration, attributes, hooks and files name a canary program wherever that is
+ * possible, and files outside of the repository. A canary that runs creates a file in `marks`. The repository also has
+ * canaries with the names of programs of the system.
  */
 export function makeSandbox(base: string, user: FuzzUser | null, path: string): FuzzSandbox {
   const [repository, home] = [join(base, 'repo'), join(base, 'home')];
@@ -93,7 +93,7 @@ export function makeSandbox(base: string, user: FuzzUser | null, path: string): 
   git(['commit', '-qm', 'submodule']);
   git(['replace', 'HEAD~1', 'side']);
   git(['notes', 'add', '-m', 'note', 'HEAD']);
-  // A commit with a file that this clone lacks, and would have to fetch.
+  // A commit with a missing file, which git would have to fetch.
   git(['update-index', '--add', '--cacheinfo', `100644,${'12'.repeat(20)},missing`]);
   execFileSync(
     'sh',
@@ -123,7 +123,7 @@ export function makeSandbox(base: string, user: FuzzUser | null, path: string): 
     'sh',
     join(base, 'repo/embedded/config'),
   ]);
-  if (user) giveAway(base, user);
+  if (user) changeOwner(base, user);
   return { base, repository, home, environment };
 }
 
@@ -154,7 +154,7 @@ const FILES: Readonly<Record<string, string>> = {
   '.mailmap': 'A <a@example.com>\n',
 };
 
-/** The canary under names that a shell or a program might look up in the folder or in `PATH`. */
+/** The canary has these names, because a shell or a program might look them up in the folder or in `PATH`. */
 const PROGRAM_NAMES =
   'trap dir/trap ls cat git sh less more pr gpg ssh gzip bzip2 vi ed sort grep diff xz git-x git-foo dir/git-ext dir/pager ./z'.split(
     ' ',
@@ -281,17 +281,17 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function giveAway(path: string, user: FuzzUser): void {
+function changeOwner(path: string, user: FuzzUser): void {
   lchownSync(path, user.uid, user.gid);
-  if (isFolder(path)) for (const name of readdirSync(path)) giveAway(join(path, name), user);
+  if (isFolder(path)) for (const name of readdirSync(path)) changeOwner(join(path, name), user);
 }
 
-/** What is known of every file; any change of one changes its ctime, which no program can set. */
+/** The metadata of every file, by path. Every change of a file changes its ctime, which a program cannot set. */
 export function takeSnapshot(base: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const visit = (path: string): void => {
     const { ino, mode, nlink, size, ctimeNs } = lstatSync(path, { bigint: true });
-    // `tac <<E` makes a temporary file and removes it; what stays there is found by its own name.
+    // The times of `tmp` are ignored, because `tac <<E` creates and removes a temporary file. A file that stays is found.
     const facts = path === join(base, 'tmp') ? `${ino} ${mode}` : `${ino} ${mode} ${nlink} ${size} ${ctimeNs}`;
     found.set(path, facts);
     if (isFolder(path)) for (const name of readdirSync(path)) visit(join(path, name));
@@ -300,7 +300,7 @@ export function takeSnapshot(base: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The names of what has changed, with a word about how. */
+/** The changed paths, each with the kind of the change: `gone`, `changed` or `new`. */
 export function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [
     ...[...before].flatMap(([path, facts]) => {

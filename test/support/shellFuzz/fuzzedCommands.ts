@@ -1,7 +1,7 @@
 import type { FuzzedProgram } from './fuzzedPrograms.ts';
 import type { Random } from './random.ts';
 
-/** Names in the scratch folder, patterns, numbers, and texts that some program takes for a program. */
+/** Words for the arguments: names in the scratch folder, patterns, variables, numbers, and texts that may run a program. */
 const NAMES = (
   'a.txt b.txt dir dir/c.txt new out pwned .env dir/.env big.txt data.json list - . .. ./-x -- ./a.txt dir/ link empty ' +
   'logs sub embedded HEAD main side partial v1 ../outside/kept.txt ~/notes.txt /dev/null /dev/stdin'
@@ -27,7 +27,7 @@ const TEXTS = [
   "'ext::./trap'",
   "''",
 ];
-/** Words of which scripts of `sed`, `awk` and `jq`, tests and formats are made. */
+/** Fragments of `sed`, `awk` and `jq` scripts. */
 const FRAGMENTS: Readonly<Record<string, readonly string[]>> = {
   sed: [
     's',
@@ -153,7 +153,7 @@ const FRAGMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Commands that carry out or feed others. `A`, `B` and `W` stand for commands and a word. */
+/** Compound commands. `A` and `B` stand for commands, `W` for a word. */
 const SHAPES = [
   'A | B',
   'A; B',
@@ -238,19 +238,23 @@ const SHAPES = [
 export interface CommandMakerOptions {
   readonly random: Random;
   readonly programs: readonly FuzzedProgram[];
-  /** Options that were found to be called read-only by themselves; by the name of the program. */
-  readonly liked: ReadonlyMap<string, readonly string[]>;
+  /** For each program, the options that are classified as read-only if used alone. */
+  readonly readOnlyOptions: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One command line: mostly of a single program, sometimes of two in one of the shapes. */
-export function makeCommand({ random, programs, liked }: CommandMakerOptions): string {
-  const simple = (): string => makeSimple(random, random.pick(programs), liked);
+/** A command line: usually one program, sometimes a compound command of one or two. */
+export function makeCommand({ random, programs, readOnlyOptions }: CommandMakerOptions): string {
+  const simple = (): string => makeSimple(random, random.pick(programs), readOnlyOptions);
   if (random.chance(0.7)) return simple();
   return random.pick(SHAPES).replace(/\b[ABW]\b/g, (mark) => (mark === 'W' ? makeWord(random) : simple()));
 }
 
-function makeSimple(random: Random, { name, options }: FuzzedProgram, liked: CommandMakerOptions['liked']): string {
-  const known = liked.get(name) ?? [];
+function makeSimple(
+  random: Random,
+  { name, options }: FuzzedProgram,
+  readOnlyOptions: CommandMakerOptions['readOnlyOptions'],
+): string {
+  const known = readOnlyOptions.get(name) ?? [];
   const words: string[] = [];
   const script = FRAGMENTS[name.replace(/^[mgn]awk$/, 'awk')];
   const add = (): void => {
@@ -291,7 +295,7 @@ function withGlobal(random: Random, name: string): string {
   return name.replace('git', `git ${option}`);
 }
 
-/** An option by itself, with its value in one of three places, in a cluster, or abbreviated. */
+/** The option alone, with a value (as the next word, glued or after `=`), in a cluster, or abbreviated. */
 function withValue(random: Random, option: string, options: readonly string[]): string[] {
   const isLetter = /^-[^-]$/.test(option);
   switch (random.below(6)) {

@@ -2,19 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** A program, or a sub-command of one, with all options that it may have. */
+/** A program or a sub-command, with all options that it may have. */
 export interface FuzzedProgram {
   /** One or more words. */
   readonly name: string;
   readonly options: readonly string[];
 }
 
-/** What people and models use every day. Those of the second list do not come with every system. */
+/** The programs that users and models run most often, and that every system has. */
 export const EVERYDAY = (
   'ls cat head tail wc grep find sort uniq cut tr nl comm diff stat file du realpath basename dirname which date uname ' +
   'test pwd echo sed git'
 ).split(' ');
-export const EXTRA = ['rg', 'tree', 'jq', 'fd'];
+/** Programs that are also used often, but that some systems lack. */
+const EXTRA = ['rg', 'tree', 'jq', 'fd'];
 
 const OTHERS = (
   'egrep fgrep df readlink id uptime nproc locale getconf free hostname whoami groups arch printf seq ps expr awk mawk ' +
@@ -25,8 +26,8 @@ const OTHERS = (
   'gzip cpio unlink touch chmod ln cp mv rm mkdir sleep yes sudo getent lsof lscpu lsblk dmesg ss ip netstat man info curl'
 ).split(' ');
 
-/** Options of programs that say little about them, or that no manual here has (other systems have them). */
-const KEPT: Readonly<Record<string, string>> = {
+/** Options that a program's help does not list, or that only other systems have. */
+const UNLISTED_OPTIONS: Readonly<Record<string, string>> = {
   find:
     '-delete -exec -execdir -ok -okdir -fprint -fprint0 -fprintf -fls -files0-from -name -path -regex -type -size -newer ' +
     '-samefile -perm -printf -print0 -prune -quit -depth -mount -follow -ls -maxdepth -mindepth -empty -D -O3 -f -s -d -x',
@@ -57,25 +58,25 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 
 export interface FoundPrograms {
   readonly programs: readonly FuzzedProgram[];
-  /** Names of those that are not on this machine. */
+  /** Names of programs that this machine lacks. */
   readonly missing: readonly string[];
 }
 
-/** The programs of this machine that `isWanted`, each with the options that its help, manual or usage text names. */
+/** The wanted programs of this machine, each with the options that its help, manual or usage text names. */
 export async function findPrograms(
   path: string,
   isWanted: (name: string) => Promise<boolean> | boolean,
 ): Promise<FoundPrograms> {
   const names = [...EVERYDAY, ...EXTRA, ...OTHERS];
-  const there = new Set(
+  const installed = new Set(
     runBash('for name; do type -- "$name" >/dev/null 2>&1 && echo "$name"; done', names, path).split('\n'),
   );
   const programs: FuzzedProgram[] = [];
   for (const name of names)
-    if (there.has(name) && (await isWanted(name))) programs.push({ name, options: optionsOf(name, path) });
+    if (installed.has(name) && (await isWanted(name))) programs.push({ name, options: optionsOf(name, path) });
   for (const name of gitCommandNames())
     if (await isWanted(`git ${name}`)) programs.push({ name: `git ${name}`, options: gitOptionsOf(name) });
-  return { programs, missing: names.filter((name) => !there.has(name)) };
+  return { programs, missing: names.filter((name) => !installed.has(name)) };
 }
 
 /** Long options, single letters, and words with one dash such as `-name`. */
@@ -83,11 +84,11 @@ const OPTION = /(?<![\w-])--?[A-Za-z0-9][\w-]*/g;
 
 function optionsOf(name: string, path: string): readonly string[] {
   const found = `${helpOf(name, path)} ${manualOf(name)}`.match(OPTION) ?? [];
-  const words = [...(KEPT[name] ?? '').split(' '), ...found, ...LETTERS];
+  const words = [...(UNLISTED_OPTIONS[name] ?? '').split(' '), ...found, ...LETTERS];
   return [...new Set(words.filter((word) => word !== '' && word.length < 40))];
 }
 
-/** Builtins have `help`. */
+/** A builtin's help comes from `help`, because it has no `--help`. */
 function helpOf(name: string, path: string): string {
   return runBash('(help -- "$1" 2>/dev/null || "$1" --help) 2>&1', [name], path);
 }
@@ -103,7 +104,7 @@ function runBash(script: string, args: readonly string[], path: string): string 
   return stdout;
 }
 
-/** The source of the manual page; in it a dash is `\-`, on macOS an option is `.Fl x`. */
+/** The source of the manual page. There a dash is `\-`; on macOS an option is `.Fl x`. Both become plain dashes. */
 function manualOf(name: string): string {
   for (const section of ['1', '8'])
     for (const folder of ['/usr/share/man', '/usr/local/share/man', '/opt/homebrew/share/man'])
@@ -123,16 +124,16 @@ function manualOf(name: string): string {
 function gitCommandNames(): readonly string[] {
   return askGit(['--list-cmds=main'])
     .split(/\s+/)
-    .filter((name) => /^[a-z][a-z-]+$/.test(name) && !GIT_SERVING.test(name));
+    .filter((name) => /^[a-z][a-z-]+$/.test(name) && !INTERNAL_GIT_COMMAND.test(name));
 }
 
-/** These serve others, or are parts of another command. */
-const GIT_SERVING =
+/** Git commands that are servers, or parts of another command. */
+const INTERNAL_GIT_COMMAND =
   /^(credential|daemon|shell|http-|imap-|instaweb|gui|citool|remote-|upload-|receive-|fsmonitor--|submodule--|sh-)/;
 
-/** What a sub-command prints as its usage, and what its manual names. */
+/** Options from the sub-command's usage and manual. */
 function gitOptionsOf(name: string): readonly string[] {
-  const usage = GIT_TALKING.has(name) ? '' : askGit([name, '-h']);
+  const usage = WITHOUT_USAGE.has(name) ? '' : askGit([name, '-h']);
   const found = `${usage} ${manualOf(`git-${name}`)}`.match(OPTION) ?? [];
   return [...new Set([...found, ...GIT_OPTIONS, ...LETTERS])];
 }
@@ -147,8 +148,8 @@ function askGit(args: readonly string[]): string {
   return `${stdout} ${stderr}`;
 }
 
-/** These take `-h` for something else, or wait. */
-const GIT_TALKING = new Set([
+/** Sub-commands that wait if called with `-h`, or that give `-h` another meaning. */
+const WITHOUT_USAGE = new Set([
   'cvsserver',
   'fast-import',
   'web--browse',
@@ -159,7 +160,7 @@ const GIT_TALKING = new Set([
   'send-email',
 ]);
 
-/** Of the whole family, whatever a sub-command says about itself. */
+/** Options of many sub-commands, tried with all of them. */
 const GIT_OPTIONS = (
   '--output --ext-diff --textconv --filters --submodule --show-signature --open-files-in-pager --dirty --broken --batch ' +
   '--recurse-submodules --no-index --refresh --really-refresh --format --pretty --sort --list --contains --merged --get ' +

@@ -1,4 +1,4 @@
-/** Numbers that only look random: the same seed gives the same commands. */
+/** Pseudo-random numbers (mulberry32): the same seed gives the same commands. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, `end`. */
+  /** An integer from 0 to `end - 1`. */
   below(end: number): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -20,11 +20,11 @@ export class Random {
 
   pick<T>(list: readonly T[]): T {
     const found = list[this.below(list.length)];
-    if (found === undefined) throw new Error('nothing to pick from');
+    if (found === undefined) throw new Error('The list to pick from is empty.');
     return found;
   }
 
-  /** Several, which may repeat. */
+  /** At most `most` items, which may repeat. */
   some<T>(list: readonly T[], most: number): T[] {
     return Array.from({ length: this.below(most + 1) }, () => this.pick(list));
   }

@@ -26,22 +26,22 @@ import { Random } from './random.ts';
 
 export interface FuzzFinding {
   readonly kind: 'changed' | 'ran a canary' | 'read a secret' | 'shows a secret' | 'no end' | 'too much';
-  /** The commands that do it only together, or the one that does it. */
+  /** One command, or several that cause the finding only together. */
   readonly commands: readonly string[];
   readonly detail: string;
 }
 
 export interface FuzzerOptions {
-  /** An empty folder, which any user may enter. */
+  /** An empty folder that every user may enter. */
   readonly folder: string;
   readonly seed: number;
-  /** Where programs are found. */
+  /** The `PATH` of the commands. */
   readonly path: string;
 }
 
 interface Prepared extends HardenedCommand {
   readonly source: string;
-  /** It may run without a question, so it must not read a file that looks secret. */
+  /** Whether the command may run without a question, and so must not read a secret file. */
   readonly isFree: boolean;
 }
 
@@ -50,7 +50,7 @@ type Problem = Trace & { readonly index: number };
 
 const signal = new AbortController().signal;
 
-/** Makes commands, and runs those that `classifyShellCommand` calls read-only in a sandbox with canaries. */
+/** Makes commands, and runs in a sandbox with canaries those that `classifyShellCommand` classifies as read-only. */
 export class ShellFuzzer {
   missing: readonly string[] = [];
   readonly findings: FuzzFinding[] = [];
@@ -59,10 +59,10 @@ export class ShellFuzzer {
   free = 0;
   private readonly random: Random;
   private programs: readonly FuzzedProgram[] = [];
-  private readonly liked = new Map<string, readonly string[]>();
+  private readonly readOnlyOptions = new Map<string, readonly string[]>();
   private readonly sandbox: FuzzSandbox;
   private readonly user = unusedUser();
-  private readonly start: readonly string[];
+  private readonly prefix: readonly string[];
   private readonly folder: string;
   private readonly path: string;
   private readonly template: string;
@@ -79,14 +79,14 @@ export class ShellFuzzer {
     this.sandbox = makeSandbox(join(folder, 'live'), this.user, path);
     this.template = join(folder, 'template');
     execFileSync('cp', ['-a', this.sandbox.base, this.template]);
-    this.start = startAs(this.user);
-    this.recordsReading = this.findsReading();
+    this.prefix = commandPrefix(this.user);
+    this.recordsReading = this.detectsReading();
     this.snapshot = takeSnapshot(this.sandbox.base);
   }
 
   /**
-   * Finds the programs and asks about each option by itself, so that most of the commands made are called read-only.
-   * `which`: all, or those of which a simple use is read-only.
+   * Finds the programs and classifies each option alone, so that most of the made commands are read-only.
+   * `which`: all programs, or those with a simple read-only use.
    */
   async learn(which: 'all' | 'likely'): Promise<void> {
     const isLikely = (name: string): Promise<boolean> => this.isReading(SIMPLE_USES.map((args) => `${name} ${args}`));
@@ -94,13 +94,13 @@ export class ShellFuzzer {
     this.programs = programs;
     this.missing = missing;
     for (const { name, options } of programs) {
-      const liked: string[] = [];
+      const readOnly: string[] = [];
       for (const option of options) {
         const value = option.startsWith('--') ? `${option}=x` : `${option} 2`;
         const uses = [`${option} a.txt`, `${value} a.txt`];
-        if (await this.isReading(uses.map((args) => `${name} ${args}`))) liked.push(option);
+        if (await this.isReading(uses.map((args) => `${name} ${args}`))) readOnly.push(option);
       }
-      if (liked.length > 0 || (await isLikely(name))) this.liked.set(name, liked);
+      if (readOnly.length > 0 || (await isLikely(name))) this.readOnlyOptions.set(name, readOnly);
     }
   }
 
@@ -109,12 +109,7 @@ export class ShellFuzzer {
     return false;
   }
 
-  /** Programs of which some command is read-only. */
-  get likedPrograms(): readonly string[] {
-    return [...this.liked.keys()];
-  }
-
-  /** Runs at least `count` commands that are called read-only. */
+  /** Makes commands until `count` of them are read-only, and runs these. */
   async fuzz(count: number): Promise<void> {
     const batch: Prepared[] = [];
     const end = this.run + count;
@@ -127,13 +122,7 @@ export class ShellFuzzer {
     await this.check(batch);
   }
 
-  /** Runs exactly these, those among them that are read-only. */
-  async checkCommands(commands: readonly string[]): Promise<void> {
-    const prepared = await Promise.all(commands.map((command) => this.prepare(command)));
-    await this.check(prepared.filter((command) => command !== null));
-  }
-
-  /** Runs these as they are, whatever is said of them: to see that the sandbox notices what they do. */
+  /** Runs all given commands without classifying or hardening them, to test that the sandbox detects their effects. */
   async runUnjudged(commands: readonly string[], isFree: boolean): Promise<void> {
     const environment = { PATH: this.path };
     const batch = commands.map((command) => ({ source: command, command, environment, isFree }));
@@ -141,16 +130,17 @@ export class ShellFuzzer {
   }
 
   private make(): string {
-    const known = this.programs.filter(({ name }) => this.liked.has(name));
+    const known = this.programs.filter(({ name }) => this.readOnlyOptions.has(name));
     const programs = this.random.chance(0.9) ? known : this.programs;
-    return makeCommand({ random: this.random, programs, liked: this.liked });
+    return makeCommand({ random: this.random, programs, readOnlyOptions: this.readOnlyOptions });
   }
 
   private async prepare(source: string): Promise<Prepared | null> {
     if ((await classifyShellCommand(source)) !== 'read-only') return null;
     const { repository, environment } = this.sandbox;
     const hardened = await hardenReadOnly(source, { folder: repository, roots: [repository], environment }, signal);
-    if (hardened === null || hardened === 'git-too-old') throw new Error(`not hardened: ${source}`);
+    if (hardened === null || hardened === 'git-too-old')
+      throw new Error(`This read-only command could not be hardened: ${source}`);
     return { ...hardened, source, isFree: await this.isFree(source) };
   }
 
@@ -175,17 +165,17 @@ export class ShellFuzzer {
     this.free += batch.filter(({ isFree }) => isFree).length;
   }
 
-  /** Halves a batch that did something, until one command is left. */
+  /** Halves a batch with an effect until one command is left. Returns whether the batch had an effect. */
   private async checkBatch(batch: readonly Prepared[], watchesSecrets: boolean): Promise<boolean> {
     if (batch.length === 0) return false;
-    if (watchesSecrets) this.forgetReading();
+    if (watchesSecrets) this.resetAccessTimes();
     const { done, problems } = await this.runBatch(batch);
     for (const { index, kind, detail } of problems) {
       const command = batch[index];
       if (command) this.findings.push({ kind, detail, commands: [command.source] });
     }
     const ran = batch.slice(0, done);
-    const found = this.traces(watchesSecrets);
+    const found = this.findTrace(watchesSecrets);
     if (found) {
       this.restore();
       const half = Math.ceil(ran.length / 2);
@@ -199,7 +189,7 @@ export class ShellFuzzer {
     return found !== null || others;
   }
 
-  private traces(watchesSecrets: boolean): Trace | null {
+  private findTrace(watchesSecrets: boolean): Trace | null {
     const after = takeSnapshot(this.sandbox.base);
     const changes = changesBetween(this.snapshot, after);
     const marks = changes.some((change) => change.startsWith(`new: ${join(this.sandbox.base, 'marks')}`));
@@ -209,7 +199,7 @@ export class ShellFuzzer {
   }
 
   private async runBatch(batch: readonly Prepared[]): Promise<{
-    /** How many have been run; the last of them may have been ended. */
+    /** The number of commands that have run. The last of them may have been ended. */
     readonly done: number;
     readonly problems: readonly Problem[];
   }> {
@@ -227,37 +217,37 @@ export class ShellFuzzer {
     return { done, problems };
   }
 
-  /** Ends it if nothing more has been done for `patience` milliseconds. */
+  /** Ends the script if no command has finished for `patience` milliseconds. */
   private runScript(
     script: string,
     patience: number,
   ): Promise<{ readonly ends: readonly string[]; readonly isHung: boolean }> {
-    const [program = 'bash', ...args] = [...this.start, 'bash', '--noprofile', '--norc', script];
+    const [program = 'bash', ...args] = [...this.prefix, 'bash', '--noprofile', '--norc', script];
     const child = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
       ...(this.user && program !== 'unshare' && { uid: this.user.uid, gid: this.user.gid }),
     });
-    return new Promise((settle, reject) => {
+    return new Promise((resolve, reject) => {
       let text = '';
       let isHung = false;
-      const give = (): void => {
+      const endHung = (): void => {
         isHung = true;
         endGroup(child);
       };
-      let timer = setTimeout(give, patience);
+      let timer = setTimeout(endHung, patience);
       child.stdio[3]?.on('data', (piece: Buffer) => {
         text += piece.toString();
         clearTimeout(timer);
-        timer = setTimeout(give, patience);
+        timer = setTimeout(endHung, patience);
       });
       child.on('error', reject);
       child.on('exit', () => {
         clearTimeout(timer);
-        // What it has left behind ends with it.
+        // Ends the background processes of the script too.
         endGroup(child);
-        settle({ ends: text.split('\n').slice(0, -1), isHung });
+        resolve({ ends: text.split('\n').slice(0, -1), isHung });
       });
     });
   }
@@ -265,12 +255,12 @@ export class ShellFuzzer {
   private restore(): void {
     rmSync(this.sandbox.base, { recursive: true, force: true });
     execFileSync('cp', ['-a', this.template, this.sandbox.base]);
-    this.forgetReading();
+    this.resetAccessTimes();
     this.snapshot = takeSnapshot(this.sandbox.base);
   }
 
   /** Sets the times of the secret files so that the next access changes them. */
-  private forgetReading(): void {
+  private resetAccessTimes(): void {
     for (const name of SECRETS) utimesSync(join(this.sandbox.base, name), NEVER_READ, LAST_WRITTEN);
     this.snapshot = takeSnapshot(this.sandbox.base);
   }
@@ -279,19 +269,19 @@ export class ShellFuzzer {
     return SECRETS.filter((name) => statSync(join(this.sandbox.base, name)).atimeMs !== NEVER_READ.getTime());
   }
 
-  /** Whether the file system keeps the times of access. */
-  private findsReading(): boolean {
-    this.forgetReading();
+  /** Whether the file system records access times. */
+  private detectsReading(): boolean {
+    this.resetAccessTimes();
     readFileSync(join(this.sandbox.base, SECRETS[0] ?? ''));
     return this.secretsRead().length > 0;
   }
 
-  /** A line about what cannot be seen on this machine; empty if all can. */
+  /** A line about what the fuzzer cannot check on this machine; empty if it can check all. */
   get limits(): string {
     return [
-      ...(this.recordsReading ? [] : ['reading of files is not recorded']),
-      ...(this.user ? [] : ['runs as the user itself']),
-      ...(this.start.length > 0 ? [] : ['with the network of the machine']),
+      ...(this.recordsReading ? [] : ['the file system does not record reading']),
+      ...(this.user ? [] : ['commands run as the user of the tests']),
+      ...(this.prefix.length > 0 ? [] : ['commands have network access']),
     ].join(', ');
   }
 }
@@ -312,21 +302,21 @@ const NEVER_READ = new Date(1_000_000_000_000);
 const LAST_WRITTEN = new Date(1_500_000_000_000);
 const TOOL = { name: 'run_shell_command', kind: 'execute' } as const;
 
-/** Root drops its rights, for which a user that owns nothing is best. */
+/** Root runs the commands as a user that owns no files. Other users cannot change to another user. */
 function unusedUser(): FuzzUser | null {
   return process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : null;
 }
 
-/** Without a network if that can be had. */
-function startAs(user: FuzzUser | null): readonly string[] {
+/** The start of the command line that runs a script as `user`, without a network if the system allows that. */
+function commandPrefix(user: FuzzUser | null): readonly string[] {
   if (!user) return [];
   const args = ['--net', '--setgid', String(user.gid), '--setuid', String(user.uid), '--'];
   return spawnSync('unshare', [...args, 'true']).status === 0 ? ['unshare', ...args] : [];
 }
 
-/** What the end of a command, `1 137` for its number and its exit code, and its output show. */
+/** The problem that the end or the output of a command shows. `end`: the command's number and exit code, as in `1 137`. */
 function problemOf(command: Prepared, end: string | undefined, file: string): Trace | null {
-  if (end === undefined) return { kind: 'no end', detail: 'ended from outside' };
+  if (end === undefined) return { kind: 'no end', detail: 'ended after the time limit' };
   const output = readFileSync(file, 'latin1');
   if (/ (137|152)$/.test(end) || /CPU time limit|Killed/.test(output)) return { kind: 'no end', detail: end };
   if (end.endsWith(' 153') || /File size limit|memory exhausted|annot allocate|ut of memory/.test(output))

@@ -14,9 +14,12 @@ import {
 import { createFakeShell, printing } from '../../support/fakeShell.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '', LD_PRELOAD: '/evil.so' };
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-async function requested(command: string, signal = new AbortController().signal): Promise<ShellRequest | undefined> {
+async function runAndGetRequest(
+  command: string,
+  signal = new AbortController().signal,
+): Promise<ShellRequest | undefined> {
   const fake = createFakeShell();
   fake.next(printing(''));
   const shell = hardenReaders(fake, { roots: () => ['/ws'], environment: () => environment });
@@ -24,21 +27,21 @@ async function requested(command: string, signal = new AbortController().signal)
   return fake.requests[0];
 }
 
-test('gives git that only reads switches and an environment in which it starts nothing', async () => {
-  const request = await requested('git diff');
+test('hardens the options and the environment of a read-only git command', async () => {
+  const request = await runAndGetRequest('git diff');
   expect(request?.command).toContain('--no-ext-diff');
   expect(request?.environment).toMatchObject({ GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat' });
   expect(request?.environment).not.toHaveProperty('LD_PRELOAD');
 });
 
-test.each(['npm test', 'git commit -m x', 'git diff > out.txt', 'if'])('runs %s as it is', async (command) => {
-  expect(await requested(command)).toEqual({ command, directory: tmpdir(), timeout: 1000 });
+test.each(['npm test', 'git commit -m x', 'git diff > out.txt', 'if'])('runs %s unchanged', async (command) => {
+  expect(await runAndGetRequest(command)).toEqual({ command, directory: tmpdir(), timeout: 1000 });
 });
 
-test('runs nothing once it is stopped', async () => {
+test('runs nothing if the signal is already aborted', async () => {
   const controller = new AbortController();
   controller.abort();
-  expect(await requested('git diff', controller.signal)).toBeUndefined();
+  expect(await runAndGetRequest('git diff', controller.signal)).toBeUndefined();
 });
 
 describe('a command that only reads', () => {
@@ -46,11 +49,11 @@ describe('a command that only reads', () => {
     const fake = createFakeShell();
     fake.next(printing(output));
     const shell = hardenReaders(fake, { roots: () => ['/ws'], environment: () => environment });
-    const result = await shell.run({ command, directory: tmpdir(), timeout }, () => undefined, never);
+    const result = await shell.run({ command, directory: tmpdir(), timeout }, () => undefined, neverAborted);
     return { result, request: fake.requests[0] };
   };
 
-  test('has limits of time, memory and processor, and says that it could only read', async () => {
+  test('has limits of time, memory and CPU time, and its result is marked as read-only', async () => {
     const { result, request } = await run('ls', 'a');
     expect(request?.command).toBe('ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\nls');
     expect(request?.timeout).toBe(READING_TIMEOUT);
@@ -58,7 +61,7 @@ describe('a command that only reads', () => {
     expect((await run('ls', 'a', 1_000)).request?.timeout).toBe(1_000);
   });
 
-  test('is ended when it prints too much', async () => {
+  test('is ended when its output exceeds the limit', async () => {
     const { result } = await run('cat a', 'x'.repeat(READING_OUTPUT + 1));
     expect(result.end).toMatchObject({
       kind: 'unknown',
@@ -75,30 +78,32 @@ describe('a command that only reads', () => {
   });
 });
 
-describe('a git that takes no settings from its environment', () => {
-  const old = { PATH: '' };
+describe('a git that is too old to take settings from its environment', () => {
+  const oldGit = { PATH: '' };
 
   beforeAll(async () => {
-    old.PATH = await mkdtemp(join(tmpdir(), 'old-git-'));
+    oldGit.PATH = await mkdtemp(join(tmpdir(), 'old-git-'));
     const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
-    await writeFile(join(old.PATH, 'git'), `#!/bin/sh\nunset GIT_CONFIG_COUNT\nexec ${real} "$@"\n`, { mode: 0o755 });
+    await writeFile(join(oldGit.PATH, 'git'), `#!/bin/sh\nunset GIT_CONFIG_COUNT\nexec ${real} "$@"\n`, {
+      mode: 0o755,
+    });
   });
-  afterAll(() => rm(old.PATH, { recursive: true }));
+  afterAll(() => rm(oldGit.PATH, { recursive: true }));
 
-  test('runs nothing that was found to read only, and says why', async () => {
+  test('does not run a read-only git command, and gives the reason', async () => {
     const fake = createFakeShell();
-    const shell = hardenReaders(fake, { roots: () => [], environment: () => old });
+    const shell = hardenReaders(fake, { roots: () => [], environment: () => oldGit });
     const result = await shell.run(
       { command: 'git status', directory: tmpdir(), timeout: 1_000 },
       () => undefined,
-      never,
+      neverAborted,
     );
     expect(result.end).toMatchObject({ kind: 'not-started', why: expect.stringContaining('2.31') as string });
     expect(fake.requests).toEqual([]);
   });
 
-  test('makes commands of git unknown, and no others', async () => {
-    const git = createGit({ roots: () => [process.cwd()], environment: () => old });
+  test('makes git commands unknown, and no other commands', async () => {
+    const git = createGit({ roots: () => [process.cwd()], environment: () => oldGit });
     const judge = createShellJudge('bash', git);
     expect(await judge.examine('git status')).toMatchObject({ verdict: 'unknown', effect: 'unknown' });
     expect(await judge.examine('ls')).toMatchObject({ verdict: 'read-only' });

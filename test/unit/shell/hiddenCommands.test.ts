@@ -3,9 +3,9 @@ import { decideCommand } from '../../support/shellDecision.ts';
 
 const deny = ['run_shell_command(rm *)'];
 
-describe('under the denial run_shell_command(rm *), in yolo mode', () => {
+describe('with the deny rule run_shell_command(rm *), yolo mode', () => {
   test.each([
-    // Abbreviated options, letters in clusters and glued values.
+    // Abbreviated options, clusters of one-letter options, and values without a space before them.
     'tar --use=rm -cf a b',
     'tar --to-c=rm -xf a',
     'tar --to-c="r\'\'m x" -xf a',
@@ -93,7 +93,7 @@ describe('under the denial run_shell_command(rm *), in yolo mode', () => {
     'x=mr; choom ${x:1:1}${x:0:1} b',
     'set -- rm; choom $1 x',
     'x=a; while read x; do choom $x; done <<< "rm"',
-    // Programs that start another one.
+    // Programs that start another program.
     ...(
       'choom|choom -n 5|cpulimit -l 5|faketime 1h|torsocks|proxychains|proxychains4 -q|rlwrap|run-parts|run-one|' +
       'cgexec -g cpu:x|systemd-inhibit|scl enable x|eatmydata|uname26|capsh --|dotenv|dotenv -e a --|op run --|' +
@@ -115,7 +115,7 @@ describe('under the denial run_shell_command(rm *), in yolo mode', () => {
     )
       .split('|')
       .flatMap((start) => [`${start} rm x`, `${start} 'rm x'`, `${start} /bin/rm x`]),
-  ])('does not run unasked: %s', async (command) => {
+  ])('does not run without a question: %s', async (command) => {
     expect(await decideCommand(command, 'yolo', { deny })).not.toBe('allow');
   });
 
@@ -169,11 +169,11 @@ describe('under the denial run_shell_command(rm *), in yolo mode', () => {
     'go test ./...',
     'tsc --watch',
     'cat <<EOF > a.txt\nrm x\nEOF',
-  ])('runs unasked: %s', async (command) => {
+  ])('runs without a question: %s', async (command) => {
     expect(await decideCommand(command, 'yolo', { deny })).toBe('allow');
   });
 
-  test('a rule with several words is met by these words only', async () => {
+  test('matches a rule of several words only if all of the words occur', async () => {
     const push = { deny: ['run_shell_command(git push *)'] };
     expect(await decideCommand('rsync -a --exclude .git a b', 'yolo', push)).toBe('allow');
     expect(await decideCommand('tar --use="git gc" -cf a b', 'yolo', push)).toBe('allow');
@@ -186,7 +186,7 @@ describe('under the denial run_shell_command(rm *), in yolo mode', () => {
   });
 });
 
-describe('options by which npm and the like run something else', () => {
+describe('options that make npm, pnpm or yarn run something else', () => {
   test.each([
     ['npm test *', 'npm test --script-shell=x'],
     ['npm test *', 'npm test --script-shell x'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeShellCommand, type ShellEffect } from '../../../src/extension/shell/shellSafety.ts';
 
-/** Each command with the worst effect that its card names. */
+/** Commands by their worst effect, which the approval card names. */
 const CASES: Readonly<Record<ShellEffect, string>> = {
   'deletes-or-publishes': `
     rm a.txt
@@ -152,14 +152,14 @@ describe.each(Object.entries(CASES))('%s', (effect, commands) => {
   });
 });
 
-test('the effect is read-only for the commands that the verdict calls read-only, and for no others', async () => {
+test('the effect is read-only exactly for commands whose verdict is read-only', async () => {
   for (const command of Object.values(CASES).join('\n').split('\n')) {
     const { verdict, effect } = await judgeShellCommand(command.trim());
     expect([command, effect === 'read-only']).toEqual([command, verdict === 'read-only']);
   }
 });
 
-test('a command that spans lines is named by its worst line', async () => {
+test('a command of several lines has the effect of its worst line', async () => {
   expect((await judgeShellCommand('ls\nnpm install\nrm -rf dist\nls')).effect).toBe('deletes-or-publishes');
   expect((await judgeShellCommand('for f in *; do\n  touch "$f"\ndone')).effect).toBe('write');
 });

@@ -5,11 +5,11 @@ import { programPath } from '../../support/shellFuzz/programPath.ts';
 import { ShellFuzzer } from '../../support/shellFuzz/shellFuzzer.ts';
 import { makeTempFolder } from '../../support/tempFolder.ts';
 
-/** Commands with the options of this machine's own programs, run where canaries are. `npm run fuzz` runs more of them. */
+/** Commands from the options of this machine's own programs, run in a sandbox with canaries. `npm run fuzz` runs more. */
 const SEED = 0x70726d76;
 const COMMANDS = 150;
 
-/** Only against a test that hangs. */
+/** Milliseconds, far more than the test needs: only a test that hangs reaches this limit. */
 const options = { timeout: 120_000 };
 
 let folder = '';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the sandbox notices what changes a file, runs a canary or reads a secret', options, async () => {
+test('the sandbox detects a changed file, a canary that ran and a secret that was read', options, async () => {
   await fuzzer.runUnjudged(['ls', 'touch a.txt', 'cat a.txt', './trap'], false);
   await fuzzer.runUnjudged(['head -c 1 .env', 'cat a.txt'], true);
   const found = fuzzer.findings.splice(0).map(({ kind, commands }) => [kind, ...commands]);
@@ -31,12 +31,12 @@ test('the sandbox notices what changes a file, runs a canary or reads a secret',
   expect(found).toEqual([['changed', 'touch a.txt'], ['ran a canary', './trap'], ...read]);
 });
 
-test('the programs of every day are on this machine, and the others that are not are named', () => {
-  console.log(`Not on this machine, and so not tried: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
+test('this machine has all everyday programs, and the test prints which others it lacks', () => {
+  console.log(`Not on this machine, therefore not tested: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
   expect(fuzzer.missing.filter((name) => EVERYDAY.includes(name))).toEqual([]);
 });
 
-test('commands that are called read-only change nothing, run no canary and come to an end', options, async () => {
+test('commands that are classified as read-only change no file, run no canary and end', options, async () => {
   await fuzzer.fuzz(COMMANDS);
   expect(fuzzer.findings).toEqual([]);
   expect(fuzzer.run).toBeGreaterThanOrEqual(COMMANDS);

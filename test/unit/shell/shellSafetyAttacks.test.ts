@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import { checkEach } from '../../support/shellSafetyCases.ts';
 
-/** Commands that once looked as if they only read, and what is of the same kind. */
-describe('programs that start others, or write by a detail of their options', () => {
+/** Commands that an earlier version took for read-only, and others of the same kind. */
+describe('programs that start other programs or write because of a detail of their options', () => {
   checkEach('unknown', [
     "sed 's/[^]/A/;s|]/touch pwned;#/e;#|y|' f",
     "sed -n 's/[^]/A/;s|]/x/w /any/path|y|' f",
@@ -67,7 +67,7 @@ describe('programs that start others, or write by a detail of their options', ()
   ]);
 });
 
-describe('words that another locale reads in another way', () => {
+describe('words that are parsed differently in another locale', () => {
   checkEach('unknown', [
     'LC_ALL=zh_CN.GBK\necho a',
     'LC_ALL=zh_CN.GBK sort a',
@@ -88,7 +88,7 @@ describe('words that another locale reads in another way', () => {
   ]);
 });
 
-describe('secrets in variables, and in the files about processes', () => {
+describe('secrets in variables and in /proc', () => {
   checkEach('unknown', [
     'echo $PPID',
     'cat p/$PPID/environ',
@@ -103,7 +103,7 @@ describe('secrets in variables, and in the files about processes', () => {
   checkEach('read-only', ['echo $HOME $PWD $USER', 'echo "$NODE_ENV"', 'echo $?', 'echo $count']);
 });
 
-describe('what has no end, or grows', () => {
+describe('commands without an end, or with unlimited memory use', () => {
   checkEach('unknown', [
     'while read -r x <<< y; do :; done',
     'while read -r x < f; do :; done',
@@ -122,7 +122,7 @@ describe('what has no end, or grows', () => {
   ]);
 });
 
-describe('values that the program does not take, and options that a name turns into', () => {
+describe('values that a program does not accept, and names that become options', () => {
   checkEach('unknown', [
     'tail -cf log',
     'tail -5cf log',
@@ -169,7 +169,7 @@ describe('values that the program does not take, and options that a name turns i
   ]);
 });
 
-describe('formats and scripts that grow without end', () => {
+describe('formats and scripts with unlimited output', () => {
   checkEach('unknown', [
     "stat -c '%2000000000n' a",
     'stat --printf=%-0999999999s a',
@@ -198,7 +198,7 @@ describe('formats and scripts that grow without end', () => {
   ]);
 });
 
-describe('environments of processes, and settings of package managers', () => {
+describe('environments of processes and settings of package managers', () => {
   checkEach('unknown', [
     'ps -auxe',
     'ps -axe',

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { checkEach } from '../../support/shellSafetyCases.ts';
 
-describe('every command counts', () => {
+describe('several commands in one line', () => {
   checkEach('read-only', [
     'ls && pwd || echo no; ls | wc -l',
     'ls -t | head -5 | sort',
@@ -141,7 +141,7 @@ describe('redirections', () => {
   ]);
 });
 
-describe('what changes what runs', () => {
+describe('variables, builtins and expansions that change which program runs', () => {
   checkEach('unknown', [
     'PATH=. ls',
     'PATH=.:$PATH; ls',
@@ -226,7 +226,7 @@ describe('what changes what runs', () => {
   ]);
 });
 
-describe('where bash runs what looks like a value', () => {
+describe('values that bash evaluates', () => {
   checkEach('unknown', [
     'echo ${x:=a}',
     'echo ${x@P}',
@@ -263,7 +263,7 @@ describe('where bash runs what looks like a value', () => {
   ]);
 });
 
-describe('what is not bash, or not certainly what it seems', () => {
+describe('text that is not bash, or that bash may parse differently', () => {
   checkEach('unknown', [
     'echo "',
     "echo '",

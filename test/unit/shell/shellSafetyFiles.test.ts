@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { checkEach } from '../../support/shellSafetyCases.ts';
 
-describe('devices and the files about processes', () => {
+describe('devices and /proc', () => {
   checkEach('unknown', [
     'cat /dev/hwrng',
     'cat /dev/hidraw0',
@@ -80,7 +80,7 @@ describe('devices and the files about processes', () => {
   ]);
 });
 
-describe('names that are put together when a command runs', () => {
+describe('file names that are composed when the command runs', () => {
   checkEach('unknown', [
     'f=/dev/zero; cat $f',
     'f=/dev/zero; cat "$f"',
@@ -176,7 +176,7 @@ describe('names that are put together when a command runs', () => {
     'find . -printf "%f" | xargs cat',
     'ls | tail -c 9 | xargs cat',
     'ls | xargs cat | xargs cat',
-    // A folder may be called `a `, and in it lie `dev/zero`.
+    // A folder named `a ` may contain `dev/zero`: splitting that path at the blank gives `/dev/zero`.
     'git ls-files | xargs wc -l',
     'find . | xargs cat',
     'cat $(find . -name "*.md")',
@@ -235,7 +235,7 @@ describe('environments', () => {
   checkEach('read-only', ['ps', 'ps aux', 'ps -ef', 'ps -e -o pid,comm', 'ps -p 12', 'ps ax --sort=-pcpu', 'ps auxww']);
 });
 
-describe('what comes to no end, or fills the memory', () => {
+describe('commands that do not end, or that fill the memory', () => {
   const nested = (range: string): string =>
     `for i in ${range}; do for j in ${range}; do for k in ${range}; do echo $i; done; done; done`;
   checkEach('unknown', [

@@ -18,7 +18,7 @@ async function harden(...args: Parameters<typeof hardenReadOnly>): Promise<Harde
   return hardened;
 }
 
-/** With nothing on its standard input, for which a trap would wait. */
+/** Closes the standard input after `input`; otherwise a trap would wait for it. */
 function run(
   program: string,
   args: readonly string[],
@@ -26,14 +26,14 @@ function run(
   input = '',
 ): Promise<{ stdout: string; stderr: string }> {
   const running = promisify(execFile)(program, args, settings);
-  // A program that has read enough is gone before all is written.
+  // Ignored: a program may end before it has read all of `input`.
   running.child.stdin?.on('error', () => undefined).end(input === '' ? undefined : input);
   return running;
 }
 
 const signal = new AbortController().signal;
 
-/** Runs `use` in a repository whose configuration names a program wherever it can. */
+/** The repository's configuration names a trap wherever git accepts a program. A trap that runs leaves a file in `traps`. */
 let repository = '';
 let traps = '';
 let release: () => void = () => undefined;
@@ -90,7 +90,7 @@ async function makeRepository(folder: string): Promise<void> {
     return script;
   };
   for (const [key, name] of Object.entries(TRAPS)) await git(['config', key, await trap(name)]);
-  for (const [key, value] of Object.entries(SWITCHED_ON)) await git(['config', key, value]);
+  for (const [key, value] of Object.entries(HOSTILE_SETTINGS)) await git(['config', key, value]);
   for (const key of ['filter.in-submodule.clean', 'core.fsmonitor'])
     await run('git', ['config', key, await trap(`submodule-${key}`)], {
       cwd: join(repository, 'sub'),
@@ -110,7 +110,7 @@ async function makeRepository(folder: string): Promise<void> {
   await mkdir(traps);
 }
 
-/** A commit with a signature, which git hands to gpg where it shows it. */
+/** Adds a signature to the commit. Git passes it to gpg when the commit is shown. */
 async function sign(git: Git): Promise<void> {
   const { stdout } = await git(['cat-file', 'commit', 'HEAD']);
   const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\n';
@@ -120,7 +120,7 @@ async function sign(git: Git): Promise<void> {
 
 type Git = (args: readonly string[], input?: string) => Promise<{ stdout: string; stderr: string }>;
 
-/** A repository in the repository, whose attributes name a filter that only it knows. */
+/** A submodule whose attributes name a filter that only the submodule configures. */
 async function makeSubmodule(git: Git, folder: string): Promise<void> {
   const inside = join(folder, 'inside');
   await mkdir(inside);
@@ -154,7 +154,7 @@ const TRAPS: Readonly<Record<string, string>> = {
   'credential.helper': 'credential',
 };
 
-const SWITCHED_ON: Readonly<Record<string, string>> = {
+const HOSTILE_SETTINGS: Readonly<Record<string, string>> = {
   'filter.evil.dotted.required': 'true',
   'log.showSignature': 'true',
   'log.diffMerges': 'remerge',
@@ -168,14 +168,15 @@ const SWITCHED_ON: Readonly<Record<string, string>> = {
   'core.untrackedCache': 'true',
 };
 
-async function sprung(): Promise<string[]> {
+/** The names of the traps that ran since the last call. */
+async function takeSprungTraps(): Promise<string[]> {
   const found = await readdir(traps);
   await rm(traps, { recursive: true });
   await mkdir(traps);
   return found.sort();
 }
 
-/** Of every file there is, by name. */
+/** The hash of every file, by path. */
 async function snapshot(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -191,7 +192,7 @@ async function snapshot(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashed));
 }
 
-/** Makes git look at the content, not only at the time of the last change. */
+/** Changes the modification times, so that git compares the contents too. */
 async function touch(): Promise<void> {
   const now = new Date();
   for (const file of ['a.txt', 'sub/b.txt']) await utimes(join(repository, file), now, now);
@@ -199,7 +200,7 @@ async function touch(): Promise<void> {
 
 const options = (): Parameters<typeof hardenReadOnly>[1] => ({ folder: repository, roots: [repository], environment });
 
-describe('the traps work where nothing is hardened', () => {
+describe('without hardening, the traps run', () => {
   test.each<[string, string[]]>([
     ['diff', ['driver', 'fsmonitor']],
     ['diff --no-ext-diff --no-textconv', ['clean']],
@@ -210,13 +211,13 @@ describe('the traps work where nothing is hardened', () => {
   ])('git %s', { timeout: 60_000 }, async (args, expected) => {
     await touch();
     const env = { ...environment, GIT_PAGER: 'cat' };
-    // Some end in an error, because a trap gives no proper answer.
+    // Some commands fail, because the output of a trap is not what git expects.
     await run('git', args.split(' '), { cwd: repository, env }).catch(() => undefined);
-    expect(await sprung()).toEqual(expect.arrayContaining(expected));
+    expect(await takeSprungTraps()).toEqual(expect.arrayContaining(expected));
   });
 });
 
-describe('nothing runs and nothing changes', () => {
+describe('a hardened command runs no trap and changes no file', () => {
   test.each([
     'git status',
     'git status -s -b',
@@ -272,14 +273,14 @@ describe('nothing runs and nothing changes', () => {
       cwd: repository,
       env: hardened?.environment ?? {},
     }).catch((error: unknown) => error as { code: number; stderr: string });
-    expect(await sprung()).toEqual([]);
+    expect(await takeSprungTraps()).toEqual([]);
     expect(await snapshot(repository)).toEqual(before);
-    // The one that asks for an object that is nowhere.
+    // `git cat-file` of an object that does not exist prints an error.
     if (!command.includes('12345678')) expect(result).toMatchObject({ stderr: '' });
   });
 });
 
-test('git still says what has changed', async () => {
+test('hardened git still reports the changed files', async () => {
   const hardened = await harden('git diff --stat; git status -s', options(), signal);
   const { stdout } = await run('bash', ['-c', hardened?.command ?? ''], {
     cwd: repository,
@@ -293,7 +294,7 @@ describe('the environment', () => {
   const harden = (given: Record<string, string>): Readonly<Record<string, string>> =>
     hardenedEnvironment({ roots: ['/ws'], environment: given });
 
-  test('has nothing that changes what runs, and no secret', () => {
+  test('has no secret, and no variable that changes which program runs', () => {
     const given = {
       HOME: '/home/me',
       BASH_ENV: '/ws/x',
@@ -310,7 +311,7 @@ describe('the environment', () => {
     expect(kept).toMatchObject({ GIT_PAGER: 'cat', PAGER: 'cat', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' });
   });
 
-  test('finds no program in the files of a repository', () => {
+  test('has a PATH without the folders of a repository', () => {
     const path = ['/ws/node_modules/.bin', '.', '', 'bin', '/usr/bin', '/ws', '/wsx/bin', '/bin'].join(delimiter);
     expect(harden({ PATH: path }).PATH).toBe(['/usr/bin', '/wsx/bin', '/bin'].join(delimiter));
   });
@@ -333,14 +334,16 @@ describe('a variable that a command uses', () => {
     ['for name in a; do echo "$name-$NODE_ENV"; done', 'a-production'],
     ['echo "${#NODE_ENV}"', '10'],
     ['git --version >/dev/null; echo "$(echo $JAVA_HOME)"', '/opt/java'],
-  ])('is what the user has it: %s', async (command, expected) => expect(await echo(command)).toBe(expected));
+  ])('has the value from the user’s environment: %s', async (command, expected) =>
+    expect(await echo(command)).toBe(expected),
+  );
 
-  test('is empty if its name is in small letters and the command gives it no value', async () => {
+  test('is empty if its name is in lower case and the command does not assign it', async () => {
     expect(await echo('echo "<$db_url>"')).toBe('<>');
     expect(await echo('for db_url in mine; do echo "<$db_url>"; done')).toBe('<mine>');
   });
 
-  test('comes alone', async () => {
+  test('is passed without the other variables', async () => {
     const hardened = await harden('echo $NODE_ENV', { ...options(), environment: given }, signal);
     expect(hardened?.environment).not.toHaveProperty('OTHER');
   });
@@ -351,16 +354,17 @@ describe('a variable that a command uses', () => {
     'ls "$BASH_ENV"',
     'echo $AWS_SECRET_ACCESS_KEY',
     'echo ${GITHUB_TOKEN}',
-  ])('that cannot be left as it is makes the command like any other: %s', async (command) =>
+  ])('prevents hardening if it must not be passed on unchanged: %s', async (command) =>
     expect(await echo(command)).toBeNull(),
   );
 });
 
-test.each(['git diff "', 'git commit -m x', 'git foo'])('does not harden what is not read-only: %s', async (command) =>
-  expect(await harden(command, options(), signal)).toBeNull(),
+test.each(['git diff "', 'git commit -m x', 'git foo'])(
+  'does not harden a command that is not read-only: %s',
+  async (command) => expect(await harden(command, options(), signal)).toBeNull(),
 );
 
-test('stops when it is no longer wanted', async () => {
+test('rejects when the signal is aborted', async () => {
   const stopped = AbortSignal.abort();
   await expect(hardenReadOnly('git diff', options(), stopped)).rejects.toThrow(/abort/i);
 });

@@ -2,17 +2,17 @@ import { describe } from 'vitest';
 import { checkEach } from '../../support/shellSafetyCases.ts';
 
 /**
- * Data only: what the manuals of macOS and FreeBSD say that their programs do. Nothing of this has been run on macOS, and
- * the fuzz test knows only the programs of the machine that it runs on.
+ * From the manuals of macOS and FreeBSD. These commands have not been run on macOS, and the fuzz test only covers the
+ * programs of its own machine.
  */
-describe('programs of BSD whose options differ from those of GNU', () => {
+describe('BSD programs whose options differ from those of GNU', () => {
   checkEach('unknown', [
     // arch(1): starts the program with the given architecture.
     'arch prog',
     'arch -arm64 prog',
     'arch -x86_64 ls',
     'arch -e A=b ls',
-    // date(1): an operand without a plus sets the clock; -f gives its form.
+    // date(1): an operand without a plus sets the clock; -f gives the format of the operand.
     'date 0101',
     'date -u 010112002026',
     'date -f %Y 2026',
@@ -21,17 +21,17 @@ describe('programs of BSD whose options differ from those of GNU', () => {
     'uniq a -c',
     'uniq a -d',
     'uniq a b -c',
-    // xxd(1): the same.
+    // xxd(1): no options after the first operand.
     'xxd -r a',
     'xxd a -p',
-    // tail(1): -r and -b are of BSD, -F and -f follow.
+    // tail(1): only BSD has -r and -b; -F and -f follow the file.
     'tail -F a',
     'tail -f a',
     'tail -cf a',
     // sed(1): -I edits in place, -f reads a script.
     'sed -f script a',
     "sed -n '1w x' a",
-    // find(1): -f names a folder, in which there may be anything; -exec and -ok run programs.
+    // find(1): -f names a folder to search, even one that looks like an option; -exec and -ok run programs.
     'find -f --x .',
     'find . -exec cat {} ;',
     'find . -okdir cat {} ;',
@@ -39,7 +39,7 @@ describe('programs of BSD whose options differ from those of GNU', () => {
     'file -C -m a',
     'file -p a',
     'file -z a',
-    // sort(1): -T and --mmap, --random-source.
+    // sort(1): --random-source reads another file.
     'sort --random-source=a b',
     // script(1), open(1), say(1), osascript(1), pbcopy(1), defaults(1), mdfind(1), plutil(1), launchctl(1).
     'script -q /dev/null ls',
@@ -67,11 +67,11 @@ describe('programs of BSD whose options differ from those of GNU', () => {
     'grep -R x .',
     'grep --decompress x a',
     'grep -z --null -Z x.gz --decompress',
-    // ls(1): -L follows links; -% is of newer versions.
+    // ls(1): -L follows links; only newer versions have -%.
     'ls -L a',
     'ls -% a',
     'ls -D %s a',
-    // less, more, man, top: wait for keys.
+    // more, man, top: wait for keys.
     'more a',
     'man ls',
     'top -l 1',

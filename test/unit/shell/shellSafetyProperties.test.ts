@@ -14,8 +14,8 @@ const READS = [
   '(cd src && ls)',
 ];
 const WRITES = ['rm x', 'mv a b', 'tee x', 'git commit -m x', 'npm install', 'find . -delete', 'ls > x', 'sed -i p x'];
-/** Ways to have a second command run beside the first one. */
-const BESIDE: readonly ((first: string, second: string) => string)[] = [
+/** Ways to combine two commands so that both run. */
+const COMBINATIONS: readonly ((first: string, second: string) => string)[] = [
   (a, b) => `${a}; ${b}`,
   (a, b) => `${b}; ${a}`,
   (a, b) => `${a} && ${b}`,
@@ -39,7 +39,7 @@ const BESIDE: readonly ((first: string, second: string) => string)[] = [
 
 const options = { timeout: 60_000 };
 
-test('a command that reads stays read-only beside another', options, () =>
+test('two read-only commands together are read-only', options, () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...READS), fc.constantFrom(...READS), async (first, second) => {
       expect(await classifyShellCommand(`${first}; ${second}`)).toBe('read-only');
@@ -48,13 +48,13 @@ test('a command that reads stays read-only beside another', options, () =>
   ),
 );
 
-test('what writes is never read-only, whatever it is put beside, and however deep', options, () =>
+test('a command that writes is never read-only in any nested combination', options, () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...WRITES),
-      fc.array(fc.tuple(fc.constantFrom(...READS), fc.constantFrom(...BESIDE)), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.tuple(fc.constantFrom(...READS), fc.constantFrom(...COMBINATIONS)), { minLength: 1, maxLength: 3 }),
       async (write, layers) => {
-        const command = layers.reduce((inner, [read, beside]) => beside(read, inner), write);
+        const command = layers.reduce((inner, [read, combine]) => combine(read, inner), write);
         expect([command, await classifyShellCommand(command)]).not.toEqual([command, 'read-only']);
       },
     ),
@@ -62,7 +62,7 @@ test('what writes is never read-only, whatever it is put beside, and however dee
   ),
 );
 
-test('a command that is appended to one that reads must itself be known', options, () =>
+test('a read-only command followed by an unknown command is unknown', options, () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...READS),
@@ -76,7 +76,7 @@ test('a command that is appended to one that reads must itself be known', option
   ),
 );
 
-test('a redirection into a file is never read-only', options, () =>
+test('a redirection to a file is never read-only', options, () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...READS),
@@ -92,7 +92,7 @@ test('a redirection into a file is never read-only', options, () =>
   ),
 );
 
-test('random bytes never throw, and with a control character among them are unknown', options, () =>
+test('random bytes never throw, and are unknown if they contain a control character', options, () =>
   fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ maxLength: 60 }), async (before, after) => {
       const [start, end] = [before, after].map((bytes) => Buffer.from(bytes).toString('latin1'));
@@ -103,7 +103,7 @@ test('random bytes never throw, and with a control character among them are unkn
   ),
 );
 
-test('a mutilated command never throws', options, () =>
+test('a command with a random character inserted never throws', options, () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...READS, ...WRITES),

@@ -6,8 +6,11 @@ import {
   type SimpleCommand,
 } from '../../../src/extension/shell/syntax/shellSyntax.ts';
 
-/** A command in short: `NAME=value word word >file`; `?` where a word is not literal, with what it begins with before. */
-function inShort({ words, assignments, redirections }: SimpleCommand): string {
+/**
+ * The command as `NAME=value word word >file`. A word that is not literal is its literal prefix and `?`, or `??` if bash
+ * may split the word.
+ */
+function summarize({ words, assignments, redirections }: SimpleCommand): string {
   return [
     ...assignments.map(({ name, value }) => `${name}=${value.literal ?? '?'}`),
     ...words.map(({ literal, prefix, splits }) => literal ?? `${prefix}${splits ? '??' : '?'}`),
@@ -17,10 +20,10 @@ function inShort({ words, assignments, redirections }: SimpleCommand): string {
 
 async function check(command: string, commands: readonly string[] | null): Promise<void> {
   const parsed = await parseShellCommands(command);
-  expect(parsed && parsed.map(inShort)).toEqual(commands);
+  expect(parsed && parsed.map(summarize)).toEqual(commands);
 }
 
-describe('every simple command is found', () => {
+describe('finds every simple command', () => {
   test.each<[string, string[]]>([
     ['npm test', ['npm test']],
     ['npm test && rm -rf x', ['npm test', 'rm -rf x']],
@@ -54,7 +57,7 @@ describe('every simple command is found', () => {
   ])('%j', check);
 });
 
-describe('a word is what bash makes of it', () => {
+describe('resolves quotes and escapes in a word as bash does', () => {
   test.each<[string, string]>([
     [`a'b c'"d e"f\\ g`, 'ab cd ef g'],
     [`"a\\"b\\$c\\d"`, 'a"b$c\\d'],
@@ -82,7 +85,7 @@ describe('a word is what bash makes of it', () => {
   ])('%s', async (word, short) => check(`x ${word}`, short === 'null' ? null : [`x ${short}`]));
 });
 
-describe('what follows a redirection belongs to the command', () => {
+describe('words after a redirection belong to the command', () => {
   test.each<[string, string[]]>([
     ['find . > /dev/null -delete', ['find . -delete >/dev/null']],
     ['ls && find . 2> /dev/null -delete', ['ls', 'find . -delete >/dev/null']],
@@ -91,7 +94,7 @@ describe('what follows a redirection belongs to the command', () => {
   ])('%j', check);
 });
 
-describe('refuses what bash may read in another way', () => {
+describe('refuses text that bash may parse differently', () => {
   test.each([
     ["echo $'a\\\\'; rm x; echo 'b'"],
     ['[ a > b ]'],
@@ -117,7 +120,7 @@ describe('refuses what bash may read in another way', () => {
     ['cat <<E\na'],
     ['select x in a; do b; done'],
     ['(( a ))'],
-    // The grammar takes both lines for one command.
+    // The grammar parses both lines as one command.
     ["a | b | c\nd -n '1' e 2>f"],
     ['function f { a; }'],
     ['echo a"'],
@@ -128,18 +131,18 @@ describe('refuses what bash may read in another way', () => {
   ])('%j', (command) => check(command, null));
 });
 
-test('nothing is an empty script', () => check(' \n# a comment', []));
+test('parses a script without commands as an empty list', () => check(' \n# a comment', []));
 
-test('says which commands have an input that ends', async () => {
+test('reports which commands have an input that ends', async () => {
   const fed = async (command: string): Promise<string[]> =>
-    ((await parseShellCommands(command)) ?? []).filter(({ hasInput }) => hasInput).map(inShort);
+    ((await parseShellCommands(command)) ?? []).filter(({ hasInput }) => hasInput).map(summarize);
   expect(await fed('a | b && c')).toEqual(['b']);
   expect(await fed('a < x; b <<< y; c')).toEqual(['a <x', 'b <<<']);
   expect(await fed('a | (b; c) | { d; }')).toEqual(['b', 'c', 'd']);
   expect(await fed('a | while read x; do b; done; c')).toEqual(['read x', 'b']);
 });
 
-test('says what matters besides its commands', async () => {
+test('reports loop variables, functions, open loops and background jobs', async () => {
   expect(await parseShellScript('for a in 1; do b & done; f() { c; }; while d; do e; done')).toMatchObject({
     loopVariables: ['a'],
     functions: ['f'],
@@ -161,4 +164,4 @@ test('never throws', { timeout: 60_000 }, async () => {
   );
 });
 
-test('does not go under in deep nesting', () => check(`${'('.repeat(8000)}a${')'.repeat(8000)}`, null));
+test('refuses deep nesting without an error', () => check(`${'('.repeat(8000)}a${')'.repeat(8000)}`, null));
