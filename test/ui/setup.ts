@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, onTestFailed } from 'vitest';
 import { outDir } from '../../scripts/tools/paths.ts';
 import { keepServers } from '../support/vscode/serverVscode.ts';
-import { openWorkbenches, takeComplaints } from '../support/vscode/workbench.ts';
+import { openWorkbenches, takePageErrors } from '../support/vscode/workbench.ts';
 
 let hasFailed = false;
 keepServers(() => !hasFailed);
@@ -22,8 +22,8 @@ beforeEach(() => {
 });
 
 /** No test has to ask for it; one that provokes errors says which, with `expectErrors`. */
-afterEach(() => expect(takeComplaints(), 'errors and policy violations of ours').toEqual([]));
+afterEach(() => expect(takePageErrors(), 'errors and policy violations of ours').toEqual([]));
 
 afterAll(async () => {
-  expect(takeComplaints(), 'errors and policy violations of ours behind the last test').toEqual([]);
+  expect(takePageErrors(), 'errors and policy violations of ours behind the last test').toEqual([]);
 });

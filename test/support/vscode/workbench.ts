@@ -17,7 +17,7 @@ import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { root } from '../../../scripts/tools/paths.ts';
 import { writeSettings } from '../../../scripts/tools/startCodeServer.ts';
 import { removeFolder, temporaryFolder } from '../../../scripts/tools/workFolders.ts';
-import { type Complaints, createComplaints } from './complaints.ts';
+import { type PageErrors, createPageErrors } from './pageErrors.ts';
 import type { VscodeWindow } from './vscode.ts';
 import { vscodeUnderTest } from './vscodeUnderTest.ts';
 import { openFile, runCommand, screenshot, showView, windowReady } from './windowActions.ts';
@@ -100,7 +100,7 @@ export interface Workbench {
 
 const open = new Set<Workbench>();
 /** Of every workbench, the closed ones included. */
-const everyComplaint = new Set<Complaints>();
+const allPageErrors = new Set<PageErrors>();
 
 /** The workbenches that have not been closed; the failure hook takes pictures of them. */
 export function openWorkbenches(): readonly Workbench[] {
@@ -108,8 +108,8 @@ export function openWorkbenches(): readonly Workbench[] {
 }
 
 /** The errors and policy violations of all workbenches that no test has expected, since the last call. */
-export function takeComplaints(): string[] {
-  return [...everyComplaint].flatMap((complaints) => complaints.take());
+export function takePageErrors(): string[] {
+  return [...allPageErrors].flatMap((pageErrors) => pageErrors.take());
 }
 
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -120,8 +120,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const trusted = options.trusted ?? true;
   const settings = { ...DEFAULT_SETTINGS, ...vscode.settings, ...(trusted ? {} : UNTRUSTED_SETTINGS) };
 
-  const complaints = createComplaints(EXTENSION_ID);
-  everyComplaint.add(complaints);
+  const pageErrors = createPageErrors(EXTENSION_ID);
+  allPageErrors.add(pageErrors);
   const window = await vscode.open({
     extensions: [vsixUnderTest(options), ...(options.extensions ?? [])],
     workspace,
@@ -131,11 +131,11 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     onHome: ({ userDataDir }) => writeSettings(userDataDir, { ...settings, ...options.settings }),
     onPage: (page) => {
       page.context().setDefaultTimeout(20_000);
-      complaints.watch(page);
+      pageErrors.watch(page);
     },
   });
   await windowReady(window.page);
-  const workbench = createWorkbench({ folder, workspace, window, complaints });
+  const workbench = createWorkbench({ folder, workspace, window, pageErrors });
   open.add(workbench);
   return workbench;
 }
@@ -145,11 +145,11 @@ interface Running {
   readonly folder: string;
   readonly workspace: string;
   readonly window: VscodeWindow;
-  readonly complaints: Complaints;
+  readonly pageErrors: PageErrors;
 }
 
 function createWorkbench(running: Running): Workbench {
-  const { folder, workspace, window, complaints } = running;
+  const { folder, workspace, window, pageErrors } = running;
   const { helper, userDataDir } = window.home;
   const webview = () => window.page.locator(`iframe.webview[src*="extensionId=${EXTENSION_ID}"]`);
   const panel = () => webview().contentFrame().frameLocator('#active-frame');
@@ -183,17 +183,17 @@ function createWorkbench(running: Running): Workbench {
     },
     restart: async ({ kill = false } = {}) => {
       await helper.forget();
-      await complaints.unheard(() => window.restart({ kill }));
+      await pageErrors.ignoreDuring(() => window.restart({ kill }));
       await windowReady(window.page);
     },
-    consoleErrors: () => complaints.errors(),
-    cspViolations: () => complaints.violations(),
-    expectErrors: (pattern) => complaints.expect(pattern),
+    consoleErrors: () => pageErrors.errors(),
+    cspViolations: () => pageErrors.violations(),
+    expectErrors: (pattern) => pageErrors.expect(pattern),
     screenshot: (name) => screenshot(window.page, name),
-    log: () => `${window.log()}\n${complaints.log()}`,
+    log: () => `${window.log()}\n${pageErrors.log()}`,
     close: async () => {
       open.delete(workbench);
-      await complaints.unheard(() => window.close());
+      await pageErrors.ignoreDuring(() => window.close());
       removeFolder(folder);
     },
   };

@@ -1,6 +1,6 @@
 import type { ConsoleMessage, Page } from 'playwright-core';
 
-export interface Complaints {
+export interface PageErrors {
   /** Listens to a page from now on. */
   watch(page: Page): void;
   errors(): readonly string[];
@@ -8,7 +8,7 @@ export interface Complaints {
   /** What matches is no complaint, from now until the next `take`. */
   expect(pattern: RegExp): void;
   /** For what ends a window: it breaks off whatever is being loaded, which is only logged until `end` is over. */
-  unheard<T>(end: () => Promise<T>): Promise<T>;
+  ignoreDuring<T>(end: () => Promise<T>): Promise<T>;
   /** All that nobody has expected, since the last time. */
   take(): string[];
   /** Every console line of the page, VS Code's own included. */
@@ -21,15 +21,15 @@ export interface Complaints {
  * extension. Blocked content is taken from the console too: VS Code builds a webview's document with
  * `document.write`, which would remove a listener for `securitypolicyviolation` again.
  */
-export function createComplaints(extensionId: string): Complaints {
+export function createPageErrors(extensionId: string): PageErrors {
   const errors: string[] = [];
   const violations: string[] = [];
   const log: string[] = [];
   let expected: RegExp[] = [];
-  let isHeard = true;
-  const isOurs = (text: string) => isHeard && (text.includes(extensionId) || WEBVIEW_FRAME.test(text));
+  let isListening = true;
+  const isOurs = (text: string) => isListening && (text.includes(extensionId) || WEBVIEW_FRAME.test(text));
 
-  const isUnexpected = (complaint: string) => !expected.some((pattern) => pattern.test(complaint));
+  const isUnexpected = (text: string) => !expected.some((pattern) => pattern.test(text));
 
   const onConsole = (message: ConsoleMessage) => {
     log.push(`[${message.type()}] ${message.text()}`);
@@ -47,12 +47,12 @@ export function createComplaints(extensionId: string): Complaints {
     errors: () => errors.filter(isUnexpected),
     violations: () => violations.filter(isUnexpected),
     expect: (pattern) => void expected.push(pattern),
-    async unheard(end) {
-      isHeard = false;
+    async ignoreDuring(end) {
+      isListening = false;
       try {
         return await end();
       } finally {
-        isHeard = true;
+        isListening = true;
       }
     },
     take: () => {
