@@ -118,7 +118,7 @@ function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
  */
 async function fillIn(move: Move, { page }: Workbench, chat: ChatPanel): Promise<void> {
   await chat.ghost.filter({ hasText: promptOf(move) }).waitFor();
-  await chat.chip.filter({ hasText: 'Ready' }).waitFor();
+  await chat.speculationBar.filter({ hasText: 'Ready' }).waitFor();
   await page.keyboard.press('Tab');
   while ((await chat.draft()) !== promptOf(move)) await delay(20);
   await delay(500);

@@ -33,7 +33,7 @@ export async function takeReadmePictures(server: ModelServer): Promise<void> {
   const chat = await openChat(workbench);
   await setPanelWidth(workbench, 420);
   await playToReady({ workbench, server, chat, over: Promise.resolve() });
-  await chat.chip.getByRole('button', { name: 'Preview' }).click();
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
   await workbench.page.locator('.multiDiffEditor').getByText('greets in German').waitFor();
   await chat.composer.focus();
   for (const theme of ['dark', 'light'] as const) {

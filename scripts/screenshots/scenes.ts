@@ -64,7 +64,7 @@ export const SCENES: readonly Scene[] = [
       server.on(SUGGESTION, { text: SUGGESTED });
       server.on(SUGGESTED, read as Answer, { ...edit, hold: { until: over } });
       await chat.send(PROMPT);
-      await seen(chat.chip.filter({ hasText: 'step 2' }));
+      await seen(chat.speculationBar.filter({ hasText: 'step 2' }));
     },
   },
   {
@@ -85,10 +85,10 @@ export const SCENES: readonly Scene[] = [
       await workbench.page.keyboard.press('Tab');
       await seen(chat.composer.filter({ hasText: SUGGESTED }));
       await workbench.page.keyboard.press('Enter');
-      await seen(chat.chip.filter({ hasText: 'Review' }));
+      await seen(chat.speculationBar.filter({ hasText: 'Review' }));
       await closeEditors(workbench);
     },
-    clear: ({ chat }) => chat.chip.getByRole('button', { name: 'Discard' }).click(),
+    clear: ({ chat }) => chat.speculationBar.getByRole('button', { name: 'Discard' }).click(),
   },
   {
     name: 'approval',
@@ -110,9 +110,9 @@ export const SCENES: readonly Scene[] = [
       await workbench.page.keyboard.press('Tab');
       await seen(chat.composer.filter({ hasText: SUGGESTED }));
       await workbench.page.keyboard.press('Enter');
-      await seen(chat.chip.filter({ hasText: 'Nothing was applied' }));
+      await seen(chat.speculationBar.filter({ hasText: 'Nothing was applied' }));
     },
-    clear: ({ chat }) => chat.chip.getByRole('button', { name: 'Discard' }).click(),
+    clear: ({ chat }) => chat.speculationBar.getByRole('button', { name: 'Discard' }).click(),
   },
   {
     name: 'error',
@@ -174,7 +174,7 @@ export async function playToReady({ server, chat }: Stage, meanwhile?: () => Pro
   await chat.send(PROMPT);
   await meanwhile?.();
   await seen(chat.ghost.filter({ hasText: SUGGESTED }));
-  await seen(chat.chip.filter({ hasText: 'Ready' }));
+  await seen(chat.speculationBar.filter({ hasText: 'Ready' }));
 }
 
 async function stopAnswer({ chat }: Stage): Promise<void> {

@@ -69,7 +69,7 @@ export async function takeWalkthroughPictures(server: ModelServer): Promise<void
   await chat.newChat();
   server.reset();
   await playToReady({ workbench, server, chat, over: Promise.resolve() });
-  await chat.chip.getByRole('button', { name: 'Preview' }).click();
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
   await page.locator('.multiDiffEditor').getByText('Greetings in German').waitFor();
   await chat.composer.focus();
   await take(

@@ -56,12 +56,12 @@ it('shows prepared edits before it applies them, and what was changed in the dif
   );
   user.server.otherwise(SUGGESTION, { text: '' });
   await user.chat.send('Look at it');
-  await expect.poll(() => user.chat.chip.textContent()).toContain('Ready');
+  await expect.poll(() => user.chat.speculationBar.textContent()).toContain('Ready');
   await user.chat.composer.focus();
   await user.workbench.page.keyboard.press('Tab');
   await expect.poll(() => user.chat.draft()).toBe('write an entry');
   await user.workbench.page.keyboard.press('Enter');
-  await user.chat.chip.getByRole('button', { name: 'Apply' }).waitFor();
+  await user.chat.speculationBar.getByRole('button', { name: 'Apply' }).waitFor();
   expect(await user.onDisk('CHANGELOG.md')).toBe('# Changelog\n');
 
   const modified = user.workbench.page.locator('.multiDiffEditor .editor.modified');
@@ -71,7 +71,7 @@ it('shows prepared edits before it applies them, and what was changed in the dif
   await expect
     .poll(async () => (await modified.textContent())?.replaceAll('\u00a0', ' '))
     .toContain('- Louder. By hand.');
-  await user.chat.chip.getByRole('button', { name: 'Apply' }).click();
+  await user.chat.speculationBar.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => user.onDisk('CHANGELOG.md')).toBe('# Changelog\n\n- Louder. By hand.\n');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('There is an entry now.');
   await expect.poll(() => user.chat.draft()).toBe('');

@@ -80,7 +80,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     expect(keys[wire](server.requests()[0] as ModelRequest)).toBe('sk-test');
 
     await expect.poll(() => chat.ghost.textContent()).toContain('add a changelog entry');
-    await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
 
     const main = server.requests('Make it say welcome').at(-1) as ModelRequest;
@@ -91,14 +91,14 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     expect(lastUserText(server.requests(SUGGESTION)[0] as ModelRequest)).toContain('predict what THEY would type');
     expect(server.requests(SUGGESTION)[0]?.text).toContain('no entry for it yet');
 
-    await chat.chip.getByRole('button', { name: 'Preview' }).click();
+    await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
     await workbench.page.locator('.multiDiffEditor').waitFor();
     await expect.poll(() => workbench.page.locator('.multiDiffEditor').textContent()).toContain('Welcome.');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
     await workbench.screenshot(`preview-${wire}`);
 
     await user.hasCaret();
-    await chat.chip.getByRole('button', { name: 'Apply' }).waitFor();
+    await chat.speculationBar.getByRole('button', { name: 'Apply' }).waitFor();
     await user.press('Tab');
     await user.expectDraft('add a changelog entry');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
@@ -137,13 +137,13 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     await expect.poll(() => chat.ghost.count()).toBe(0);
     await workbench.page.keyboard.press('Backspace');
     await expect.poll(() => chat.ghost.textContent()).toContain('shout it');
-    await expect.poll(() => chat.chip.count()).toBe(1);
+    await expect.poll(() => chat.speculationBar.count()).toBe(1);
     expect(held[1]?.aborted).toBe(false);
     const other = 'Leave it as it is now, the file is quite loud enough';
     server.on(other, { text: 'It stays.' });
     await chat.send(other);
     await expect.poll(() => held[1]?.aborted).toBe(true);
-    await expect.poll(() => chat.chip.count()).toBe(0);
+    await expect.poll(() => chat.speculationBar.count()).toBe(0);
     await expect.poll(() => chat.ghost.count()).toBe(0);
     await expect.poll(() => chat.answers.last().textContent()).toContain('It stays.');
     expect(await onDisk('src/greeting.ts')).toBe(before);
@@ -163,18 +163,18 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
       edit('CHANGELOG.md', '## Unreleased\n', '## Unreleased\n\n- Welcome.\n'),
       { text: 'Longer now.' },
     ]);
-    await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
     const mine = '# Changelog\n\nMine.\n\n## Unreleased\n';
     await writeFile(join(workbench.workspaceDir, 'CHANGELOG.md'), mine);
     await user.press('Tab');
     await user.expectDraft('make it longer');
     await user.press('Enter');
-    await expect.poll(() => chat.chip.textContent()).toContain('CHANGELOG.md');
-    await expect.poll(() => chat.chip.textContent()).toContain('Nothing was applied');
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('CHANGELOG.md');
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
     expect(await onDisk('CHANGELOG.md')).toBe(mine);
     await expect.poll(() => chat.draft()).toBe('make it longer');
-    await chat.chip.getByRole('button', { name: 'Discard' }).click();
-    await expect.poll(() => chat.chip.count()).toBe(0);
+    await chat.speculationBar.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => chat.speculationBar.count()).toBe(0);
   });
 });
 

@@ -28,14 +28,14 @@ const user = useComposer({
 const onDisk = (file: string) => readFile(join(user.workbench.workspaceDir, file), 'utf8');
 const rename = (file: string) => call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' });
 const keys = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
-const apply = () => user.chat.chip.getByRole('button', { name: 'Apply' });
+const apply = () => user.chat.speculationBar.getByRole('button', { name: 'Apply' });
 const diff = () => user.workbench.page.locator('.multiDiffEditor');
 
 it('opens the diff with one Enter, held however long, and applies it with the next, the caret never leaving', async () => {
   const { chat, server, workbench } = user;
   server.on('rename alpha', rename('a.ts'), { text: 'Renamed.' });
   await user.askAndSuggest('rename alpha');
-  await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
   await expect.poll(() => apply().count()).toBe(0);
   await user.letTimePass(GUARD_OVER);
   await expect.poll(keys).toEqual(['Tab', '⏎ review']);
@@ -68,7 +68,7 @@ it('shows a suggestion that Tab filled in before it is applied as well', async (
   const { chat, server } = user;
   server.on('rename it in b', rename('b.ts'), { text: 'Renamed again.' });
   await user.askAndSuggest('rename it in b');
-  await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
   await user.press('Tab');
   await user.expectDraft('rename it in b');
   await user.press('Enter');
@@ -85,7 +85,7 @@ it('has the caret after Apply, Show and Stop', async () => {
   const { chat, server } = user;
   server.on('rename it in c', rename('c.ts'), { text: 'Renamed once more.' });
   await user.askAndSuggest('rename it in c');
-  await chat.chip.getByRole('button', { name: 'Preview' }).click();
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
   await expect.poll(() => diff().textContent()).toContain('beta');
   await user.hasCaret();
   await apply().click();
@@ -98,8 +98,8 @@ it('has the caret after Apply, Show and Stop', async () => {
   server.otherwise(SUGGESTION, { text: '' });
   server.on('explain it', { text: 'It is a constant.' });
   await user.askAndSuggest('explain it');
-  await expect.poll(() => chat.chip.textContent()).toContain('Answer ready');
-  await chat.chip.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Answer ready');
+  await chat.speculationBar.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => chat.answers.last().textContent()).toContain('It is a constant.');
   await user.hasCaret();
 

@@ -132,13 +132,13 @@ describe('ghost text', () => {
     user.server.on('take notes', { tools: [write] }, { text: 'Noted.' });
     await user.askAndSuggest('take notes');
     await expect.poll(hint).toEqual(['Tab', '⏎ review']);
-    await expect.poll(() => user.chat.chip.textContent()).toContain('Ready');
+    await expect.poll(() => user.chat.speculationBar.textContent()).toContain('Ready');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
     // What is ready outlives its ghost text.
-    await expect.poll(() => user.chat.chip.textContent()).toContain('Ready');
-    await user.chat.chip.getByRole('button', { name: 'Discard prepared edits' }).click();
-    await expect.poll(() => user.chat.chip.count()).toBe(0);
+    await expect.poll(() => user.chat.speculationBar.textContent()).toContain('Ready');
+    await user.chat.speculationBar.getByRole('button', { name: 'Discard prepared edits' }).click();
+    await expect.poll(() => user.chat.speculationBar.count()).toBe(0);
     await user.workbench.changeSettings({ 'premove.enableSpeculation': null });
   });
 

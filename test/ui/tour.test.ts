@@ -60,7 +60,7 @@ it('takes the tour by keyboard to its end beside other files, and changes none o
     'update the README',
   ]) {
     await chat.ghost.filter({ hasText: next }).waitFor();
-    await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
     await chat.composer.focus();
     await page.keyboard.press('Tab');
     await expect.poll(() => chat.draft()).toBe(next);

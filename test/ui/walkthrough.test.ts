@@ -25,14 +25,14 @@ it('ticks what was done before its page was opened, in an earlier session too', 
   await workbench.panel.getByText('It edits a sample project, never your files.').waitFor();
   await chat.send('add a farewell function');
   await chat.ghost.filter({ hasText: 'rename greet to welcome' }).waitFor();
-  await chat.chip.filter({ hasText: 'Ready' }).waitFor();
+  await chat.speculationBar.filter({ hasText: 'Ready' }).waitFor();
   await chat.composer.focus();
   await workbench.page.keyboard.press('Tab');
   await expect.poll(() => chat.draft()).toBe('rename greet to welcome');
   await workbench.page.keyboard.press('Enter');
   await chat.ghost.filter({ hasText: 'add a test for farewell' }).waitFor();
   // By then VS Code in the browser, which gathers what it stores for 100 ms, has stored the step.
-  await chat.chip.filter({ hasText: 'Ready' }).waitFor();
+  await chat.speculationBar.filter({ hasText: 'Ready' }).waitFor();
   await workbench.reload();
   await workbench.executeCommand('workbench.action.openWalkthrough', 'premove.premove#getStarted');
   for (const id of STEPS) await expect.poll(() => isDone(id)).toBe('true');

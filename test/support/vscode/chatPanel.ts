@@ -7,7 +7,7 @@ export interface ChatPanel {
   readonly composer: Locator;
   readonly conversation: Locator;
   readonly ghost: Locator;
-  readonly chip: Locator;
+  readonly speculationBar: Locator;
   readonly answers: Locator;
   readonly prompts: Locator;
   button(name: string): Locator;
@@ -37,7 +37,7 @@ function chatIn(panel: FrameLocator, { page, executeCommand }: Workbench): ChatP
     composer,
     conversation: panel.getByRole('log', { name: 'Conversation' }),
     ghost: panel.getByTestId('ghost-text'),
-    chip: panel.getByTestId('speculation'),
+    speculationBar: panel.getByTestId('speculation'),
     answers: panel.getByRole('article', { name: 'Premove' }),
     prompts,
     button,
