@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { until } from '../until.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The chat panel by the names that users and assistive technology know it by. */
+/** The chat panel. Its elements are found by the names that users and assistive technology rely on. */
 export interface ChatPanel {
   readonly composer: Locator;
   readonly conversation: Locator;
@@ -11,11 +11,11 @@ export interface ChatPanel {
   readonly answers: Locator;
   readonly prompts: Locator;
   button(name: string): Locator;
-  /** Starts a new chat; resolves when it is what the panel shows, with the caret in the input. */
+  /** Starts a new chat. Resolves when the panel shows it and the composer has the caret. */
   newChat(): Promise<void>;
-  /** Types a prompt key by key once nothing is answered any more, and presses Enter; resolves when it has left the input. */
+  /** Waits for the end of an answer, types a prompt key by key, and presses Enter. Resolves when the composer is empty. */
   send(text: string): Promise<void>;
-  /** The composer's text as the user sees it, ghost text not included. */
+  /** The composer's text as the user sees it, without ghost text. */
   draft(): Promise<string>;
 }
 
@@ -42,21 +42,21 @@ function chatIn(panel: FrameLocator, { page, executeCommand }: Workbench): ChatP
     prompts,
     button,
     newChat: async () => {
-      // The command ends by moving the caret to the input, behind the new chat's state on the same channel. That the
-      // transcript is empty would not do: the old chat's may not be filled yet, and what is typed goes to the old chat.
+      // The command moves the caret to the composer last, after the new chat's state, on the same channel. An empty
+      // transcript is not enough: the old chat's may not be filled yet, and text typed then would go to the old chat.
       await composer.evaluate((element) => (element as HTMLElement).blur());
       await executeCommand('premove.newChat');
       await composer.and(panel.locator(':focus')).waitFor();
       await prompts.first().waitFor({ state: 'detached' });
     },
     send: async (text) => {
-      // While something is answered, the button is Stop, and Enter queues.
+      // During an answer, the button is Stop, and Enter queues the prompt.
       await button('Send').waitFor();
       await composer.click();
       await page.keyboard.type(text);
-      await until(`the input holds “${text}”`, async () => (await draft()) === text);
+      await until(`the composer contains “${text}”`, async () => (await draft()) === text);
       await page.keyboard.press('Enter');
-      await until(`“${text}” has left the input`, async () => (await draft()) === '');
+      await until(`the composer is empty after “${text}” was sent`, async () => (await draft()) === '');
     },
     draft,
   };

@@ -8,7 +8,7 @@ import { createHome, type Home } from './home.ts';
 import type { Folders, Vscode, VscodeWindow, WindowOptions } from './vscode.ts';
 import { runCommand } from './windowActions.ts';
 
-/** Menus and dialogs as part of the page, where a test can reach them, and nothing that comes by itself. */
+/** Makes menus and dialogs part of the page, where a test can reach them, and turns off what VS Code does by itself. */
 const SETTINGS = {
   'window.titleBarStyle': 'custom',
   'window.dialogStyle': 'custom',
@@ -22,7 +22,7 @@ const SETTINGS = {
 
 const FLAGS = [
   ...['--skip-welcome', '--skip-release-notes', '--disable-updates', '--disable-telemetry'],
-  // Secrets outlive a restart on the server; a key chain that asks for its password would stop a test.
+  // `basic` keeps secrets over a restart, as code-server does; a key chain that asks for its password would block a test.
   ...['--password-store=basic', '--disable-gpu', '--no-cached-data', '--new-window'],
 ];
 
@@ -101,7 +101,7 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/** Of Electron's BrowserWindow what is needed here; its types come with Electron, which VS Code brings itself. */
+/** The part of Electron's BrowserWindow that is used here. Its types are in Electron, which is not a dependency. */
 interface BrowserWindow {
   setContentSize(width: number, height: number): void;
 }
@@ -114,7 +114,7 @@ async function resize(app: ElectronApplication, { width, height }: WindowOptions
   ] as const);
 }
 
-/** The page outlives a reload; a mark on the old document tells when it has gone. */
+/** The page outlives a reload; an attribute on the old document shows when that document is gone. */
 async function reload(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-old', ''));
   await runCommand(page, 'Developer: Reload Window');

@@ -4,29 +4,29 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the helper extension does: changes user settings, then runs a command by its id. */
+/** A request to the helper extension: it changes user settings, then runs a command by its id. */
 export interface HelperRequest {
   readonly command?: string;
-  /** Values of JSON; the command's arguments. */
+  /** The command's arguments, as JSON values. */
   readonly args?: readonly unknown[];
   /** `null` resets a setting. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 export interface Helper {
-  /** For the environment of the extension host. */
+  /** Variables that the extension host needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** The result as far as JSON can hold it. Rejects with the error that VS Code gave. */
+  /** The result as far as JSON can represent it. Rejects with VS Code's error. */
   ask(request: HelperRequest): Promise<unknown>;
-  /** Resolves when the extension host that it runs in has ended; with false where that takes too long. */
+  /** Resolves with true when the helper's extension host has ended, with false if that takes more than 10 s. */
   hasEnded(): Promise<boolean>;
-  /** To be called before the extension host starts anew, so that nobody asks the old one. */
+  /** Call this before the extension host restarts, so that no request reaches the old extension host. */
   forget(): Promise<void>;
 }
 
 /**
- * Puts the helper into a still empty extensions folder; VS Code takes over what it finds there when it
- * installs the first extension.
+ * Copies the helper into an extensions folder that is still empty. When VS Code installs the first extension, it also
+ * registers the extensions that are already in the folder.
  */
 export async function addHelper(folder: string, extensionsDir: string): Promise<Helper> {
   const portFile = join(folder, 'helper-port');
@@ -37,7 +37,7 @@ export async function addHelper(folder: string, extensionsDir: string): Promise<
       const port = await readPort(portFile);
       const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: JSON.stringify(request) });
       const answer = (await response.json()) as { result?: unknown; error?: string };
-      if (answer.error !== undefined) throw new Error(`VS Code could not do it: ${answer.error}`);
+      if (answer.error !== undefined) throw new Error(`The command failed in VS Code: ${answer.error}`);
       return answer.result;
     },
     hasEnded: async () => {
@@ -67,5 +67,5 @@ async function readPort(file: string): Promise<string> {
     const port = existsSync(file) ? await readFile(file, 'utf8') : '';
     if (port) return port;
   }
-  throw new Error('The helper extension has not started in VS Code.');
+  throw new Error('The helper extension did not start in VS Code.');
 }

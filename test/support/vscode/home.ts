@@ -3,13 +3,13 @@ import { removeFolder, temporaryFolder } from '../../../scripts/tools/workFolder
 import { addHelper, type Helper } from './helper.ts';
 import type { Folders } from './vscode.ts';
 
-/** Where a VS Code keeps what is its own: settings, state, and the extensions, our helper among them. */
+/** The folders of a VS Code: settings, state, and extensions, including the helper of the tests. */
 export interface Home extends Folders {
   readonly helper: Helper;
   remove(): void;
 }
 
-/** Makes one in a temporary folder, with extensions that `install` takes from VSIX files. */
+/** Creates a home in a temporary folder. `install` installs each of the VSIX files `extensions`. */
 export async function createHome(
   extensions: readonly string[],
   install: (vsix: string, folders: Folders) => Promise<void>,

@@ -1,25 +1,25 @@
 import type { ConsoleMessage, Page } from 'playwright-core';
 
 export interface PageErrors {
-  /** Listens to a page from now on. */
+  /** Starts to collect the errors of a page. */
   watch(page: Page): void;
   errors(): readonly string[];
   violations(): readonly string[];
-  /** What matches is no complaint, from now until the next `take`. */
+  /** Ignores matching errors from now on until the next `take`. */
   expect(pattern: RegExp): void;
-  /** For what ends a window: it breaks off whatever is being loaded, which is only logged until `end` is over. */
+  /** Only logs errors while `end` runs. The end of a window aborts running loads, and each aborted load is an error. */
   ignoreDuring<T>(end: () => Promise<T>): Promise<T>;
-  /** All that nobody has expected, since the last time. */
+  /** All unexpected errors and policy violations since the last call. */
   take(): string[];
-  /** Every console line of the page, VS Code's own included. */
+  /** Every console line of the pages, VS Code's own included. */
   log(): string;
 }
 
 /**
- * Collects the errors of a window's pages that are ours. VS Code itself writes plenty to the same console, so a
- * message counts when it comes from a file of the extension, from its webview's frame, or names the
- * extension. Blocked content is taken from the console too: VS Code builds a webview's document with
- * `document.write`, which would remove a listener for `securitypolicyviolation` again.
+ * Collects the extension's errors from a window's pages. VS Code writes errors of its own to the same console, so a
+ * message counts only if it comes from a file of the extension or from its webview's frame, or names the extension.
+ * Policy violations are read from the console too: VS Code builds a webview's document with `document.write`, which
+ * removes a listener for `securitypolicyviolation`.
  */
 export function createPageErrors(extensionId: string): PageErrors {
   const errors: string[] = [];
@@ -64,7 +64,7 @@ export function createPageErrors(extensionId: string): PageErrors {
   };
 }
 
-/** The document that VS Code puts a webview's content into, in a browser and on the desktop. */
+/** The document into which VS Code puts a webview's content, in a browser and on the desktop. */
 const WEBVIEW_FRAME = /\/webview\/browser\/pre\/fake\.html|vscode-webview:\/\/[^/]+\/fake\.html/;
 
 function isPolicyViolation(message: ConsoleMessage): boolean {

@@ -7,42 +7,42 @@ import { type CodeServer, installExtension, startCodeServer } from '../../../scr
 import { createHome, type Home } from './home.ts';
 import type { Vscode, VscodeWindow, WindowOptions } from './vscode.ts';
 
-/** code-server, and a headless browser. */
+/** code-server in a headless browser. */
 export const serverVscode: Vscode = { settings: {}, open };
 
-/** A code-server and the browser that shows its windows. One after another, it can have several, each as if it were new. */
-interface Station {
-  /** Two windows with the same extensions, environment and trust can be of one station. */
-  readonly kind: string;
+/** A code-server and its browser. It can show several windows, one after another, each with a clean state. */
+interface ServerWithBrowser {
+  /** Extensions, environment and trust as JSON. Only windows with the same key can share a server. */
+  readonly key: string;
   readonly home: Home;
   readonly browser: BrowserContext;
   readonly port: number;
   server: CodeServer;
 }
 
-const free: Station[] = [];
-let maySpare: (() => boolean) | undefined;
+const unused: ServerWithBrowser[] = [];
+let mayKeepServer: (() => boolean) | undefined;
 
 /**
- * From now on a code-server is kept for the next window of its kind when its window is closed, if `isSound` says that it
- * may be. What is kept ends with this process.
+ * From now on, when a window is closed, its code-server is kept for the next window with the same key, if `mayKeep`
+ * returns true. Kept servers end with this process.
  */
-export function keepServers(isSound: () => boolean): void {
-  if (!maySpare) process.once('SIGTERM', leave);
-  maySpare = isSound;
+export function keepServers(mayKeep: () => boolean): void {
+  if (!mayKeepServer) process.once('SIGTERM', exitOnSigterm);
+  mayKeepServer = mayKeep;
 }
 
-/** vitest ends its worker by this signal, which alone would not run what cleans up as a process exits. */
-function leave(): void {
+/** vitest ends its worker with SIGTERM. Without this handler, the process would end without its `exit` listeners. */
+function exitOnSigterm(): void {
   process.emit('exit', 143);
   process.kill(process.pid, 'SIGTERM');
 }
 
 async function open(options: WindowOptions): Promise<VscodeWindow> {
   const { extensions, env, trusted, workspace } = options;
-  const kind = JSON.stringify([extensions, env, trusted]);
-  const index = free.findIndex((each) => each.kind === kind);
-  const [kept] = index === -1 ? [] : free.splice(index, 1);
+  const key = JSON.stringify([extensions, env, trusted]);
+  const index = unused.findIndex((each) => each.key === key);
+  const [kept] = index === -1 ? [] : unused.splice(index, 1);
   const home = kept?.home ?? (await createHome(extensions, installExtension));
   await options.onHome(home);
   const serverOptions = {
@@ -50,13 +50,13 @@ async function open(options: WindowOptions): Promise<VscodeWindow> {
     ...{ workspace, trusted, env: { ...env, ...home.helper.env } },
     port: kept?.port ?? (await freePort()),
   };
-  const station: Station = kept ?? {
-    ...{ kind, home, port: serverOptions.port },
+  const running: ServerWithBrowser = kept ?? {
+    ...{ key, home, port: serverOptions.port },
     server: await startCodeServer(serverOptions),
     browser: await launchProfile(join(home.userDataDir, '..', 'browser')),
   };
-  const url = `http://127.0.0.1:${station.port}/?folder=${encodeURIComponent(workspace)}`;
-  const page = await station.browser.newPage();
+  const url = `http://127.0.0.1:${running.port}/?folder=${encodeURIComponent(workspace)}`;
+  const page = await running.browser.newPage();
   await page.setViewportSize(options.viewport);
   options.onPage(page);
   await page.goto(url);
@@ -65,36 +65,36 @@ async function open(options: WindowOptions): Promise<VscodeWindow> {
     home,
     reload: async () => void (await page.reload()),
     restart: async ({ kill }) => {
-      await station.server.stop({ kill });
-      station.server = await startCodeServer(serverOptions);
+      await running.server.stop({ kill });
+      running.server = await startCodeServer(serverOptions);
       await page.goto(url);
     },
-    log: () => station.server.log(),
+    log: () => running.server.log(),
     close: async () => {
-      if (maySpare?.() && (await clear(station, page))) free.push(station);
-      else await end(station);
+      if (mayKeepServer?.() && (await clear(running, page))) unused.push(running);
+      else await end(running);
     },
   };
 }
 
-/** Takes away what the window leaves: its extension host, and the state of its user. False where that does not work. */
-async function clear({ home, browser, port }: Station, page: Page): Promise<boolean> {
-  // VS Code ends the extension host as its page is left, but not when the page is closed.
+/** Ends the window's extension host and deletes its user's state. Returns false if the extension host does not end. */
+async function clear({ home, browser, port }: ServerWithBrowser, page: Page): Promise<boolean> {
+  // VS Code ends the extension host when its page navigates away, but not when the page is closed.
   await page.goto('about:blank');
   if (!(await home.helper.hasEnded())) return false;
   await home.helper.forget();
   const devtools = await browser.newCDPSession(page);
   const storageTypes = 'cookies,file_systems,indexeddb,local_storage,websql';
   await devtools.send('Storage.clearDataForOrigin', { origin: `http://127.0.0.1:${port}`, storageTypes });
-  // The browser ends with its last page.
+  // The browser ends with its last page, so one page stays open.
   await browser.newPage();
   for (const each of browser.pages().slice(0, -1)) await each.close();
-  // The server may still write the state of its user, so the folder may fill again while it is deleted.
+  // The server may still write its user's state while the folder is deleted, hence the retries.
   rmSync(join(home.userDataDir, 'User'), { recursive: true, force: true, maxRetries: 10 });
   return true;
 }
 
-async function end({ home, browser, server }: Station): Promise<void> {
+async function end({ home, browser, server }: ServerWithBrowser): Promise<void> {
   await browser.close();
   await server.stop({ kill: true });
   home.remove();

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import type { Home } from './home.ts';
 
 /**
- * A VS Code to test in, and what differs between the two there are: the desktop's, driven through Electron, and
- * code-server's, driven through a browser. Everything else of the harness is the same for both.
+ * A kind of VS Code to test in: the desktop's, driven through Electron, or code-server's, driven through a browser. The
+ * rest of the harness is the same for both.
  */
 export interface Vscode {
-  /** Settings that this one needs besides those of every test. */
+  /** Settings that this kind needs in addition to those of every test. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Opens a workspace; the window may not have its content yet. */
+  /** Opens a workspace. Resolves before the window has its content. */
   open(options: WindowOptions): Promise<VscodeWindow>;
 }
 
@@ -19,31 +19,31 @@ export interface Folders {
 }
 
 export interface WindowOptions {
-  /** VSIX files of what is to be installed. */
+  /** VSIX files to install. */
   readonly extensions: readonly string[];
   readonly workspace: string;
-  /** For the extension host, added to our own; `undefined` takes a variable away. */
+  /** Variables for the extension host, added to those of this process; `undefined` removes a variable. */
   readonly env: NodeJS.ProcessEnv;
-  /** Of the window's content, in CSS pixels. */
+  /** The size of the window's content in CSS pixels. */
   readonly viewport: { readonly width: number; readonly height: number };
-  /** Whether VS Code trusts the workspace without being asked. */
+  /** Whether VS Code trusts the workspace without asking. */
   readonly trusted: boolean;
-  /** Called before VS Code starts, to put the user's settings there. */
+  /** Called before VS Code starts, to write the user's settings. */
   readonly onHome: (home: Home) => Promise<void>;
-  /** Called with each page that comes to show the window, before there is anything in it. */
+  /** Called with each page that shows the window, before the page has content. */
   readonly onPage: (page: Page) => void;
 }
 
 export interface VscodeWindow {
-  /** After a restart it may be another one. */
+  /** May change with a restart. */
   readonly page: Page;
   readonly home: Home;
-  /** Reloads the window as Developer: Reload Window does; resolves when the old content is gone. */
+  /** Reloads the window, like *Developer: Reload Window*. Resolves when the old content is gone. */
   reload(): Promise<void>;
-  /** Ends VS Code and starts it again on the same folders. With `kill` it ends as in a crash. */
+  /** Ends VS Code and starts it again on the same folders. `kill` ends it like a crash. */
   restart(options: { readonly kill: boolean }): Promise<void>;
   /** What VS Code has written to its terminal so far. */
   log(): string;
-  /** Ends VS Code at once, and removes its home. */
+  /** Ends VS Code at once and removes its home. */
   close(): Promise<void>;
 }

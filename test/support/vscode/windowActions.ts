@@ -1,4 +1,4 @@
-/** What a test does with a VS Code window, wherever that window is. */
+/** A test's actions in a VS Code window, on the desktop or in a browser. */
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { outDir } from '../../../scripts/tools/paths.ts';
@@ -9,8 +9,8 @@ export async function windowReady(page: Page): Promise<void> {
 }
 
 /**
- * Clicking the icon of a view that shows hides it, and after a reload VS Code brings the view back
- * when it pleases: so it is looked at, clicked where needed, and looked at again.
+ * Clicks the view's icon only if the view is hidden, because a click on the icon of a visible view hides it. Then checks
+ * again, because after a reload VS Code restores the view at a time of its own.
  */
 export async function showView(page: Page, webview: Locator): Promise<void> {
   const tab = page.locator('.activitybar').getByRole('tab', { name: /^Premove/ });
@@ -27,7 +27,7 @@ export async function showView(page: Page, webview: Locator): Promise<void> {
   throw new Error('The Premove view did not open.');
 }
 
-/** The palette knows an extension's commands once VS Code has read its manifest, so it is opened again until it does. */
+/** Opens the palette again until it has the command: VS Code may not have read the extension's manifest yet. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input.input:visible');
   const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: title }).first();
@@ -52,26 +52,26 @@ export async function openFile(page: Page, path: string): Promise<void> {
   await row.waitFor();
   await row.click();
   await page.locator('.tabs-container').getByRole('tab', { name }).first().waitFor();
-  // It takes the keyboard a moment later, from whatever has been clicked by then.
+  // The editor takes the focus a moment later, even if the test has focused another element by then.
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
 }
 
-/** The list, or the box, that VS Code shows over the window. */
+/** VS Code's quick pick or input box. */
 export function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget:visible');
 }
 
-/** A row by what a screen reader says of it: VS Code uses rows again and leaves the text of other ones in them, hidden. */
+/** A row by its accessible name, because VS Code reuses rows and leaves their old text in them, hidden. */
 export function quickRow(page: Page, label: string): Locator {
   return quickInput(page)
     .locator(`.monaco-list-row[aria-label*=${JSON.stringify(label)}]`)
     .first();
 }
 
-/** A box for one line that has the keyboard, and a value that contains this: what was open before it has none. */
+/** Waits for the input box that has the focus and contains `value`. A quick pick that was open before does not. */
 export async function quickBox(page: Page, value: string): Promise<Locator> {
   const input = quickInput(page).locator('input.input:focus');
-  await until(`a box with “${value}” has the keyboard`, async () => {
+  await until(`an input box with “${value}” has the focus`, async () => {
     const now = await input.inputValue({ timeout: 1000 }).catch(() => undefined);
     return now?.includes(value);
   });

@@ -1,7 +1,7 @@
 /**
- * A real VS Code with the packaged extension, as a user sees it: code-server and a headless browser, or the desktop.
- * Starting one takes about ten seconds on two cores, so share it between the tests of a file where
- * they do not get in each other's way.
+ * A real VS Code with the packaged extension, as a user sees it: code-server in a headless browser, or the desktop.
+ * Starting it takes about ten seconds on two cores, so share it between the tests of a file unless they disturb each
+ * other.
  *
  * ```ts
  * const workbench = await startWorkbench({ files: { 'a.ts': 'export {}' }, settings: { 'premove.model': 'tour/tour' } });
@@ -24,13 +24,13 @@ import { openFile, runCommand, screenshot, showView, windowReady } from './windo
 
 const EXTENSION_ID = 'premove.premove';
 
-/** What every test wants: no welcome page, no built-in chat, and files saved only when somebody saves them. */
+/** For every test: no welcome page, no built-in chat, no auto save. */
 const DEFAULT_SETTINGS = {
   'chat.disableAIFeatures': true,
   'files.autoSave': 'off',
   'workbench.startupEditor': 'none',
   'workbench.reduceMotion': 'on',
-  // Settings and the like would open over the window and take every click.
+  // A modal editor, such as the settings, would cover the window and take every click.
   'workbench.editor.useModal': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'extensions.ignoreRecommendations': true,
@@ -44,70 +44,70 @@ const UNTRUSTED_SETTINGS = {
 };
 
 export interface WorkbenchOptions {
-  /** Files of the workspace: content by relative path. */
+  /** Files of the workspace: contents by relative path. */
   readonly files?: Readonly<Record<string, string>>;
   /** A folder to copy into the workspace first, relative to the checkout. */
   readonly copy?: string;
-  /** User settings, over the harness's own. `undefined` takes one of those out. */
+  /** User settings. They override the harness's own; `undefined` removes one of those. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Environment of the extension host: API keys, mostly. Those of the machine are not passed on. */
+  /** Environment of the extension host, mostly API keys. The machine's own API keys are not passed on. */
   readonly env?: Readonly<Record<string, string>>;
   /** More extensions to install, as VSIX files. */
   readonly extensions?: readonly string[];
-  /** The extension itself; `premove.vsix` of the checkout, or PREMOVE_VSIX, unless given. */
+  /** The extension itself. By default PREMOVE_VSIX, else `premove.vsix` of the checkout. */
   readonly vsix?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** `false` opens the workspace as one that the user has not trusted; nobody asks them to. */
+  /** `false` opens the workspace untrusted, without VS Code's prompt for trust. */
   readonly trusted?: boolean;
 }
 
 export interface Workbench {
-  /** The window; on the desktop another one after `restart`. */
+  /** The window. On the desktop it changes with `restart`. */
   readonly page: Page;
   /** The workspace on disk, by its real path. */
   readonly workspaceDir: string;
   readonly userDataDir: string;
-  /** Shows the Premove view if it is hidden and resolves once its webview has content. */
+  /** Shows the Premove view if it is hidden. Resolves when its webview has content. */
   openPanel(): Promise<FrameLocator>;
-  /** Our webview; stays valid over reloads. Nothing is in it before the view was opened. */
+  /** Premove's webview. Stays valid after reloads. Empty until the view has been opened. */
   readonly panel: FrameLocator;
-  /** The frame behind `panel`, for `evaluate`. Ask again after a reload. */
+  /** The frame of `panel`, for `evaluate`. A reload invalidates it. */
   panelFrame(): Promise<Frame>;
   /** Runs a command through the palette, by the start of its title: "Premove: New Chat". */
   runCommand(title: string): Promise<void>;
   /** Opens a file of the workspace in an editor. */
   openFile(path: string): Promise<void>;
-  /** Runs a command by its id and returns its result, as far as JSON can hold it. */
+  /** Runs a command by its id and returns its result, as far as JSON can represent it. */
   executeCommand(id: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Changes user settings while VS Code runs, and resolves when it knows. `null` resets one. */
+  /** Changes user settings while VS Code runs. Resolves when VS Code has applied them. `null` resets a setting. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Reloads the window, as Developer: Reload Window does. The extension host starts anew. */
+  /** Reloads the window, like *Developer: Reload Window*. The extension host restarts. */
   reload(): Promise<void>;
-  /** Ends VS Code (with `kill`: at once, as a crash does), starts it on the same folders, and opens the window again. */
+  /** Ends VS Code (with `kill` at once, like a crash), starts it on the same folders, and opens the window again. */
   restart(options?: { readonly kill?: boolean }): Promise<void>;
-  /** Errors of ours: in the webview, and in the extension host as far as VS Code shows them. */
+  /** The extension's errors: from the webview, and from the extension host as far as VS Code shows them. */
   consoleErrors(): readonly string[];
-  /** What our webview's content security policy has blocked. */
+  /** Violations of the webview's content security policy. */
   cspViolations(): readonly string[];
-  /** For a test that provokes some: until its end, those that match are none. */
+  /** Ignores matching errors until the end of the test, for a test that provokes them. */
   expectErrors(pattern: RegExp): void;
-  /** Saves a picture of the window to out/ui/ and returns its path. */
+  /** Saves a screenshot of the window to out/ui/ and returns its path. */
   screenshot(name: string): Promise<string>;
-  /** Everything VS Code has said: in its terminal and in the page's console. */
+  /** VS Code's output so far: in its terminal and in the page's console. */
   log(): string;
   close(): Promise<void>;
 }
 
 const open = new Set<Workbench>();
-/** Of every workbench, the closed ones included. */
+/** The page errors of every workbench, closed ones included. */
 const allPageErrors = new Set<PageErrors>();
 
-/** The workbenches that have not been closed; the failure hook takes pictures of them. */
+/** The workbenches that are not closed. If a test fails, the hook in `test/ui/setup.ts` takes their screenshots. */
 export function openWorkbenches(): readonly Workbench[] {
   return [...open];
 }
 
-/** The errors and policy violations of all workbenches that no test has expected, since the last call. */
+/** The unexpected errors and policy violations of all workbenches since the last call. */
 export function takePageErrors(): string[] {
   return [...allPageErrors].flatMap((pageErrors) => pageErrors.take());
 }
@@ -141,7 +141,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
 }
 
 interface Running {
-  /** Holds the workspace. */
+  /** Contains the workspace. */
   readonly folder: string;
   readonly workspace: string;
   readonly window: VscodeWindow;
@@ -211,11 +211,11 @@ async function fillWorkspace(workspace: string, { copy, files = {} }: WorkbenchO
 
 function vsixUnderTest({ vsix }: WorkbenchOptions): string {
   const file = vsix ?? process.env.PREMOVE_VSIX ?? join(root, 'premove.vsix');
-  if (!existsSync(file)) throw new Error(`${file} is not there: run \`npm run package\` first, or \`npm run ui\`.`);
+  if (!existsSync(file)) throw new Error(`${file} is missing. Run \`npm run package\` first, or \`npm run ui\`.`);
   return file;
 }
 
-/** A developer's own keys must never reach a test, let alone a provider. */
+/** Without the developer's own API keys, which must never reach a test or a provider. */
 function environment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const keys = Object.keys(process.env).filter((name) => name.endsWith('_API_KEY'));
   return { ...Object.fromEntries(keys.map((name) => [name, undefined])), ...env };

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Installed beside Premove in UI tests: runs commands by id and changes settings for the test, which
- * sits outside VS Code. It listens on a port of the loopback interface and leaves the number in a file.
+ * An extension that UI tests install in addition to Premove. It runs commands by id and changes settings for the test,
+ * which runs outside VS Code. It listens on a port of the loopback interface and writes the port's number to a file.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
