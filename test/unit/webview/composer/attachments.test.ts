@@ -44,7 +44,7 @@ function setUp({
 const file = (name: string) => new File(['x'], name);
 
 describe('attaching images', () => {
-  it('hands them to the host one after the other, with what it needs to show them', async () => {
+  it('sends images to the host one after the other', async () => {
     const { attachments, requests, names, problem } = setUp();
     attachments.add([file('a.png'), file('b.png')]);
     expect(attachments.pending.get().map(({ name }) => name)).toEqual(['a.png', 'b.png']);
@@ -55,14 +55,14 @@ describe('attaching images', () => {
     expect(problem.get()).toBeNull();
   });
 
-  it('gives an image of the clipboard a name for people', async () => {
+  it('gives an image from the clipboard a readable name', async () => {
     const { attachments, names } = setUp();
     attachments.add([file('image.png')]);
     await attachments.settled();
     expect(names()).toEqual(['Pasted image']);
   });
 
-  it('leaves out what is more than a message can take, and says so', async () => {
+  it('leaves out images above the limit, and reports it', async () => {
     const { attachments, names, problem } = setUp({ attached: MAX_ATTACHMENTS - 1 });
     attachments.add([file('a.png'), file('b.png')]);
     await attachments.settled();
@@ -70,7 +70,7 @@ describe('attaching images', () => {
     expect(problem.get()).toContain('b.png was left out');
   });
 
-  it('counts those on their way', () => {
+  it('counts pending images towards the limit', () => {
     const { attachments } = setUp({ attached: MAX_ATTACHMENTS - 2 });
     attachments.add([file('a.png'), file('b.png')]);
     attachments.add([file('c.png')]);
@@ -78,7 +78,7 @@ describe('attaching images', () => {
   });
 
   it.each(['not-an-image', 'svg', 'too-large', 'unreadable'] as const)(
-    'says what is wrong where it is %s',
+    'reports the problem of a file: %s',
     async (problem) => {
       const panel = setUp({ prepare: () => Promise.resolve({ kind: 'problem', problem }) });
       panel.attachments.add([file('evil.svg')]);
@@ -88,14 +88,14 @@ describe('attaching images', () => {
     },
   );
 
-  it('says that only the first picture of a moving one goes along', async () => {
+  it('reports that only the first frame of an animated image is attached', async () => {
     const { attachments, problem } = setUp({ prepare: () => Promise.resolve({ ...IMAGE, animated: true }) });
     attachments.add([file('cat.gif')]);
     expect(await attachments.settled()).toBe(true);
     expect(problem.get()).toContain('cat.gif moves');
   });
 
-  it('says what the host says where it refuses, and can go on', async () => {
+  it('reports the host’s refusal, and accepts the next image', async () => {
     let refused = true;
     const { attachments, problem } = setUp({
       request: () => (refused ? Promise.reject(new Error('The disk is full.')) : Promise.resolve(null)),

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const SUGGESTION = { id: 's1', text: 'add tests', immediate: false };
 const PREPARED = preparedFor('s1');
 
-/** The keys of a composer in which what they lead to is written down. */
+/** A composer's keys, with fakes that record the effects. */
 function rig({
   text = '',
   ghost = '',
@@ -21,15 +21,15 @@ function rig({
   state = {},
   sending = false,
 }: { text?: string; ghost?: string; bounces?: string | null; state?: Partial<ChatState>; sending?: boolean } = {}) {
-  const done: string[] = [];
+  const effects: string[] = [];
   let onSent = (): void => {};
   const shown = { ...createInitialChatState('c'), ...state };
   const face = createUiStore();
   const keys = createComposerKeys({
     panel: {
-      send: (request) => done.push('id' in request ? `${request.type} ${request.id}` : request.type),
-      stop: () => done.push('stop'),
-      cards: { ...createCardKeys(), closeFeedback: () => void done.push('close feedback') },
+      send: (request) => effects.push('id' in request ? `${request.type} ${request.id}` : request.type),
+      stop: () => effects.push('stop'),
+      cards: { ...createCardKeys(), closeFeedback: () => void effects.push('close feedback') },
     },
     editor: {
       text: () => text,
@@ -44,20 +44,20 @@ function rig({
       guarded: false,
       filled: null,
       enterBounces: (filled) => filled === bounces,
-      accept: (method, submit) => done.push(`accept ${method}${submit ? ' and submit' : ''}`),
-      dismiss: () => done.push('dismiss'),
-      hide: () => done.push('hide'),
+      accept: (method, submit) => effects.push(`accept ${method}${submit ? ' and submit' : ''}`),
+      dismiss: () => effects.push('dismiss'),
+      hide: () => effects.push('hide'),
     },
-    walk: { step: (direction) => done.push(direction) > 0 },
+    walk: { step: (direction) => effects.push(direction) > 0 },
     face,
     shown: () => shown,
-    submit: (steers) => done.push(steers ? 'steer' : 'submit'),
+    submit: (steers) => effects.push(steers ? 'steer' : 'submit'),
     onceSent(then) {
       onSent = then;
       return sending;
     },
-    cancelEdit: () => done.push('cancel edit'),
-    openGhostMenu: () => done.push('menu'),
+    cancelEdit: () => effects.push('cancel edit'),
+    openGhostMenu: () => effects.push('menu'),
   });
   const press = (key: string, more: { command?: boolean; repeat?: boolean } = {}) =>
     keys.press({
@@ -68,72 +68,77 @@ function rig({
       repeat: more.repeat ?? false,
       composing: false,
     });
-  /** The message that was on its way is gone. */
+  /** The message has been sent and has left the input. */
   function sent(): void {
     [text, sending] = ['', false];
     onSent();
   }
-  return { press, sent, typed: keys.typed, done, text: () => text, hint: () => face.get().hint };
+  return { press, sent, typed: keys.typed, effects, text: () => text, hint: () => face.get().hint };
 }
 
-const cases: [key: string, where: string, given: Parameters<typeof rig>[0], done: string[]][] = [
-  ['Enter', 'behind a text', { text: 'add tests' }, ['submit']],
-  ['Enter', 'where a suggestion goes on from the text', { text: 'add', ghost: ' tests' }, ['hide', 'submit']],
-  ['Enter', 'on a suggestion', { ghost: 'add tests' }, ['accept enter and submit']],
+const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], effects: string[]][] = [
+  ['Enter', 'sends the text', { text: 'add tests' }, ['submit']],
+  ['Enter', 'sends only the text that begins a suggestion', { text: 'add', ghost: ' tests' }, ['hide', 'submit']],
+  ['Enter', 'accepts and submits a suggestion', { ghost: 'add tests' }, ['accept enter and submit']],
   [
     'Enter',
-    'on a suggestion whose edits are to be seen first',
+    'previews prepared edits that have not been shown',
     { ghost: 'add tests', state: { suggestion: SUGGESTION, speculation: PREPARED } },
     ['speculation p1'],
   ],
-  ['Enter', 'that bounces', { text: 'add tests', bounces: 'add tests' }, []],
-  ['Tab', 'on a suggestion', { ghost: 'add tests' }, ['accept tab']],
-  ['Escape', 'on a suggestion', { ghost: 'add tests' }, ['dismiss']],
-  ['Escape', 'in an edit', { text: 'add', state: { editing: 'p1' } }, ['cancel edit']],
-  ['Escape', 'during an answer', { text: 'add', state: { status: 'responding' } }, ['stop']],
-  ['Escape', 'while a card asks', { text: 'add', state: { status: 'waiting-for-confirmation' } }, ['close feedback']],
-  ['ArrowUp', 'without a queue', {}, ['older']],
-  ['ArrowDown', 'in the last line', {}, ['newer']],
+  ['Enter', 'does nothing if the key bounces', { text: 'add tests', bounces: 'add tests' }, []],
+  ['Tab', 'accepts a suggestion', { ghost: 'add tests' }, ['accept tab']],
+  ['Escape', 'dismisses a suggestion', { ghost: 'add tests' }, ['dismiss']],
+  ['Escape', 'cancels an edit', { text: 'add', state: { editing: 'p1' } }, ['cancel edit']],
+  ['Escape', 'stops an answer', { text: 'add', state: { status: 'responding' } }, ['stop']],
+  [
+    'Escape',
+    'closes the feedback field while a card waits',
+    { text: 'add', state: { status: 'waiting-for-confirmation' } },
+    ['close feedback'],
+  ],
+  ['ArrowUp', 'shows an older input if nothing is queued', {}, ['older']],
+  ['ArrowDown', 'shows a newer input from the last line', {}, ['newer']],
 ];
-it.each(cases)('%s %s', (key, _where, given, expected) => {
-  const { press, done } = rig(given);
+it.each(cases)('%s %s', (key, _effect, given, expected) => {
+  const { press, effects } = rig(given);
   expect(press(key)).toBe(true);
-  expect(done).toEqual(expected);
+  expect(effects).toEqual(expected);
 });
 
-it('steers with Ctrl or Cmd', () => {
-  const { press, done } = rig({ text: 'add tests' });
+it('steers on Enter with Ctrl or Cmd', () => {
+  const { press, effects } = rig({ text: 'add tests' });
   press('Enter', { command: true });
-  expect(done).toEqual(['steer']);
+  expect(effects).toEqual(['steer']);
 });
 
-it('acts on Up once the message is gone that is on its way: edits it where it is queued', () => {
+it('delays Up until the message being sent has left the input, then edits it in the queue', () => {
   const queue = [{ id: 'q1', text: 'add tests', steers: false, removed: false }] as unknown as ChatState['queue'];
-  const { press, sent, done } = rig({ text: 'add tests', sending: true, state: { queue } });
-  expect([press('ArrowUp'), done]).toEqual([true, []]);
+  const { press, sent, effects } = rig({ text: 'add tests', sending: true, state: { queue } });
+  expect([press('ArrowUp'), effects]).toEqual([true, []]);
   sent();
-  expect(done).toEqual(['change-queued q1']);
+  expect(effects).toEqual(['change-queued q1']);
 });
 
-it('leaves a key alone that means nothing here', () => {
-  const { press, done } = rig({ text: 'add' });
+it('does not handle a key without an effect', () => {
+  const { press, effects } = rig({ text: 'add' });
   expect([press('a'), press('Tab')]).toEqual([false, false]);
-  expect(done).toEqual([]);
+  expect(effects).toEqual([]);
 });
 
-it('edits on Up what would be sent last, not what the user has removed', () => {
+it('edits the last queued prompt on Up, not a removed one', () => {
   const prompt = { text: 'x', mentions: [], images: [], steers: false, removed: false };
   const queue = [
     { ...prompt, id: 'q1' },
     { ...prompt, id: 'q2' },
     { ...prompt, id: 'q3', removed: true },
   ];
-  const { press, done } = rig({ state: { queue } });
+  const { press, effects } = rig({ state: { queue } });
   press('ArrowUp');
-  expect(done).toEqual(['change-queued q2']);
+  expect(effects).toEqual(['change-queued q2']);
 });
 
-it('clears on a second Esc soon after the first, which has said so', () => {
+it('clears on a second Esc soon after the first, which announces it', () => {
   const { press, text, hint } = rig({ text: 'add' });
   press('Escape');
   expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
@@ -141,7 +146,7 @@ it('clears on a second Esc soon after the first, which has said so', () => {
   expect([text(), hint()]).toEqual(['', '']);
 });
 
-it('begins anew with an Esc that comes late, or behind other keys', async () => {
+it('treats a late Esc, or an Esc after other keys, as a first Esc', async () => {
   const { press, typed, text, hint } = rig({ text: 'add' });
   press('Escape');
   await vi.advanceTimersByTimeAsync(2_000);
@@ -152,7 +157,7 @@ it('begins anew with an Esc that comes late, or behind other keys', async () => 
   expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
 });
 
-it('leaves the hint of a second Esc its own time', async () => {
+it('shows the hint of a later Esc for its full time', async () => {
   const { press, typed, hint } = rig({ text: 'add' });
   press('Escape');
   typed();

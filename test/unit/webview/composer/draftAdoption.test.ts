@@ -3,7 +3,7 @@ import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
 import { createPanelMemory } from '../../../../src/webview/state/panelMemory.ts';
 
-it('tells the host of later keystrokes also where a text could not be put into the input', () => {
+it('sends later keystrokes to the host even if setting the text threw', () => {
   const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
   let wasAdopting = false;
   const editor = {
@@ -20,12 +20,12 @@ it('tells the host of later keystrokes also where a text could not be put into t
   expect([wasAdopting, adoption.isAdopting]).toEqual([true, false]);
 });
 
-describe('what was typed before the first chat was there', () => {
+describe('text typed before the first chat was loaded', () => {
   const cases: [title: string, draft: string, typed: string, text: string][] = [
-    ['is the text if the chat has no draft', '', 'hello', 'hello'],
+    ['becomes the draft if the chat has none', '', 'hello', 'hello'],
     ['follows the draft of the chat', 'fix the bug', 'hello', 'fix the bug hello'],
     ['follows a draft that ends in white space', 'fix it\n', 'hello', 'fix it\nhello'],
-    ['leaves the draft alone if nothing was typed', 'fix the bug', '', 'fix the bug'],
+    ['does not change the draft if it is empty', 'fix the bug', '', 'fix the bug'],
   ];
   it.each(cases)('%s', (_title, hostDraft, typed, text) => {
     const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));

@@ -11,30 +11,30 @@ const MEMORY: Memory = {
   scroll: null,
 };
 
-describe('the draft after a revival', () => {
+describe('chooseDraft after a reload', () => {
   const HOST = { conversationId: 'c', draft: 'hel', draftRevision: 3, draftOrigin: null };
   type Host = { conversationId: string; draft: string; draftRevision: number; draftOrigin: string | null };
   const cases: [title: string, memory: Partial<Memory>, host: Partial<Host>, chosen: string][] = [
-    ['is the webview’s where the host holds what it acknowledged', {}, {}, 'hello w'],
-    ['is the webview’s where the host got what was on its way', {}, { draft: 'hello' }, 'hello w'],
-    ['is the host’s where the webview’s memory is the older one', {}, { draft: 'hello world' }, 'hello world'],
-    ['is the host’s where a submit has cleared it', {}, { draft: '' }, ''],
-    ['is the host’s in another chat', { conversationId: 'other' }, {}, 'hel'],
-    ['is the host’s where the host has set it since', { draftRevision: 2 }, {}, 'hel'],
+    ['takes the webview’s draft if the host has the last acknowledged text', {}, {}, 'hello w'],
+    ['takes the webview’s draft if the host has a text that was in flight', {}, { draft: 'hello' }, 'hello w'],
+    ['takes the host’s draft if the webview does not know its text', {}, { draft: 'hello world' }, 'hello world'],
+    ['takes the host’s empty draft after a submit', {}, { draft: '' }, ''],
+    ['takes the host’s draft in another chat', { conversationId: 'other' }, {}, 'hel'],
+    ['takes the host’s draft if the host has set it since', { draftRevision: 2 }, {}, 'hel'],
     [
-      'is the webview’s where it came along into a new chat while it was typed',
+      'takes the webview’s draft if it moved into a new chat during typing',
       {},
       { conversationId: 'new', draftOrigin: 'c', draftRevision: 0 },
       'hello w',
     ],
     [
-      'is the host’s in a new chat that it came along into from a third one',
+      'takes the host’s draft in a new chat if it moved there from a third chat',
       {},
       { conversationId: 'new', draftOrigin: 'third' },
       'hel',
     ],
     [
-      'is the host’s in a new chat where it knows a later text',
+      'takes the host’s draft in a new chat if the host has a later text',
       {},
       { conversationId: 'new', draftOrigin: 'c', draft: 'hello world' },
       'hello world',
@@ -44,7 +44,7 @@ describe('the draft after a revival', () => {
     expect(chooseDraft({ ...MEMORY, ...memory }, { ...HOST, ...host })).toBe(chosen);
   });
 
-  it('tells long texts apart', () => {
+  it('distinguishes long texts', () => {
     const long = 'x'.repeat(100_000);
     const memory = { ...MEMORY, olderDrafts: [draftKey(long)] };
     expect(chooseDraft(memory, { ...HOST, draft: long })).toBe('hello w');
@@ -52,12 +52,12 @@ describe('the draft after a revival', () => {
     expect(draftKey(long).length).toBeLessThan(50);
   });
 
-  it('does not trust a memory of another shape', () => {
+  it('ignores stored state of another shape', () => {
     const memory = createPanelMemory({ getState: () => ({ draft: 5 }), setState: () => undefined }, fail);
     expect(memory.get().draft).toBe('');
   });
 
-  it('is held where VS Code cannot keep it, and that is said', () => {
+  it('keeps the draft in memory if VS Code cannot store it, and reports the error', () => {
     const errors: unknown[] = [];
     const full = { getState: () => undefined, setState: () => raise('The quota is exceeded.') };
     const memory = createPanelMemory(full, (error) => errors.push(error));
@@ -75,19 +75,19 @@ function fail(error: unknown): void {
   throw error;
 }
 
-describe('keeping the draft', () => {
+describe('createDraftSync', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   function setUp(send: (text: string) => Promise<unknown> = () => Promise.resolve()) {
     let stored: unknown;
     const sent: string[] = [];
-    const told: [conversationId: string, text: string][] = [];
+    const sentByChat: [conversationId: string, text: string][] = [];
     const memory = createPanelMemory({ getState: () => undefined, setState: (state) => (stored = state) }, fail);
     memory.patch({ conversationId: 'c' });
     const { changed, adopted, ...rest } = createDraftSync(memory, (conversationId, text) => {
       sent.push(text);
-      told.push([conversationId, text]);
+      sentByChat.push([conversationId, text]);
       return send(text);
     });
     const sync = {
@@ -95,17 +95,17 @@ describe('keeping the draft', () => {
       changed: (text: string) => changed(text, []),
       adopted: (text: string) => adopted(text, []),
     };
-    return { sync, changed, sent, told, memory, stored: () => stored as Memory };
+    return { sync, changed, sent, sentByChat, memory, stored: () => stored as Memory };
   }
 
-  it('keeps every keystroke at once', () => {
+  it('stores every keystroke at once', () => {
     const { sync, stored } = setUp();
     sync.changed('a');
     sync.changed('ab');
     expect(stored().draft).toBe('ab');
   });
 
-  it('tells the host the first keystroke at once and the others every 150 ms', () => {
+  it('sends the first keystroke at once, and later ones every 150 ms', () => {
     const { sync, sent } = setUp();
     for (const text of ['a', 'ab', 'abc', 'abcd', 'abcde']) {
       sync.changed(text);
@@ -119,7 +119,7 @@ describe('keeping the draft', () => {
     expect(sent).toEqual(['a', 'abc', 'abcde', 'b']);
   });
 
-  it('tells what waits when the panel is left', () => {
+  it('sends the pending text on flush', () => {
     const { sync, sent } = setUp();
     sync.changed('a');
     sync.changed('ab');
@@ -128,7 +128,7 @@ describe('keeping the draft', () => {
     expect(sent).toEqual(['a', 'ab']);
   });
 
-  it('keeps what is typed while a message is being sent, whichever chat the host shows next', async () => {
+  it('keeps text typed during a send, whichever chat the host shows next', async () => {
     const { sync, memory } = setUp();
     sync.changed('the message');
     await vi.advanceTimersByTimeAsync(1000);
@@ -140,7 +140,7 @@ describe('keeping the draft', () => {
     expect(chooseDraft(memory.get(), { ...cleared, conversationId: 'c', draftOrigin: null })).toBe('the next one');
   });
 
-  it('keeps it also where the host has acknowledged it before the message was taken', async () => {
+  it('keeps text typed during a send that the host acknowledges before the message', async () => {
     const { sync, memory } = setUp();
     const cleared = { conversationId: 'new', draft: '', draftRevision: 0, draftOrigin: 'c' };
     sync.submitted();
@@ -154,7 +154,7 @@ describe('keeping the draft', () => {
     expect(memory.get().olderDrafts).toEqual(['the next one']);
   });
 
-  it('remembers what the host may hold until the host says what it holds', async () => {
+  it('remembers the texts that the host may have until one is acknowledged', async () => {
     const { sync, memory } = setUp();
     sync.adopted('a');
     sync.changed('ab');
@@ -164,7 +164,7 @@ describe('keeping the draft', () => {
     expect(memory.get().olderDrafts).toEqual(['ab']);
   });
 
-  it('keeps the text where the host could not be told', async () => {
+  it('keeps the text if sending fails', async () => {
     const { sync, memory } = setUp(() => Promise.reject(new Error('gone')));
     sync.adopted('a');
     sync.changed('ab');
@@ -173,7 +173,7 @@ describe('keeping the draft', () => {
     expect(memory.get()).toMatchObject({ draft: 'ab', olderDrafts: ['a', 'ab'] });
   });
 
-  it('tells nothing after a submit', () => {
+  it('does not send the pending text after cancel', () => {
     const { sync, sent } = setUp();
     sync.changed('a');
     sync.changed('ab');
@@ -182,7 +182,7 @@ describe('keeping the draft', () => {
     expect(sent).toEqual(['a']);
   });
 
-  it('keeps what a submit says as well, until it is answered', () => {
+  it('stores a long pending text on cancel', () => {
     const { sync, stored } = setUp();
     const long = 'x'.repeat(100_000);
     sync.changed('a');
@@ -192,22 +192,22 @@ describe('keeping the draft', () => {
     expect(stored().draft).toBe(long);
   });
 
-  it('tells a text as the draft of the chat it was typed in, whichever is shown by then', () => {
-    const { sync, memory, told } = setUp();
+  it('sends a text for the chat in which it was typed', () => {
+    const { sync, memory, sentByChat } = setUp();
     sync.changed('a');
     sync.changed('ab');
     sync.flush();
     memory.patch({ conversationId: 'd' });
     sync.changed('x');
     vi.advanceTimersByTime(150);
-    expect(told).toEqual([
+    expect(sentByChat).toEqual([
       ['c', 'a'],
       ['c', 'ab'],
       ['d', 'x'],
     ]);
   });
 
-  it('leaves the memory of another chat alone', async () => {
+  it('does not change the stored draft of another chat', async () => {
     const { sync, memory } = setUp();
     sync.changed('a');
     sync.changed('ab');
@@ -217,7 +217,7 @@ describe('keeping the draft', () => {
     expect(memory.get()).toMatchObject({ draft: 'of d', olderDrafts: ['of d'] });
   });
 
-  it('tells again what the host has set where an older text may arrive behind it', async () => {
+  it('sends the host’s draft back if an older text may arrive after it', async () => {
     const { sync, sent } = setUp();
     sync.changed('typed before');
     sync.adopted('set by the host');
@@ -227,7 +227,7 @@ describe('keeping the draft', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('tells a long text less often, and does not keep every keystroke of it', () => {
+  it('sends a long text less often, and does not store every keystroke', () => {
     const { sync, sent, stored } = setUp();
     const long = 'x'.repeat(400_000);
     sync.changed(long);
@@ -240,7 +240,7 @@ describe('keeping the draft', () => {
     expect(stored().draft).toHaveLength(400_001);
   });
 
-  it('keeps chips with the text they belong to', () => {
+  it('stores chips with their text', () => {
     const { sync, changed, stored } = setUp();
     changed('abc', [{ from: 0, to: 3 }]);
     expect(stored().folds).toEqual([{ from: 0, to: 3 }]);

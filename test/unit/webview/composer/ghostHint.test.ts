@@ -9,26 +9,26 @@ afterEach(() => void vi.useRealTimers());
 
 const PREPARED = preparedFor(A.id);
 
-describe('the hint', () => {
-  it('says that Enter runs only what it will run', async () => {
+describe('the hint for Enter', () => {
+  it('says run only if Enter will run the suggestion', async () => {
     expect((await calm()).hint()).toBe('run');
     expect((await calm(A, { enter: 'fill' })).hint()).toBe('fill');
     expect((await calm(A, { runsUnasked: true })).hint()).toBe('fill');
   });
 
   it.each<[string, (made: Awaited<ReturnType<typeof calm>>) => void]>([
-    ['it has appeared', ({ offer }) => offer({ ...B, immediate: true })],
+    ['the suggestion has appeared', ({ offer }) => offer({ ...B, immediate: true })],
     ['the focus has come back', ({ ghost }) => ghost.focused()],
     [
-      'an input method has let go',
+      'an input method has finished',
       ({ ghost }) => {
         ghost.composing(true);
         ghost.composing(false);
       },
     ],
-  ])('says fill just after %s, and run when that is what Enter does', async (_, happen) => {
+  ])('says fill just after %s, and run as soon as Enter runs the suggestion', async (_, restartGuard) => {
     const made = await calm();
-    happen(made);
+    restartGuard(made);
     for (let passed = 0; passed <= ENTER_GUARD_MS; passed += 50) {
       await made.wait(passed === 0 ? 0 : 50);
       expect(made.hint()).toBe(made.ghost.mayEnterSubmit(false) ? 'run' : 'fill');
@@ -36,7 +36,7 @@ describe('the hint', () => {
     expect(made.hint()).toBe('run');
   });
 
-  it('waits with one timer, and with none where nothing will change or nothing is to be seen', async () => {
+  it('uses one timer, and none if the hint cannot change or is not visible', async () => {
     const made = await shown();
     made.ghost.focused();
     made.ghost.focused();
@@ -56,17 +56,17 @@ describe('the hint', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is drawn anew once for it, and not while an input method hides it', async () => {
-    const { ghost, wait, draws } = await shown();
-    const before = draws();
+  it('is rendered once more after the guard time, unless an input method hides it', async () => {
+    const { ghost, wait, renders } = await shown();
+    const before = renders();
     await wait(60_000);
-    expect(draws()).toBe(before + 1);
+    expect(renders()).toBe(before + 1);
     ghost.composing(true);
     await wait(60_000);
-    expect(draws()).toBe(before + 1);
+    expect(renders()).toBe(before + 1);
   });
 
-  it('says fill while an answer is being made', async () => {
+  it('says fill during an answer', async () => {
     const { change, hint } = await calm();
     change({ status: 'responding' });
     expect(hint()).toBe('fill');
@@ -74,7 +74,7 @@ describe('the hint', () => {
     expect(hint()).toBe('run');
   });
 
-  it('says that prepared edits are shown and applied, although a command may run unasked', async () => {
+  it('says review and apply for prepared edits even if commands may run unasked', async () => {
     const { change, hint } = await calm(A, { runsUnasked: true });
     const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
     change({ approvalMode: 'default', suggestion: A, suggesting, speculation: PREPARED });
@@ -83,12 +83,12 @@ describe('the hint', () => {
     expect(hint()).toBe('apply');
   });
 
-  it('says that Enter applies prepared edits once their diff has been shown, of a later press', async () => {
-    const { change, hint, drawn, ghost, wait } = await calm();
+  it('says apply once the diff of prepared edits has been shown, with a new guard time', async () => {
+    const { change, hint, rendered, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
     expect(hint()).toBe('review');
     change({ speculation: { ...PREPARED, phase: 'review' } });
-    expect(drawn()?.enter('')).toEqual({ now: 'apply', later: 'apply' });
+    expect(rendered()?.enter('')).toEqual({ now: 'apply', later: 'apply' });
     expect(ghost.guarded).toBe(true);
     await wait(ENTER_GUARD_MS);
     expect(ghost.guarded).toBe(false);
@@ -97,13 +97,13 @@ describe('the hint', () => {
     expect(hint()).toBe('apply');
   });
 
-  it('says that prepared edits are shown first, where they are, and keeps room for that during the guard', async () => {
-    const { change, hint, drawn, ghost, wait } = await calm();
+  it('says review only if Enter will show prepared edits, and keeps room for it during the guard', async () => {
+    const { change, hint, rendered, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
     expect(hint()).toBe('review');
     ghost.focused();
     await wait(0);
-    expect(drawn()?.enter('')).toEqual({ now: 'fill', later: 'review' });
+    expect(rendered()?.enter('')).toEqual({ now: 'fill', later: 'review' });
     const others: Partial<ChatState>[] = [
       { approvalMode: 'auto-edit' },
       { approvalMode: 'default', speculation: { ...PREPARED, files: [] } },
@@ -117,7 +117,7 @@ describe('the hint', () => {
     }
   });
 
-  it('says fill for as long as images are attached', async () => {
+  it('says fill while images are attached', async () => {
     const { attach, hint } = await calm();
     attach(true);
     expect(hint()).toBe('fill');
@@ -125,7 +125,7 @@ describe('the hint', () => {
     expect(hint()).toBe('run');
   });
 
-  it('says that only what has been typed is sent, whatever is suggested', async () => {
+  it('says that Enter sends only the typed text if a text has been typed', async () => {
     for (const made of [await calm(), await calm(A, { enter: 'fill' })]) {
       made.type('run');
       expect(made.hint()).toBe('send-typed');
@@ -133,10 +133,10 @@ describe('the hint', () => {
     }
   });
 
-  it('is not drawn anew while nothing has changed', async () => {
-    const { change, drawn } = await calm();
-    const before = drawn();
+  it('is not rendered again if its content has not changed', async () => {
+    const { change, rendered } = await calm();
+    const before = rendered();
     change({ title: 'Another title' });
-    expect(drawn()).toBe(before);
+    expect(rendered()).toBe(before);
   });
 });

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('Enter on ghost text', () => {
-  it('fills, and sends too once the guard time is over', async () => {
+  it('fills the suggestion in, and also sends it after the guard time', async () => {
     const early = await shown();
     await early.wait(ENTER_GUARD_MS - 1);
     await early.enter();
@@ -17,7 +17,7 @@ describe('Enter on ghost text', () => {
     expect(late.submitted).toEqual([A.text]);
   });
 
-  it('only fills just after the focus has come back', async () => {
+  it('only fills just after the focus has returned', async () => {
     const { ghost, enter, wait, submitted } = await shown();
     await wait(60_000);
     ghost.focused();
@@ -27,17 +27,17 @@ describe('Enter on ghost text', () => {
   });
 
   it.each<[string, Parameters<typeof shown>, boolean]>([
-    ['a held key', [A], true],
-    ['the setting', [A, { enter: 'fill' }], false],
-    ['commands that may run unasked', [A, { runsUnasked: true }], false],
-  ])('only fills for %s, however long it was there', async (_, given, repeat) => {
+    ['with a held key', [A], true],
+    ['with the setting', [A, { enter: 'fill' }], false],
+    ['if commands may run unasked', [A, { runsUnasked: true }], false],
+  ])('only fills %s, however long the suggestion was visible', async (_, given, repeat) => {
     const { enter, wait, submitted, text } = await shown(...given);
     await wait(60_000);
     await enter(repeat);
     expect([text(), submitted]).toEqual([given[0]?.text, []]);
   });
 
-  it('only fills just after an input method was at work', async () => {
+  it('only fills just after an input method has finished', async () => {
     const { ghost, enter, wait, submitted } = await shown();
     await wait(60_000);
     ghost.composing(true);
@@ -48,22 +48,22 @@ describe('Enter on ghost text', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('follows settings and permissions that change while it is shown', async () => {
-    const { offer, drawn, hint, enter, wait, submitted } = await shown();
+  it('follows settings and permissions that change while the suggestion is visible', async () => {
+    const { offer, rendered, hint, enter, wait, submitted } = await shown();
     await wait(60_000);
     for (const suggesting of [{ enter: 'fill' }, { runsUnasked: true }] as const) {
       offer(A);
       expect(hint()).toBe('run');
       offer(A, suggesting);
-      expect([hint(), drawn()?.state.suggestion]).toEqual(['fill', A.text]);
+      expect([hint(), rendered()?.state.suggestion]).toEqual(['fill', A.text]);
     }
     await enter();
     expect(submitted).toEqual([]);
   });
 });
 
-describe('another Enter just after one that filled', () => {
-  it('is of the same press for half a second, and no longer', async () => {
+describe('an Enter after an Enter that filled the suggestion in', () => {
+  it('belongs to the same press for half a second', async () => {
     const { ghost, enter, wait, text } = await shown();
     await enter();
     expect(ghost.enterBounces(text())).toBe(true);
@@ -73,14 +73,14 @@ describe('another Enter just after one that filled', () => {
     expect(ghost.enterBounces(text())).toBe(false);
   });
 
-  it('is one of its own where the text is another', async () => {
+  it('is a new press if the text has changed', async () => {
     const { ghost, enter, type, text } = await shown();
     await enter();
     type(`${text()} twice`);
     expect(ghost.enterBounces(text())).toBe(false);
   });
 
-  it('is one of its own behind what filled otherwise, sent, or was another chat’s', async () => {
+  it('is a new press if Tab filled, Enter also sent, or the chat changed', async () => {
     const tab = await calm();
     tab.ghost.accept('tab', false);
     const sent = await calm();
@@ -96,7 +96,7 @@ describe('another Enter just after one that filled', () => {
 });
 
 describe('races', () => {
-  it('two keys at once take it once', async () => {
+  it('two keys at once accept a suggestion once', async () => {
     const { ghost, wait, reports } = await shown();
     ghost.accept('tab', false);
     ghost.accept('enter', true);
@@ -104,7 +104,7 @@ describe('races', () => {
     expect(reports).toEqual(['a shown', 'a accepted']);
   });
 
-  it('a newer one that arrives in the moment of taking does not appear over what was filled in', async () => {
+  it('a suggestion that arrives during an acceptance does not appear over the filled text', async () => {
     const { ghost, offer, wait, text, reports } = await shown();
     ghost.accept('tab', false);
     offer(B);
@@ -113,7 +113,7 @@ describe('races', () => {
     expect(reports).toEqual(['a shown', 'a accepted']);
   });
 
-  it('one that arrives while the user types is seen when the input is empty again', async () => {
+  it('a suggestion that arrives during typing appears when the input is empty', async () => {
     const { type, offer, wait, reports } = rig();
     type('and');
     offer(A);
@@ -123,7 +123,7 @@ describe('races', () => {
     expect(reports).toEqual(['a shown']);
   });
 
-  it('one that is dismissed before it appears never does', async () => {
+  it('a suggestion that is dismissed before it appears never appears', async () => {
     const { ghost, offer, wait, reports } = rig();
     offer(A);
     ghost.dismiss();
@@ -131,8 +131,8 @@ describe('races', () => {
     expect(reports).toEqual([]);
   });
 
-  it('one of another chat is gone with it, also from its delay', async () => {
-    const { ghost, offer, wait, reports, drawn } = rig();
+  it('a suggestion of another chat never appears, even if its delay had begun', async () => {
+    const { ghost, offer, wait, reports, rendered } = rig();
     offer(A);
     ghost.clear();
     offer(null);
@@ -140,10 +140,10 @@ describe('races', () => {
     expect(reports).toEqual([]);
     offer(B);
     await wait(SUGGESTION_DELAY_MS);
-    expect(drawn()?.state.suggestion).toBe(B.text);
+    expect(rendered()?.state.suggestion).toBe(B.text);
   });
 
-  it('a panel that was hidden shows it anew when it is back, and says so', async () => {
+  it('a restored panel shows the suggestion again, and reports it', async () => {
     const before = await shown();
     before.ghost.clear();
     const after = await shown();
@@ -151,27 +151,27 @@ describe('races', () => {
   });
 });
 
-describe('a screen reader', () => {
-  it('hears once what the keys do, for as long as the panel remembers', async () => {
-    const { offer, wait, said } = await shown();
+describe('announcements to a screen reader', () => {
+  it('describe the keys once', async () => {
+    const { offer, wait, announced } = await shown();
     offer(B);
     await wait(SUGGESTION_DELAY_MS);
-    expect(said).toEqual([expect.stringMatching(/^Enter runs the suggestion\. Escape hides it\./)]);
+    expect(announced).toEqual([expect.stringMatching(/^Enter runs the suggestion\. Escape hides it\./)]);
   });
 
-  it('hears nothing of the guard, also not where something else changes while it lasts', async () => {
-    const { ghost, attach, wait, said } = await shown();
-    expect(said).toEqual([expect.stringMatching(/^Enter runs the suggestion\./)]);
+  it('do not mention the guard, even if something else changes during it', async () => {
+    const { ghost, attach, wait, announced } = await shown();
+    expect(announced).toEqual([expect.stringMatching(/^Enter runs the suggestion\./)]);
     ghost.focused();
     await wait(60_000);
-    expect(said).toHaveLength(1);
+    expect(announced).toHaveLength(1);
     ghost.focused();
     attach(true);
-    expect(said.slice(1)).toEqual(['Enter fills the suggestion in.']);
+    expect(announced.slice(1)).toEqual(['Enter fills the suggestion in.']);
   });
 
-  it('hears once of each other thing that Enter does, in the words of the hint', async () => {
-    const { type, attach, offer, wait, said } = await shown();
+  it('mention each other effect of Enter once, in the words of the hint', async () => {
+    const { type, attach, offer, wait, announced } = await shown();
     type('run');
     type('run the');
     type('');
@@ -179,11 +179,11 @@ describe('a screen reader', () => {
     attach(false);
     offer(B, { runsUnasked: true });
     await wait(SUGGESTION_DELAY_MS);
-    expect(said.slice(1)).toEqual(['Enter sends only what you have typed.', 'Enter fills the suggestion in.']);
+    expect(announced.slice(1)).toEqual(['Enter sends only what you have typed.', 'Enter fills the suggestion in.']);
   });
 });
 
-it('is not there while an earlier prompt is edited, however empty that gets, and returns behind the edit', async () => {
+it('hides the suggestion during an edit, and shows it again afterwards', async () => {
   const { ghost, change, type, reports } = await shown();
   change({ editing: 'u1' });
   type('Fix the parser');
@@ -196,7 +196,7 @@ it('is not there while an earlier prompt is edited, however empty that gets, and
   expect([ghost.isVisible(''), reports.at(-1)]).toEqual([true, 'a shown']);
 });
 
-it('is there for no key while an input method hides it', async () => {
+it('treats the suggestion as invisible while an input method composes', async () => {
   const { ghost } = await shown();
   ghost.composing(true);
   expect(ghost.isVisible('')).toBe(false);
@@ -204,13 +204,13 @@ it('is there for no key while an input method hides it', async () => {
   expect(ghost.isVisible('')).toBe(true);
 });
 
-it('appears when an input method is done, unless that has left other text', async () => {
-  const { ghost, offer, type, wait, drawn, reports } = rig();
+it('shows the suggestion after an input method, if the text is still its beginning', async () => {
+  const { ghost, offer, type, wait, rendered, reports } = rig();
   ghost.composing(true);
   offer(A);
   await wait(60_000);
   expect(reports).toEqual([]);
   type('run');
   ghost.composing(false);
-  expect([drawn()?.state.suggestion, reports]).toEqual([A.text, ['a shown']]);
+  expect([rendered()?.state.suggestion, reports]).toEqual([A.text, ['a shown']]);
 });

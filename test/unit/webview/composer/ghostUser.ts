@@ -13,7 +13,7 @@ import type { Memory } from '../../../../src/webview/state/panelMemory.ts';
 export const A: Suggestion = { id: 'a', text: 'run the tests', immediate: false };
 export const B: Suggestion = { id: 'b', text: 'commit this', immediate: false };
 
-/** What has been carried out for a suggestion, ready to be applied. */
+/** A speculation of a suggestion, ready to be applied. */
 export const preparedFor = (suggestionId: string): SpeculationView => ({
   id: 'p1',
   suggestionId,
@@ -26,16 +26,16 @@ export const preparedFor = (suggestionId: string): SpeculationView => ({
   model: 'tour/tour',
 });
 
-/** The suggestion's part of a composer, with a text field that only holds its text. */
+/** A ghost session with a fake text field that only holds a text. */
 export function rig() {
   let text = '';
-  let draws = 0;
-  let drawn: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
+  let renders = 0;
+  let rendered: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
   let chat = createInitialChatState('c');
   let images = false;
   const submitted: string[] = [];
   const reports: string[] = [];
-  const said: string[] = [];
+  const announced: string[] = [];
   let memory: Partial<Memory> = {};
   const panel = {
     memory: { get: () => memory, patch: (patch: Partial<Memory>) => void (memory = { ...memory, ...patch }) },
@@ -48,8 +48,8 @@ export function rig() {
     text: () => text,
     setText: (next: string) => type(next),
     setFollowup(state: FollowupState, enter: (text: string) => EnterHint) {
-      draws += 1;
-      drawn = { state, enter };
+      renders += 1;
+      rendered = { state, enter };
     },
     hasFocus: true,
   };
@@ -61,7 +61,7 @@ export function rig() {
     submit: () => submitted.push(text),
     onError: (error) => expect.fail(String(error)),
     updateUi: ({ keysAnnouncement }) => {
-      if (keysAnnouncement) said.push(keysAnnouncement);
+      if (keysAnnouncement) announced.push(keysAnnouncement);
     },
   });
   function type(next: string): void {
@@ -70,7 +70,7 @@ export function rig() {
   }
   const offer = (suggestion: Suggestion | null, suggesting: Partial<Suggesting> = {}) =>
     ghost.offer({ ...chat, suggestion, suggesting: { ...INITIAL_SUGGESTING, ...suggesting } });
-  /** Other circumstances, as the host tells them. */
+  /** Changes the chat's state, as a delta of the host does. */
   const change = (patch: Partial<ChatState>) => {
     chat = { ...chat, ...patch };
     ghost.refresh();
@@ -79,18 +79,19 @@ export function rig() {
     images = some;
     ghost.refresh();
   };
-  /** As the composer does it, with the rule that holds at this moment. */
+  /** Accepts with Enter as the composer does: the session decides whether Enter also submits. */
   const enter = async (repeat = false): Promise<void> => {
     ghost.accept('enter', ghost.mayEnterSubmit(repeat));
     await vi.advanceTimersByTimeAsync(0);
   };
   const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  /** The word in the hint. */
-  const hint = () => drawn?.enter(text).now;
-  const seen = { text: () => text, drawn: () => drawn, draws: () => draws, hint };
-  return { ghost, type, offer, change, attach, enter, wait, submitted, reports, said, ...seen };
+  /** The effect of Enter that the hint shows now. */
+  const hint = () => rendered?.enter(text).now;
+  const seen = { text: () => text, rendered: () => rendered, renders: () => renders, hint };
+  return { ghost, type, offer, change, attach, enter, wait, submitted, reports, announced, ...seen };
 }
 
+/** Offers a suggestion and waits until it is visible. */
 export async function shown(suggestion = A, suggesting: Partial<Suggesting> = {}) {
   const made = rig();
   made.offer(suggestion, suggesting);
@@ -98,7 +99,7 @@ export async function shown(suggestion = A, suggesting: Partial<Suggesting> = {}
   return made;
 }
 
-/** With the guard over as well. */
+/** Also waits until the guard time is over. */
 export async function calm(...given: Parameters<typeof shown>) {
   const made = await shown(...given);
   await made.wait(ENTER_GUARD_MS);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { walkHistory, type HistoryStep } from '../../../../src/webview/composer/inputHistory.ts';
 
-/** Walks from a text; each step is what the input then holds, null where the key is not taken. */
+/** Walks from a text, and compares the text after each step; null if the key is not handled. */
 function check(inputs: string[], from: string, directions: ('older' | 'newer')[], texts: (string | null)[]): void {
   let at: HistoryStep = { text: from, walk: null };
   const seen = directions.map((direction) => {
@@ -12,9 +12,9 @@ function check(inputs: string[], from: string, directions: ('older' | 'newer')[]
   expect(seen).toEqual(texts);
 }
 
-it('walks back to the oldest input and stops there', () =>
+it('walks back to the oldest input, and stops there', () =>
   check(['a', 'b'], '', ['older', 'older', 'older'], ['b', 'a', null]));
-it('walks forth to what one was writing', () =>
+it('walks forward to the text that the user was writing', () =>
   check(['a', 'b'], 'draft', ['older', 'older', 'newer', 'newer', 'newer'], ['b', 'a', 'b', 'draft', null]));
-it('takes the same input twice in a row for one', () => check(['a', 'b', 'b'], '', ['older', 'older'], ['b', 'a']));
-it('has nowhere to go in a new chat', () => check([], 'x', ['older', 'newer'], [null, null]));
+it('treats equal consecutive inputs as one', () => check(['a', 'b', 'b'], '', ['older', 'older'], ['b', 'a']));
+it('does nothing in a new chat without inputs', () => check([], 'x', ['older', 'newer'], [null, null]));

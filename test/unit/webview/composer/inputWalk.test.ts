@@ -38,7 +38,7 @@ function type(typed: string): void {
   walk.textChanged();
 }
 
-it('goes on into the workspace’s inputs once the host has told them', async () => {
+it('continues with the workspace’s inputs when the host has sent them', async () => {
   expect(walk.step('older')).toBe(true);
   expect(text).toBe('here');
   expect(walk.step('older')).toBe(true);
@@ -48,7 +48,7 @@ it('goes on into the workspace’s inputs once the host has told them', async ()
   expect(walk.step('older')).toBe(false);
 });
 
-it('does nothing with what comes when something else was typed, or another chat is shown', async () => {
+it('ignores the host’s inputs if the text or the chat has changed since', async () => {
   inputs = ['elsewhere', 'here'];
   chat = createInitialChatState('d');
   walk.step('older');
@@ -62,7 +62,7 @@ it('does nothing with what comes when something else was typed, or another chat 
   expect(text).toBe('typed');
 });
 
-it('comes back to what was being written, with its chips', () => {
+it('returns to the text that the user was writing, with its chips', () => {
   type('a long paste');
   chips = [{ from: 2, to: 6 }];
   walk.step('older');
@@ -72,7 +72,7 @@ it('comes back to what was being written, with its chips', () => {
   expect(chips).toEqual([{ from: 2, to: 6 }]);
 });
 
-it('begins anew from a text that was changed on the way', () => {
+it('starts again from an earlier input that the user has changed', () => {
   walk.step('older');
   type('here, changed');
   walk.step('older');
@@ -81,6 +81,6 @@ it('begins anew from a text that was changed on the way', () => {
   expect(text).toBe('here, changed');
 });
 
-it('leaves the key alone where there is nothing newer, and asks nobody', () => {
+it('does not handle the key if there is no newer input', () => {
   expect(walk.step('newer')).toBe(false);
 });

@@ -39,55 +39,70 @@ function check(press: Partial<KeyPress>, situation: Partial<ComposerSituation>, 
 
 describe('keys on ghost text', () => {
   const cases: Case[] = [
-    ['Tab fills', { key: 'Tab' }, GHOST, 'accept tab'],
+    ['Tab fills the suggestion in', { key: 'Tab' }, GHOST, 'accept tab'],
     ['Shift+Tab moves the focus', { key: 'Tab', shift: true }, GHOST, 'pass'],
-    ['Right fills at the end', { key: 'ArrowRight' }, GHOST, 'accept right'],
-    ['Right moves the caret elsewhere', { key: 'ArrowRight' }, { ...GHOST, caretAtEnd: false }, 'pass'],
+    ['Right fills the suggestion in if the caret is at the end', { key: 'ArrowRight' }, GHOST, 'accept right'],
+    ['Right moves a caret that is not at the end', { key: 'ArrowRight' }, { ...GHOST, caretAtEnd: false }, 'pass'],
     ['Shift+Right selects', { key: 'ArrowRight', shift: true }, GHOST, 'pass'],
-    ['Enter fills and submits', { key: 'Enter' }, GHOST, 'accept enter and submit'],
-    ['Enter sends what was typed, and nothing beyond it', { key: 'Enter' }, { ...GHOST, text: 'yes' }, 'submit'],
+    ['Enter fills the suggestion in and submits it', { key: 'Enter' }, GHOST, 'accept enter and submit'],
+    ['Enter sends only the typed text', { key: 'Enter' }, { ...GHOST, text: 'yes' }, 'submit'],
+    ['Enter only fills during an edit', { key: 'Enter' }, { ...GHOST, editing: true }, 'accept enter'],
     [
-      'Enter never takes a suggestion for an edited prompt',
+      'Enter only fills if the session does not allow submitting',
       { key: 'Enter' },
-      { ...GHOST, editing: true },
+      { ...GHOST, enterMaySubmit: false },
       'accept enter',
     ],
-    ['Enter only fills where a guard says so', { key: 'Enter' }, { ...GHOST, enterMaySubmit: false }, 'accept enter'],
     ['a held Enter only fills', { key: 'Enter', repeat: true }, GHOST, 'accept enter'],
     ['Shift+Enter breaks the line', { key: 'Enter', shift: true }, GHOST, 'pass'],
-    ['Enter only fills where images are attached', { key: 'Enter' }, { ...GHOST, hasImages: true }, 'accept enter'],
-    ['Enter only fills while an answer is made', { key: 'Enter' }, { ...GHOST, answering: true }, 'accept enter'],
+    ['Enter only fills if images are attached', { key: 'Enter' }, { ...GHOST, hasImages: true }, 'accept enter'],
+    ['Enter only fills during an answer', { key: 'Enter' }, { ...GHOST, answering: true }, 'accept enter'],
     ['Enter opens the diff of prepared edits', { key: 'Enter' }, { ...GHOST, prepared: 'review' }, 'review'],
     [
-      'Enter opens the diff whatever the suggestion’s words are',
+      'Enter opens the diff even if it may not submit',
       { key: 'Enter' },
       { ...GHOST, enterMaySubmit: false, prepared: 'review' },
       'review',
     ],
     [
-      'Enter only fills while it may be meant for elsewhere',
+      'Enter only fills during the guard time, even if edits are prepared',
       { key: 'Enter' },
       { ...GHOST, enterMaySubmit: false, guarded: true, prepared: 'review' },
       'accept enter',
     ],
-    ['a held Enter opens no diff', { key: 'Enter', repeat: true }, { ...GHOST, prepared: 'review' }, 'swallow'],
-    ['Enter applies what was shown', { key: 'Enter' }, { ...GHOST, prepared: 'apply' }, 'accept enter and submit'],
     [
-      'Enter applies nothing while it may be of the press that opened the diff',
+      'a held Enter does not open the diff',
+      { key: 'Enter', repeat: true },
+      { ...GHOST, prepared: 'review' },
+      'swallow',
+    ],
+    [
+      'Enter applies edits whose diff has been shown',
+      { key: 'Enter' },
+      { ...GHOST, prepared: 'apply' },
+      'accept enter and submit',
+    ],
+    [
+      'Enter does not apply during the guard time after the diff opened',
       { key: 'Enter' },
       { ...GHOST, guarded: true, prepared: 'apply' },
       'swallow',
     ],
-    ['a held Enter applies nothing', { key: 'Enter', repeat: true }, { ...GHOST, prepared: 'apply' }, 'swallow'],
+    ['a held Enter does not apply', { key: 'Enter', repeat: true }, { ...GHOST, prepared: 'apply' }, 'swallow'],
     ['Shift+F10 opens the menu', { key: 'F10', shift: true }, GHOST, 'ghost-menu'],
-    ['Esc dismisses before it ends an edit', { key: 'Escape' }, { ...GHOST, editing: true }, 'dismiss'],
-    ['Esc dismisses before it stops', { key: 'Escape' }, { ...GHOST, answering: true }, 'dismiss'],
-    ['a letter is the editor’s', { key: 'a' }, GHOST, 'pass'],
+    ['Esc dismisses the suggestion before it ends an edit', { key: 'Escape' }, { ...GHOST, editing: true }, 'dismiss'],
+    [
+      'Esc dismisses the suggestion before it stops an answer',
+      { key: 'Escape' },
+      { ...GHOST, answering: true },
+      'dismiss',
+    ],
+    ['a letter is left to the editor', { key: 'a' }, GHOST, 'pass'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
 });
 
-describe('what the hint says of Enter', () => {
+describe('enterOnGhost', () => {
   const both = [true, false];
   const situations = both.flatMap((enterMaySubmit) =>
     both.flatMap((hasImages) =>
@@ -108,7 +123,7 @@ describe('what the hint says of Enter', () => {
       ),
     ),
   );
-  const DOES = {
+  const INTENTS = {
     run: 'accept enter and submit',
     review: 'review',
     apply: 'accept enter and submit',
@@ -116,25 +131,25 @@ describe('what the hint says of Enter', () => {
     'send-typed': 'submit',
   };
 
-  it.each(situations)('is what it does: %j', (situation) =>
-    check({ key: 'Enter' }, { ...GHOST, ...situation }, DOES[enterOnGhost(situation)]),
+  it.each(situations)('names the effect of Enter: %j', (situation) =>
+    check({ key: 'Enter' }, { ...GHOST, ...situation }, INTENTS[enterOnGhost(situation)]),
   );
 });
 
 describe('Enter on a filled suggestion whose diff has been shown', () => {
   const FILLED = { text: 'add tests', filled: 'add tests', diffShown: true };
   it.each<Case>([
-    ['applies it', {}, FILLED, 'submit'],
-    ['does nothing of the press that opened the diff', {}, { ...FILLED, guarded: true }, 'swallow'],
+    ['applies the edits', {}, FILLED, 'submit'],
+    ['does nothing during the guard time after the diff opened', {}, { ...FILLED, guarded: true }, 'swallow'],
     ['sends other text at once', {}, { ...FILLED, guarded: true, text: 'add more tests' }, 'submit'],
   ])('%s', (_title, press, situation, intent) => check({ ...press, key: 'Enter' }, situation, intent));
 });
 
 describe('keys with a queue', () => {
   const cases: Case[] = [
-    ['Up in the empty input edits what was queued last', { key: 'ArrowUp' }, { queued: true }, 'edit-queued'],
-    ['Up in a text walks earlier inputs', { key: 'ArrowUp' }, { queued: true, text: 'a' }, 'older'],
-    ['Up during an edit does so too', { key: 'ArrowUp' }, { queued: true, editing: true }, 'older'],
+    ['Up in an empty input edits the last queued prompt', { key: 'ArrowUp' }, { queued: true }, 'edit-queued'],
+    ['Up in a text shows an older input', { key: 'ArrowUp' }, { queued: true, text: 'a' }, 'older'],
+    ['Up during an edit shows an older input', { key: 'ArrowUp' }, { queued: true, editing: true }, 'older'],
     ['Esc stops the answer', { key: 'Escape' }, { queued: true, answering: true }, 'stop'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
@@ -142,7 +157,7 @@ describe('keys with a queue', () => {
   it.each([
     ['Enter', false],
     ['Mod+Enter', true],
-  ])('%s says whether the message steers', (_key, command) => {
+  ])('%s decides whether the message steers: %s', (_key, command) => {
     const press = { ...PRESS, key: 'Enter', modified: command, command };
     const situation = { ...EMPTY, text: 'a', answering: true };
     expect(decideKey(press, situation)).toEqual({ kind: 'submit', steers: command });
@@ -152,58 +167,58 @@ describe('keys with a queue', () => {
 describe('keys without ghost text', () => {
   const cases: Case[] = [
     ['Tab moves the focus', { key: 'Tab' }, { text: 'abc' }, 'pass'],
-    ['Tab on what was filled in moves the focus too', { key: 'Tab' }, { text: 'abc', filled: 'abc' }, 'pass'],
-    ['Tab held after it filled stays', { key: 'Tab', repeat: true }, { text: 'abc', filled: 'abc' }, 'swallow'],
-    ['Tab held elsewhere moves on', { key: 'Tab', repeat: true }, { text: 'abcd', filled: 'abc' }, 'pass'],
-    ['Enter submits', { key: 'Enter' }, { text: 'abc' }, 'submit'],
-    ['Enter submits what was filled in', { key: 'Enter' }, { text: 'abc', filled: 'abc' }, 'submit'],
-    [
-      'Enter that bounces off its filling in does nothing',
-      { key: 'Enter' },
-      { text: 'abc', enterBounces: true },
-      'swallow',
-    ],
-    ['a held Enter submits nothing', { key: 'Enter', repeat: true }, { text: 'abc' }, 'swallow'],
+    ['Tab after filling moves the focus', { key: 'Tab' }, { text: 'abc', filled: 'abc' }, 'pass'],
+    ['Tab held after filling does nothing', { key: 'Tab', repeat: true }, { text: 'abc', filled: 'abc' }, 'swallow'],
+    ['Tab held in another text moves the focus', { key: 'Tab', repeat: true }, { text: 'abcd', filled: 'abc' }, 'pass'],
+    ['Enter submits the text', { key: 'Enter' }, { text: 'abc' }, 'submit'],
+    ['Enter submits a filled suggestion', { key: 'Enter' }, { text: 'abc', filled: 'abc' }, 'submit'],
+    ['Enter that bounces after filling does nothing', { key: 'Enter' }, { text: 'abc', enterBounces: true }, 'swallow'],
+    ['a held Enter does not submit', { key: 'Enter', repeat: true }, { text: 'abc' }, 'swallow'],
     ['Enter on white space does nothing', { key: 'Enter' }, { text: ' \n\t' }, 'swallow'],
-    ['Enter submits images alone', { key: 'Enter' }, { hasImages: true }, 'submit'],
-    ['Esc ends an edit before it stops', { key: 'Escape' }, { editing: true, answering: true }, 'cancel-edit'],
-    ['Esc ends an edit of an emptied text', { key: 'Escape' }, { editing: true }, 'cancel-edit'],
+    ['Enter submits images without text', { key: 'Enter' }, { hasImages: true }, 'submit'],
     [
-      'Esc ends an edit before it clears',
+      'Esc ends an edit before it stops an answer',
+      { key: 'Escape' },
+      { editing: true, answering: true },
+      'cancel-edit',
+    ],
+    ['Esc ends an edit with an empty text', { key: 'Escape' }, { editing: true }, 'cancel-edit'],
+    [
+      'Esc ends an edit before it clears the input',
       { key: 'Escape' },
       { text: 'abc', editing: true, clearArmed: true },
       'cancel-edit',
     ],
     ['Esc stops an answer', { key: 'Escape' }, { text: 'abc', answering: true }, 'stop'],
-    ['Esc warns before it clears', { key: 'Escape' }, { text: 'abc' }, 'arm-clear'],
-    ['a second Esc clears', { key: 'Escape' }, { text: 'abc', clearArmed: true }, 'clear'],
-    ['Esc in an empty input is VS Code’s', { key: 'Escape' }, {}, 'pass'],
-    ['Up in the first line walks back', { key: 'ArrowUp' }, { text: 'abc' }, 'older'],
-    ['Up below it moves the caret', { key: 'ArrowUp' }, { text: 'a\nb', inFirstLine: false }, 'pass'],
-    ['Down in the last line walks on', { key: 'ArrowDown' }, { text: 'abc' }, 'newer'],
+    ['Esc warns before it clears the input', { key: 'Escape' }, { text: 'abc' }, 'arm-clear'],
+    ['a second Esc clears the input', { key: 'Escape' }, { text: 'abc', clearArmed: true }, 'clear'],
+    ['Esc in an empty input is left to VS Code', { key: 'Escape' }, {}, 'pass'],
+    ['Up in the first line shows an older input', { key: 'ArrowUp' }, { text: 'abc' }, 'older'],
+    ['Up below the first line moves the caret', { key: 'ArrowUp' }, { text: 'a\nb', inFirstLine: false }, 'pass'],
+    ['Down in the last line shows a newer input', { key: 'ArrowDown' }, { text: 'abc' }, 'newer'],
     ['Shift+Up selects', { key: 'ArrowUp', shift: true }, { text: 'abc' }, 'pass'],
-    ['Ctrl+Up is not ours', { key: 'ArrowUp', modified: true }, { text: 'abc' }, 'pass'],
+    ['Ctrl+Up is left to the editor', { key: 'ArrowUp', modified: true }, { text: 'abc' }, 'pass'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
 });
 
-it.each(['Tab', 'Enter', 'Escape', 'ArrowRight', 'ArrowUp'])('%s belongs to an input method at work', (key) =>
+it.each(['Tab', 'Enter', 'Escape', 'ArrowRight', 'ArrowUp'])('%s belongs to an input method that is composing', (key) =>
   check({ key, composing: true }, { ...GHOST, text: 'abc' }, 'pass'),
 );
 
 describe('undo keys', () => {
   const NONE = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   const cases: [title: string, event: Partial<typeof NONE>, onMac: boolean, action: 'undo' | 'redo' | null][] = [
-    ['Ctrl+Z', { key: 'z', ctrlKey: true }, false, 'undo'],
-    ['Ctrl+Shift+Z', { key: 'Z', ctrlKey: true, shiftKey: true }, false, 'redo'],
-    ['Ctrl+Shift+Z with caps lock', { key: 'z', ctrlKey: true, shiftKey: true }, false, 'redo'],
-    ['Ctrl+Y', { key: 'y', ctrlKey: true }, false, 'redo'],
-    ['Ctrl+Z on a Russian keyboard', { key: 'я', code: 'KeyZ', ctrlKey: true }, false, 'undo'],
-    ['Ctrl+Z on a German keyboard', { key: 'z', code: 'KeyY', ctrlKey: true }, false, 'undo'],
-    ['Cmd+Z', { key: 'z', metaKey: true }, true, 'undo'],
-    ['Ctrl+Z on macOS', { key: 'z', ctrlKey: true }, true, null],
-    ['Ctrl+Alt+Z', { key: 'z', ctrlKey: true, altKey: true }, false, null],
-    ['z', { key: 'z' }, false, null],
+    ['Ctrl+Z undoes', { key: 'z', ctrlKey: true }, false, 'undo'],
+    ['Ctrl+Shift+Z redoes', { key: 'Z', ctrlKey: true, shiftKey: true }, false, 'redo'],
+    ['Ctrl+Shift+Z with caps lock redoes', { key: 'z', ctrlKey: true, shiftKey: true }, false, 'redo'],
+    ['Ctrl+Y redoes', { key: 'y', ctrlKey: true }, false, 'redo'],
+    ['Ctrl+Z on a Russian keyboard undoes', { key: 'я', code: 'KeyZ', ctrlKey: true }, false, 'undo'],
+    ['Ctrl+Z on a German keyboard undoes', { key: 'z', code: 'KeyY', ctrlKey: true }, false, 'undo'],
+    ['Cmd+Z on macOS undoes', { key: 'z', metaKey: true }, true, 'undo'],
+    ['Ctrl+Z on macOS does nothing', { key: 'z', ctrlKey: true }, true, null],
+    ['Ctrl+Alt+Z does nothing', { key: 'z', ctrlKey: true, altKey: true }, false, null],
+    ['z alone does nothing', { key: 'z' }, false, null],
   ];
   it.each(cases)('%s', (_title, event, onMac, action) => expect(undoAction({ ...NONE, ...event }, onMac)).toBe(action));
 });

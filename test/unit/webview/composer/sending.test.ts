@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Outcome = SubmitResult['outcome'];
 
-/** The composer without its text field: what it holds is a variable, and the host answers when a test says so. */
+/** A composer with a fake text field. The host answers when the test calls `answer`. */
 function rig() {
   let text = '';
   let chips: readonly Chip[] = [];
@@ -35,8 +35,8 @@ function rig() {
   const memory = createPanelMemory({ getState: () => undefined, setState: () => undefined }, (error) =>
     expect.fail(String(error)),
   );
-  const draft = createDraftSync(memory, (conversationId, told) => {
-    drafts.set(conversationId, told);
+  const draft = createDraftSync(memory, (conversationId, draftText) => {
+    drafts.set(conversationId, draftText);
     return Promise.resolve();
   });
   const editor = {
@@ -56,7 +56,7 @@ function rig() {
   const sending = createSending({
     panel: {
       request(request: Request) {
-        if (request.type !== 'submit') throw new Error(`A sending makes no request like ${request.type}.`);
+        if (request.type !== 'submit') throw new Error(`Unexpected request: ${request.type}.`);
         mentions.push(request.mentions);
         submits.push(`${request.conversationId}: ${request.text}${request.steers ? ' (steers)' : ''}`);
         return new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ function rig() {
     onceSent: sending.onceSent,
     type: (typed: string) => editor.setText(typed),
     mention: (from: number, to: number) => void (chips = [...chips, { from, to, mention: `file.${from}` }]),
-    /** One image that is being made ready; returns what ends that. */
+    /** Starts to prepare an image. Returns a function that ends the preparation. */
     beginImage() {
       pending.set([{ id: 1, name: 'cat.png' }]);
       return async (attached: boolean): Promise<void> => {
@@ -126,7 +126,7 @@ function prepared(phase: SpeculationView['phase']): SpeculationView {
 }
 
 describe('a message', () => {
-  it('leaves the input when it has been taken, and not before', async () => {
+  it('leaves the input only when the host has accepted it', async () => {
     const { enter, answer, text, submits, sent } = rig();
     await enter('add tests');
     expect([text(), submits, sent]).toEqual(['add tests', ['a: add tests'], []]);
@@ -134,13 +134,13 @@ describe('a message', () => {
     expect([text(), sent]).toEqual(['', ['sent']]);
   });
 
-  it('is not sent where there is none', async () => {
+  it('is not sent if it is only white space', async () => {
     const { enter, submits } = rig();
     await enter('  \n');
     expect(submits).toEqual([]);
   });
 
-  it('stays where the host keeps it, with the reason for as long as it holds', async () => {
+  it('stays if the host keeps it, with the reason while the reason applies', async () => {
     const { show, enter, answer, text, hint, sent } = rig();
     show('a', { status: 'responding', editing: 'p1' });
     await enter('add tests');
@@ -150,7 +150,7 @@ describe('a message', () => {
     expect(hint()).toBe('');
   });
 
-  it('stays where it cannot be sent, and is told as a draft', async () => {
+  it('stays if sending fails, and is saved as a draft', async () => {
     const { enter, answer, text, problem, drafts } = rig();
     await enter('add tests');
     await answer(new Error('The disk is full.'));
@@ -159,7 +159,7 @@ describe('a message', () => {
     expect(problem.get()).toBe(strings.composer.notSent('The disk is full.'));
   });
 
-  it('that is not taken for long is said to be on its way, until it is', async () => {
+  it('shows a hint if sending takes long, until it is sent', async () => {
     const { enter, answer, hint } = rig();
     await enter('add tests');
     expect(hint()).toBe('');
@@ -169,7 +169,7 @@ describe('a message', () => {
     expect(hint()).toBe('');
   });
 
-  it('that opens prepared edits is said to do so while that takes long, until they are there', async () => {
+  it('shows a hint if opening prepared edits takes long, until they are open', async () => {
     const { show, enter, hint } = rig();
     show('a', { approvalMode: 'default', speculation: prepared('ready') });
     await enter('add tests');
@@ -179,7 +179,7 @@ describe('a message', () => {
     expect(hint()).toBe('');
   });
 
-  it('waits for its images, and leaves what was typed meanwhile where it is, also for the host', async () => {
+  it('waits for its images, and leaves text typed meanwhile in the input and the draft', async () => {
     const { beginImage, enter, type, answer, text, submits, drafts } = rig();
     const end = beginImage();
     await enter('look');
@@ -192,7 +192,7 @@ describe('a message', () => {
     expect([text(), drafts.get('a')]).toEqual(['at th', 'at th']);
   });
 
-  it('is an image alone where Enter was pressed for that, whatever is typed until it is ready', async () => {
+  it('is only an image if Enter was pressed without text, even if text is typed meanwhile', async () => {
     const { beginImage, enter, type, answer, text, submits, drafts } = rig();
     const end = beginImage();
     await enter('');
@@ -203,7 +203,7 @@ describe('a message', () => {
     expect([text(), submits, drafts.get('a')]).toEqual(['look', ['a: '], 'look']);
   });
 
-  it('is not sent where it was changed while its image was made ready', async () => {
+  it('is not sent if it was changed while its image was prepared', async () => {
     const { beginImage, enter, type, text, submits } = rig();
     const end = beginImage();
     await enter('look');
@@ -224,8 +224,8 @@ describe('a message', () => {
   });
 });
 
-describe('Enter while a message is on its way', () => {
-  it('sends what was typed since, behind it', async () => {
+describe('Enter while a message is being sent', () => {
+  it('sends the text typed since as the next message', async () => {
     const { enter, answer, text, submits, sent } = rig();
     await enter('add tests');
     await enter('add tests\nand docs', true);
@@ -236,7 +236,7 @@ describe('Enter while a message is on its way', () => {
     expect([text(), sent]).toEqual(['', ['sent', 'sent']]);
   });
 
-  it.each(['add tests', 'add tests \n'])('sends nothing where nothing was typed since: %j', async (again) => {
+  it.each(['add tests', 'add tests \n'])('sends nothing if nothing was typed since: %j', async (again) => {
     const { enter, answer, text, submits } = rig();
     await enter('add tests');
     await enter(again);
@@ -244,7 +244,7 @@ describe('Enter while a message is on its way', () => {
     expect([text(), submits]).toEqual(['', ['a: add tests']]);
   });
 
-  it('leaves what is typed after it in the input', async () => {
+  it('leaves text typed after that Enter in the input', async () => {
     const { enter, type, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -256,7 +256,7 @@ describe('Enter while a message is on its way', () => {
     expect(submits).toEqual(['a: add tests', 'a: and docs']);
   });
 
-  it('sends each of several messages by itself', async () => {
+  it('sends each of several messages separately', async () => {
     const { enter, answer, text, submits } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -266,7 +266,7 @@ describe('Enter while a message is on its way', () => {
   });
 
   it.each(['add tests\nand do', 'add tests', '', 'something else'])(
-    'sends nothing where its text has become %j',
+    'sends nothing if the text has become %j',
     async (changed) => {
       const { enter, type, answer, submits } = rig();
       await enter('add tests');
@@ -277,7 +277,7 @@ describe('Enter while a message is on its way', () => {
     },
   );
 
-  it('sends with each message what it mentions, and leaves the rest its chips', async () => {
+  it('sends each message with its own mentions, and keeps the other chips', async () => {
     const { enter, mention, type, answer, chips, mentions } = rig();
     await enter('read');
     mention(5, 7);
@@ -293,7 +293,7 @@ describe('Enter while a message is on its way', () => {
   it.each<[string, Outcome | Error]>([
     ['was kept', 'kept'],
     ['could not be sent', new Error('gone')],
-  ])('sends nothing where the message %s, and both stay', async (_, outcome) => {
+  ])('sends nothing if the message %s, and keeps both texts', async (_, outcome) => {
     const { enter, answer, text, submits } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -303,7 +303,7 @@ describe('Enter while a message is on its way', () => {
     expect(submits).toHaveLength(2);
   });
 
-  it('sends nothing in another chat that is shown by then, and keeps what was typed for its own', async () => {
+  it('sends nothing if another chat is shown by then, and keeps the text as the draft of its chat', async () => {
     const { show, enter, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -314,7 +314,7 @@ describe('Enter while a message is on its way', () => {
     expect(drafts.get('b')).toBeUndefined();
   });
 
-  it('sends nothing in a new chat that the text has come along into', async () => {
+  it('sends nothing if the text has moved into a new chat', async () => {
     const { show, enter, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -326,7 +326,7 @@ describe('Enter while a message is on its way', () => {
     expect(drafts.get('b')).toContain('and docs');
   });
 
-  it('asks for its own chat where another one is shown a moment later, and keeps what the host kept', async () => {
+  it('sends to its own chat if another is shown a moment later, and keeps a refused text', async () => {
     const { show, enter, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -338,7 +338,7 @@ describe('Enter while a message is on its way', () => {
     expect([text(), drafts.get('b')]).toEqual(['and docs', 'and docs']);
   });
 
-  it('sends nothing that an edit has put into the input since', async () => {
+  it('does not send a text that an edit has put into the input since', async () => {
     const { show, enter, answer, text, submits } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -348,8 +348,8 @@ describe('Enter while a message is on its way', () => {
   });
 });
 
-describe('what is to happen once a message has left the input', () => {
-  it('waits for that', async () => {
+describe('an action passed to onceSent', () => {
+  it('runs once the message has left the input', async () => {
     const { enter, answer, onceSent } = rig();
     const done: string[] = [];
     expect(onceSent(() => done.push('at once'))).toBe(false);
@@ -360,7 +360,7 @@ describe('what is to happen once a message has left the input', () => {
     expect(done).toEqual(['then']);
   });
 
-  it('does not happen where the message stays, or something was typed behind it', async () => {
+  it('does not run if the message stays, or if text was typed after it', async () => {
     const { enter, answer, type, onceSent } = rig();
     const done: string[] = [];
     await enter('add tests');
@@ -375,12 +375,12 @@ describe('what is to happen once a message has left the input', () => {
   });
 });
 
-describe('Enter while an image is on its way', () => {
+describe('Enter while an image is being prepared', () => {
   it.each<[string, string, Partial<ChatState>]>([
     ['another chat', 'b', { draft: 'of b' }],
-    ['a new chat that the text has come along into', 'b', { draft: 'look', draftOrigin: 'a' }],
-    ['the same chat, in which an edit has begun', 'a', { draft: 'an earlier prompt', draftRevision: 1, editing: 'p1' }],
-  ])('sends nothing in %s', async (_, conversationId, state) => {
+    ['a new chat that the text has moved into', 'b', { draft: 'look', draftOrigin: 'a' }],
+    ['the same chat if an edit has begun', 'a', { draft: 'an earlier prompt', draftRevision: 1, editing: 'p1' }],
+  ])('sends nothing to %s', async (_, conversationId, state) => {
     const { beginImage, show, enter, text, submits } = rig();
     const end = beginImage();
     await enter('look');

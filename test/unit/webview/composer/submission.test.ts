@@ -5,22 +5,22 @@ import { chipsAfter, restOf, withoutSent, type Submission } from '../../../../sr
 const SENT: Submission = { conversationId: 'c', draftRevision: 3, text: 'add tests' };
 
 const cases: [title: string, now: Partial<Submission>, rest: string | null][] = [
-  ['leaves the input when it has been sent', {}, ''],
-  ['leaves what was typed behind it', { text: 'add tests\nand docs' }, 'and docs'],
-  ['leaves a text alone that was changed throughout', { text: 'do add tests' }, null],
-  ['leaves a text alone that was cleared', { text: '' }, null],
-  ['leaves another chat’s text alone, even the same', { conversationId: 'd' }, null],
-  ['leaves a draft alone that the host has put back, even the same', { draftRevision: 4 }, null],
+  ['leaves the input empty', {}, ''],
+  ['leaves the text that was typed after it', { text: 'add tests\nand docs' }, 'and docs'],
+  ['does not change a text that no longer begins with it', { text: 'do add tests' }, null],
+  ['does not change a text that was cleared', { text: '' }, null],
+  ['does not change the text of another chat, even if equal', { conversationId: 'd' }, null],
+  ['does not change a draft that the host has set, even if equal', { draftRevision: 4 }, null],
 ];
-it.each(cases)('a message %s', (_title, now, rest) => expect(restOf(SENT, { ...SENT, ...now })).toBe(rest));
+it.each(cases)('a sent message %s', (_title, now, rest) => expect(restOf(SENT, { ...SENT, ...now })).toBe(rest));
 
 const MENTION = { from: 14, to: 22, mention: 'file.x' };
 const chipCases: [title: string, text: string, chips: Chip[], kept: Chip[]][] = [
-  ['move along with it', 'add tests and @docs.md', [MENTION], [{ from: 4, to: 12, mention: 'file.x' }]],
-  ['are dropped with what has been sent', 'add tests and', [{ from: 0, to: 3, mention: 'file.y' }], []],
-  ['are dropped where only a part has been sent', 'add tests and', [{ from: 4, to: 13 }], []],
+  ['move with their text', 'add tests and @docs.md', [MENTION], [{ from: 4, to: 12, mention: 'file.x' }]],
+  ['are dropped with the sent text', 'add tests and', [{ from: 0, to: 3, mention: 'file.y' }], []],
+  ['are dropped if only a part of their text was sent', 'add tests and', [{ from: 4, to: 13 }], []],
   [
-    'begin without the white space before the rest',
+    'lose the white space before the remaining text',
     'add tests\n\nmuch pasted',
     [{ from: 9, to: 22 }],
     [{ from: 0, to: 11 }],
@@ -31,9 +31,9 @@ it.each(chipCases)('chips typed during a slow send %s', (_title, text, chips, ke
 });
 
 it.each([
-  ['less that one', 'add tests and @docs.md', { text: 'and @docs.md', chips: [{ ...MENTION, from: 4, to: 12 }] }],
-  ['as it is, where that one has been deleted', 'do read also @docs.md', {}],
-])('a message behind another one is %s', (_title, text, expected) => {
+  ['loses the sent text', 'add tests and @docs.md', { text: 'and @docs.md', chips: [{ ...MENTION, from: 4, to: 12 }] }],
+  ['is unchanged if the sent text was deleted from it', 'do read also @docs.md', {}],
+])('a message entered during a send %s', (_title, text, expected) => {
   const meant = { ...SENT, text, chips: [MENTION], steers: true };
   expect(withoutSent(SENT, meant)).toEqual({ ...meant, ...expected });
 });

@@ -19,49 +19,57 @@ function check(event: Partial<TerminalKeyEvent>, situation: { onMac?: boolean; e
   expect(terminalCommand({ ...EVENT, ...event }, { onMac: false, empty: false, ...situation })).toBe(command);
 }
 
-describe('keys of a terminal', () => {
+describe('terminal keys', () => {
   const cases: Case[] = [
     ['Ctrl+K kills to the end of the line', { key: 'k', ctrlKey: true }, 'kill-to-line-end'],
-    ['Ctrl+K with caps lock does too', { key: 'K', ctrlKey: true }, 'kill-to-line-end'],
-    ['Ctrl+K on a Russian keyboard does too', { key: 'л', code: 'KeyK', ctrlKey: true }, 'kill-to-line-end'],
+    ['Ctrl+K with caps lock kills to the end of the line', { key: 'K', ctrlKey: true }, 'kill-to-line-end'],
+    [
+      'Ctrl+K on a Russian keyboard kills to the end of the line',
+      { key: 'л', code: 'KeyK', ctrlKey: true },
+      'kill-to-line-end',
+    ],
     ['Ctrl+U kills to the start of the line', { key: 'u', ctrlKey: true }, 'kill-to-line-start'],
-    ['Alt+Backspace deletes the word before', { key: 'Backspace', altKey: true }, 'delete-word-back'],
-    ['Alt+D deletes the word behind', { key: 'd', altKey: true }, 'delete-word-forward'],
+    ['Alt+Backspace deletes the word before the caret', { key: 'Backspace', altKey: true }, 'delete-word-back'],
+    ['Alt+D deletes the word after the caret', { key: 'd', altKey: true }, 'delete-word-forward'],
     ['Ctrl+L clears the view', { key: 'l', ctrlKey: true }, 'clear-view'],
-    ['Ctrl+W closes an editor of VS Code', { key: 'w', ctrlKey: true }, null],
-    ['Ctrl+A selects all', { key: 'a', ctrlKey: true }, null],
-    ['Ctrl+E is VS Code’s', { key: 'e', ctrlKey: true }, null],
-    ['Ctrl+Y is redo', { key: 'y', ctrlKey: true }, null],
-    ['Ctrl+Backspace is the editor’s', { key: 'Backspace', ctrlKey: true }, null],
-    ['Ctrl+Shift+K is VS Code’s', { key: 'K', ctrlKey: true, shiftKey: true }, null],
-    ['AltGr+D, which is Ctrl+Alt+D on Windows, writes', { key: 'đ', code: 'KeyD', ctrlKey: true, altKey: true }, null],
-    ['a letter is a letter', { key: 'k', code: 'KeyK' }, null],
+    ['Ctrl+W closes an editor, as in VS Code', { key: 'w', ctrlKey: true }, null],
+    ['Ctrl+A selects all, as in VS Code', { key: 'a', ctrlKey: true }, null],
+    ['Ctrl+E keeps its effect in VS Code', { key: 'e', ctrlKey: true }, null],
+    ['Ctrl+Y redoes, as in VS Code', { key: 'y', ctrlKey: true }, null],
+    ['Ctrl+Backspace is left to the editor', { key: 'Backspace', ctrlKey: true }, null],
+    ['Ctrl+Shift+K keeps its effect in VS Code', { key: 'K', ctrlKey: true, shiftKey: true }, null],
+    [
+      'AltGr+D, which is Ctrl+Alt+D on Windows, types a character',
+      { key: 'đ', code: 'KeyD', ctrlKey: true, altKey: true },
+      null,
+    ],
+    ['a letter alone types the letter', { key: 'k', code: 'KeyK' }, null],
     ['an input method keeps its keys', { key: 'k', ctrlKey: true, isComposing: true }, null],
     ['an input method keeps its first key', { key: 'k', ctrlKey: true, keyCode: 229 }, null],
   ];
   it.each(cases)('%s', (_title, event, command) => check(event, {}, command));
 });
 
-describe('keys of a terminal on macOS', () => {
+describe('terminal keys on macOS', () => {
   const cases: Case[] = [
-    ['Ctrl+K kills', { key: 'k', ctrlKey: true }, 'kill-to-line-end'],
-    ['Ctrl+Y brings back', { key: 'y', ctrlKey: true }, 'yank'],
+    ['Ctrl+K kills to the end of the line', { key: 'k', ctrlKey: true }, 'kill-to-line-end'],
+    ['Ctrl+Y yanks the killed text', { key: 'y', ctrlKey: true }, 'yank'],
     [
-      'Option+D, which writes ∂, deletes the word behind',
+      'Option+D, which types ∂, deletes the word after the caret',
       { key: '∂', code: 'KeyD', altKey: true },
       'delete-word-forward',
     ],
-    ['Option+Backspace deletes the word before', { key: 'Backspace', altKey: true }, 'delete-word-back'],
-    ['Cmd+K begins VS Code’s chords', { key: 'k', metaKey: true }, null],
+    ['Option+Backspace deletes the word before the caret', { key: 'Backspace', altKey: true }, 'delete-word-back'],
+    ['Cmd+K starts a chord, as in VS Code', { key: 'k', metaKey: true }, null],
   ];
   it.each(cases)('%s', (_title, event, command) => check(event, { onMac: true }, command));
 });
 
 describe('Ctrl+K in an empty input', () => {
   const press = { key: 'k', ctrlKey: true };
-  it('begins VS Code’s chords', () => check(press, { empty: true }, null));
-  it('does not where it is still held down from killing', () =>
+  it('starts a chord, as in VS Code', () => check(press, { empty: true }, null));
+  it('does not start a chord while it is held down from killing', () =>
     check({ ...press, repeat: true }, { empty: true }, 'kill-to-line-end'));
-  it('is ours on macOS, where chords begin with Cmd+K', () =>
+  it('kills on macOS, where chords start with Cmd+K', () =>
     check(press, { empty: true, onMac: true }, 'kill-to-line-end'));
 });
