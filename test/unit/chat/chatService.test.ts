@@ -4,8 +4,8 @@ import { createWorld } from './chatWorld.ts';
 const { signal } = new AbortController();
 const never = new Promise<never>(() => {});
 
-describe('a draft that cannot be had', () => {
-  test('gives the chat back where loading it fails, so that another window can open it', async () => {
+describe('a draft that cannot be loaded', () => {
+  test('does not keep its chat locked, so that another window can open the chat', async () => {
     const { openWindow, names } = createWorld();
     const window = await openWindow(['One.', 'Two.']);
     await window.ask('first chat');
@@ -16,7 +16,7 @@ describe('a draft that cannot be had', () => {
     expect(names()).not.toContain(`conversations/${first}.lock`);
   });
 
-  test('is kept, and the panel says where', async () => {
+  test('stays on disk, and a notice names its file', async () => {
     const { openWindow, files } = createWorld();
     const window = await openWindow(['One.']);
     await window.ask('first chat');
@@ -33,7 +33,7 @@ describe('a draft that cannot be had', () => {
 });
 
 describe('switching between chats', () => {
-  test('shows each with its own prompts, title and draft', async () => {
+  test('shows each chat with its own prompts, title and draft', async () => {
     const { openWindow } = createWorld();
     const window = await openWindow(['One.', 'Two.']);
     await window.ask('first chat');
@@ -52,7 +52,7 @@ describe('switching between chats', () => {
     expect([window.prompts(), window.store.state.draft]).toEqual([['second chat'], 'unsent']);
   });
 
-  test('stops what runs, writes it down, and lets go of the chat', async () => {
+  test('stops and saves a running answer, and releases the chat’s lock', async () => {
     const { openWindow, names } = createWorld();
     const window = await openWindow([{ text: ['Half'], hold: never }]);
     await window.ask('go on and on');
@@ -64,7 +64,7 @@ describe('switching between chats', () => {
     expect(last?.kind === 'answer' && last.status).toBe('stopped');
   });
 
-  test('leaves no file of a chat without a prompt', async () => {
+  test('leaves no file for a chat without a prompt', async () => {
     const { openWindow, names, clock } = createWorld();
     const window = await openWindow();
     await window.chats.newChat();
@@ -75,7 +75,7 @@ describe('switching between chats', () => {
     expect(await window.chats.library.list(signal)).toEqual([]);
   });
 
-  test('keeps the draft of an empty chat for the next new one', async () => {
+  test('keeps the draft of an empty chat for the next new chat', async () => {
     const { openWindow } = createWorld();
     const window = await openWindow(['One.']);
     await window.ask('first');
@@ -88,7 +88,7 @@ describe('switching between chats', () => {
     expect(window.store.state.draft).toBe('a thought');
   });
 
-  test('keeps the drafts of several empty chats, also where another text comes along into a new one', async () => {
+  test('keeps the drafts of several empty chats, even if another draft moves into a new chat', async () => {
     const { openWindow } = createWorld();
     const window = await openWindow(['One.']);
     await window.ask('first');
@@ -110,7 +110,7 @@ describe('switching between chats', () => {
     expect(found).toEqual(['from the first', 'a thought', '']);
   });
 
-  test('finds what was typed into an empty chat in the list, after a reload too, until it is sent', async () => {
+  test('lists the draft of an empty chat until it is sent, also after a reload', async () => {
     const { openWindow } = createWorld();
     const before = await openWindow(['One.']);
     await before.ask('first');
@@ -123,7 +123,7 @@ describe('switching between chats', () => {
     before.crash();
     const window = await openWindow(['Two.']);
     const drafts = async () => (await window.chats.list(signal)).filter(({ isDraft }) => isDraft);
-    // The draft of a chat that is listed itself is no entry of its own.
+    // If a chat is listed, its draft does not get a second entry.
     await window.type('more');
     expect(window.id()).toBe(first);
     expect((await drafts()).map(({ title }) => title)).toEqual(['a thought']);
@@ -137,7 +137,7 @@ describe('switching between chats', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('changes nothing where the other chat cannot be had', async () => {
+  test('changes nothing if the other chat cannot be opened', async () => {
     const { openWindow, files } = createWorld();
     const window = await openWindow(['One.']);
     await window.ask('first');
@@ -152,13 +152,13 @@ describe('switching between chats', () => {
 });
 
 describe('a chat that cannot be saved', () => {
-  test('stays with everything in it, says why, and is saved once there is room', async () => {
+  test('stays open with its content, shows why, and is saved once the disk has room', async () => {
     const { openWindow, files, names } = createWorld();
     const window = await openWindow(['One.', 'Two.']);
     await window.ask('other');
     const other = window.id();
     await window.chats.newChat();
-    const mend = files.failAlways('append', new Error('disk full'));
+    const repair = files.failAlways('append', new Error('disk full'));
     await window.ask('precious');
     const id = window.id();
     await window.chats.newChat();
@@ -169,7 +169,7 @@ describe('a chat that cannot be saved', () => {
     expect([window.id(), window.prompts()]).toEqual([id, ['precious']]);
     expect(window.store.state.notice?.message).toContain('can’t be saved');
     expect(names()).not.toContain(`conversations/${other}.lock`);
-    mend();
+    repair();
     expect(await window.chats.open(other)).toBe('opened');
     await window.chats.open(id);
     expect([window.prompts(), window.store.state.title]).toEqual([['precious'], 'Renamed']);
@@ -177,18 +177,18 @@ describe('a chat that cannot be saved', () => {
 });
 
 describe('a draft that cannot be saved', () => {
-  test('keeps its chat, so that no other window has an older one, until there is room', async () => {
+  test('keeps its chat open until the disk has room, so that no window loads an older draft', async () => {
     const { openWindow, files, names } = createWorld();
     const window = await openWindow(['One.']);
     await window.ask('first');
     const id = window.id();
     await window.type('precious');
-    const mend = files.failAlways('write', new Error('disk full'));
+    const repair = files.failAlways('write', new Error('disk full'));
     await window.chats.newChat();
     expect([window.id(), window.store.state.draft]).toEqual([id, 'precious']);
     expect(window.store.state.notice?.message).toContain('can’t be saved');
     expect(names()).toContain(`conversations/${id}.lock`);
-    mend();
+    repair();
     await window.chats.newChat();
     expect([window.prompts(), window.store.state.draft]).toEqual([[], 'precious']);
     expect(names()).not.toContain(`conversations/${id}.lock`);
@@ -196,7 +196,7 @@ describe('a draft that cannot be saved', () => {
 });
 
 describe('deleting a chat', () => {
-  test('is undone exactly, the shown one included', async () => {
+  test('can be undone exactly, also for the shown chat', async () => {
     const { openWindow, files } = createWorld();
     const window = await openWindow(['One.']);
     await window.ask('precious');
@@ -212,7 +212,7 @@ describe('deleting a chat', () => {
     expect([window.prompts(), window.store.state.draft]).toEqual([['precious'], 'and a draft']);
   });
 
-  test('and undoing that leaves in the composer what has come into it since', async () => {
+  test('and undoing it keep the text that is typed in between', async () => {
     const { openWindow } = createWorld();
     const window = await openWindow(['One.', 'Two.']);
     await window.ask('precious');
@@ -234,7 +234,7 @@ describe('deleting a chat', () => {
     expect((await window.chats.library.list(signal)).map(({ title }) => title)).toContain('precious');
   });
 
-  test('is final after a week, and not before', async () => {
+  test('becomes final after a week, not earlier', async () => {
     const { openWindow, names, clock } = createWorld();
     const window = await openWindow(['One.', 'Two.']);
     await window.ask('old');

@@ -16,13 +16,13 @@ import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createQueue } from '../../support/queue.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 
-/** Windows on one workspace, each with chats of its own, over one disk in memory. */
+/** Several windows on one workspace, which share one disk in memory. Each window has its own chat service. */
 export function createWorld() {
   const clock = createManualClock();
   const files = createMemoryFileStore({}, clock);
   const living: LivingWindows = new Set();
 
-  /** A window on the workspace that all share. `ownClock` stands still while it sleeps. */
+  /** Opens a window. To let the window sleep, pass an `ownClock` and do not advance that clock. */
   const openWindow = async (steps: readonly ScriptedStep[] = [], ownClock: ManualClock = clock) => {
     const storage = createStorage(files, ownClock, living);
     const store = new ChatStore(createInitialChatState(''));
@@ -43,7 +43,7 @@ export function createWorld() {
       cacheSafeParams: new CacheSafeParamsStore(),
     });
     const restored = chats.restore();
-    // It waits for a window that is about to end.
+    // `restore` waits for a lock that a closing window may still hold.
     for (let waited = 0; waited < 2_500; waited += 100) await clock.advance(100);
     await restored;
     const chatModel = createScriptedModel(steps);

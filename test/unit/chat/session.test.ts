@@ -44,7 +44,7 @@ describe('ChatSession', () => {
     }
   });
 
-  test('sends each request of a prompt as an extension of the one before', async () => {
+  test('sends each request of a prompt as an extension of the request before', async () => {
     const { submit, scripted } = await startSession([
       { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       { calls: [{ name: 'read_file', input: { file_path: 'b.ts' } }] },
@@ -59,7 +59,7 @@ describe('ChatSession', () => {
     expect(third?.cacheAnchors).toEqual([2, 4]);
   });
 
-  test('limits what the results of one round take together, by the model that reads them', async () => {
+  test('limits the results of one round together, for the model that reads them', async () => {
     const limited: string[] = [];
     const { submit, scripted } = await startSession(
       [{ calls: ['a.ts', 'b.ts'].map((file_path) => ({ name: 'read_file', input: { file_path } })) }, 'Done.'],
@@ -76,7 +76,7 @@ describe('ChatSession', () => {
     expect(JSON.stringify(scripted.requests[1]?.messages)).not.toContain('content of');
   });
 
-  test('waits for the user’s word in default mode, and tells the model when it is no', async () => {
+  test('waits for approval in default mode, and reports a denial to the model', async () => {
     const { store, current, submit, scripted } = await startSession([
       { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'As you wish.',
@@ -94,7 +94,7 @@ describe('ChatSession', () => {
     expect(store.state.items[1]).toMatchObject({ status: 'done' });
   });
 
-  test('stops in the middle of the text and keeps it', async () => {
+  test('stops in the middle of the text and keeps the text', async () => {
     const { store, chats, submit, finished, scripted } = await startSession([
       { text: 'Half', hold: new Promise(() => {}) },
     ]);
@@ -106,7 +106,7 @@ describe('ChatSession', () => {
     expect(finished).toHaveLength(1);
   });
 
-  test('stops while an approval waits: the call gets a result and the model hears of the interruption', async () => {
+  test('when stopped during an approval, gives the call an error result for the model', async () => {
     const { store, chats, submit, scripted } = await startSession([
       { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'Hello again.',
@@ -122,7 +122,7 @@ describe('ChatSession', () => {
     expect(messages.at(-1)?.parts[0]).toMatchObject({ type: 'tool-result', callId: 'w', isError: true });
   });
 
-  test('shows what failed, keeps the partial text, and asks again as a sibling', async () => {
+  test('shows an error, keeps the partial text, and retries as a sibling', async () => {
     const error = { kind: 'server', message: 'boom', status: 500, retryable: true } as const;
     const { store, chats, submit, model } = await startSession([{ text: 'Half', error }, 'Whole.']);
     submit('hi');
@@ -135,7 +135,7 @@ describe('ChatSession', () => {
     expect(store.state.items[1]).toMatchObject({ status: 'done', blocks: [{ text: 'Whole.' }] });
   });
 
-  test('leaves failed prompts out of what it sends, keeps them in sight, and sends the one that is retried', async () => {
+  test('shows failed prompts but does not send them, until one is retried', async () => {
     const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
     const failures = ['one', 'two', 'three', 'four', 'five'];
     const { store, chats, submit, model, scripted, reopen } = await startSession([
@@ -162,7 +162,7 @@ describe('ChatSession', () => {
     expect(sent()).toEqual(['five']);
   });
 
-  test('tells again what a failed prompt had told of the mode', async () => {
+  test('repeats the note about the mode if the prompt with that note failed', async () => {
     const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
     const { store, submit, scripted } = await startSession([{ error }, 'Two.']);
     store.dispatch({ type: 'approval-mode-changed', approvalMode: 'plan' });
@@ -175,7 +175,7 @@ describe('ChatSession', () => {
     expect(second).toBe(first?.replace('one', 'two'));
   });
 
-  test('asks at once when the user does not want to wait for the next attempt', async () => {
+  test('retries at once when the user skips the wait for the next attempt', async () => {
     const error = { kind: 'network', message: '', retryable: true } as const;
     let skipped = 0;
     const retryNow = (): void => void (skipped += 1);
@@ -205,7 +205,7 @@ describe('ChatSession', () => {
     expect(skipped).toBe(1);
   });
 
-  test('goes on from the last tool round when a later message failed, and keeps what was done', async () => {
+  test('retries from the last tool round if a later message failed, and keeps the rounds before', async () => {
     const error = { kind: 'server', message: 'boom', status: 500, retryable: true } as const;
     const { store, chats, submit, model, scripted, reopen } = await startSession([
       { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
@@ -230,7 +230,7 @@ describe('ChatSession', () => {
     expect((await reopen()).store.state.items[1]).toMatchObject(whole);
   });
 
-  test('goes on after a reload from the calls that were interrupted', async () => {
+  test('retries from the interrupted calls after a reload', async () => {
     const { chats, submit, model, scripted, reopen } = await startSession([
       { text: 'Writing.', calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'I see it was interrupted.',
@@ -249,7 +249,7 @@ describe('ChatSession', () => {
     expect(again.store.state.items[1]).toMatchObject({ status: 'done' });
   });
 
-  test('starts over when a whole answer is asked for again', async () => {
+  test('retries a complete answer from its beginning', async () => {
     const { store, chats, submit, model, scripted } = await startSession([
       { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       'It says alpha.',
@@ -263,7 +263,7 @@ describe('ChatSession', () => {
     expect(store.state.items[1]).toMatchObject({ blocks: [{ text: 'It says alpha, in other words.' }] });
   });
 
-  test('replaces the text of a failed attempt, never doubles it', async () => {
+  test('replaces the text of a failed attempt instead of repeating it', async () => {
     const error = { kind: 'overloaded', message: '', retryable: true } as const;
     const retry = {
       type: 'retry',
@@ -292,7 +292,7 @@ describe('ChatSession', () => {
     expect(store.state.items[1]).toMatchObject({ status: 'cut-off' });
   });
 
-  test('shows after a reload what it showed before', async () => {
+  test('shows the same items and title after a reload', async () => {
     const { store, chats, submit, reopen } = await startSession([
       { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       'It says alpha.',
@@ -305,7 +305,7 @@ describe('ChatSession', () => {
     expect(again.store.state.title).toBe('read it');
   });
 
-  test('loses nothing of an answer when the window dies in the middle of it', async () => {
+  test('loses no text of an answer when the window crashes during the answer', async () => {
     const { chats, submit, clock, reopen } = await startSession([
       { text: ['Half ', 'an answer'], hold: new Promise(() => {}) },
     ]);
@@ -321,9 +321,9 @@ describe('ChatSession', () => {
   });
 
   test.each([
-    ['text', { text: 'Half', hold: new Promise(() => {}) }],
+    ['the text', { text: 'Half', hold: new Promise(() => {}) }],
     ['an approval', { text: 'Half', calls: [WRITE] }],
-  ])('says after an orderly reload in the middle of %s that it was interrupted', async (_name, step) => {
+  ])('shows an answer as interrupted after an orderly reload during %s', async (_name, step) => {
     const { chats, submit, reopen } = await startSession([step]);
     submit('write');
     await run();
@@ -333,7 +333,7 @@ describe('ChatSession', () => {
     expect(items[1]?.kind === 'answer' && items[1].blocks[0]).toEqual({ kind: 'text', text: 'Half' });
   });
 
-  test('says after a reload what the call was about that waited for approval', async () => {
+  test('shows the file of a cancelled call after a reload during its approval', async () => {
     const { chats, submit, reopen } = await startSession([{ calls: [WRITE] }]);
     submit('write');
     await run();
@@ -342,7 +342,7 @@ describe('ChatSession', () => {
     expect(items[1]).toMatchObject({ blocks: [{ name: 'write_file', status: 'cancelled', detail: 'a.ts' }] });
   });
 
-  test('prices the requests of an accepted speculation by the model that made them', async () => {
+  test('prices the requests of an accepted speculation by the model that answered them', async () => {
     const { store, chats, reopen } = await startSession([]);
     const message = { role: 'assistant', parts: [{ type: 'text', text: 'Added.' }] } as const;
     const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 30 };
@@ -380,6 +380,6 @@ describe('ChatSession', () => {
   });
 });
 
-test('a path of no nodes is an empty transcript', () => {
+test('an empty path has an empty transcript', () => {
   expect(toTranscript([])).toEqual([]);
 });

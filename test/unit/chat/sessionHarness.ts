@@ -46,13 +46,13 @@ interface SessionOptions {
   readonly mode?: ApprovalMode;
   readonly maxSessionTurns?: number;
   readonly limitRound?: LimitRound;
-  /** In the workspace. */
+  /** Texts of further workspace files, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Beside one that reads and one that writes. */
+  /** Tools in addition to `readTool` and `writeTool`. */
   readonly tools?: readonly Tool[];
 }
 
-/** A chat whose model answers from a script. `reopen` is what a reload of the window finds. */
+/** Starts a chat whose model answers from a script. `reopen` opens the same chat after a reload of the window. */
 export async function startSession(
   steps: readonly ScriptedStep[],
   { mode = 'default', maxSessionTurns, limitRound, files: texts = {}, tools = [] }: SessionOptions = {},
@@ -90,7 +90,7 @@ export async function startSession(
   return { ...(await open()), clock, scripted, workspace, model, reopen: open };
 }
 
-/** Lets the session run as far as it can without time passing. */
+/** Runs the session's pending work, without advancing the clock. */
 export async function run(): Promise<void> {
   for (let round = 0; round < 20; round += 1) await settle();
 }

@@ -6,9 +6,9 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { run, startSession } from './sessionHarness.ts';
 
-const said = (text: string): ScriptedStep => ({ text });
+const reply = (text: string): ScriptedStep => ({ text });
 
-async function start({ steps = [said('Renamed.')], titles = [] as readonly ScriptedStep[], fast = true } = {}) {
+async function start({ steps = [reply('Renamed.')], titles = [] as readonly ScriptedStep[], fast = true } = {}) {
   const chat = await startSession(steps);
   const chatModel = createScriptedModel(titles);
   const fastModel: FastModel = fast
@@ -25,9 +25,9 @@ async function start({ steps = [said('Renamed.')], titles = [] as readonly Scrip
   return { ...chat, writer, requests, small: chatModel };
 }
 
-const JSON_TITLE = said('{"title":"Rename alpha to beta"}');
+const JSON_TITLE = reply('{"title":"Rename alpha to beta"}');
 
-test('a first exchange is named by the fast model, counted, and keeps its name after a reload', async () => {
+test('the title of the first exchange costs one counted request and survives a reload', async () => {
   const chat = await start({ titles: [JSON_TITLE] });
   chat.submit('please rename alpha to beta everywhere');
   await run();
@@ -37,8 +37,8 @@ test('a first exchange is named by the fast model, counted, and keeps its name a
   expect((await chat.reopen()).store.state.title).toBe('Rename alpha to beta');
 });
 
-test('a later exchange is not asked about', async () => {
-  const chat = await start({ steps: [said('One.'), said('Two.')], titles: [JSON_TITLE] });
+test('a later exchange does not start a request', async () => {
+  const chat = await start({ steps: [reply('One.'), reply('Two.')], titles: [JSON_TITLE] });
   chat.submit('first');
   await run();
   chat.submit('second');
@@ -46,7 +46,7 @@ test('a later exchange is not asked about', async () => {
   expect(chat.requests).toHaveLength(1);
 });
 
-test('without a fast model there is no request, and the title is the first prompt', async () => {
+test('without a fast model, the first prompt becomes the title without a request', async () => {
   const chat = await start({ fast: false });
   chat.submit('rename alpha');
   await run();
@@ -62,22 +62,22 @@ test('the user’s own title is never overwritten', async () => {
   expect(chat.store.state.title).toBe('Mine');
 });
 
-test('an answer that nothing can be made of leaves the first prompt as the title, and counts', async () => {
-  const chat = await start({ titles: [said('{"name": 5')] });
+test('an unreadable answer leaves the first prompt as the title, and its request counts', async () => {
+  const chat = await start({ titles: [reply('{"name": 5')] });
   chat.submit('rename alpha');
   await run();
   expect([chat.store.state.title, chat.requests.length]).toEqual(['rename alpha', 1]);
 });
 
-test('what the model writes is one clean line', async () => {
-  const chat = await start({ titles: [said(JSON.stringify({ title: '**"Rename\u202E it."**\nrm -rf /' }))] });
+test('the model’s title is reduced to one clean line', async () => {
+  const chat = await start({ titles: [reply(JSON.stringify({ title: '**"Rename\u202E it."**\nrm -rf /' }))] });
   chat.submit('rename alpha');
   await run();
   expect(chat.store.state.title).toBe('Rename it');
 });
 
-test('the model sees the beginning of a long exchange only', async () => {
-  const chat = await start({ steps: [said('b'.repeat(9_000))], titles: [JSON_TITLE] });
+test('the model receives only the beginning of a long exchange', async () => {
+  const chat = await start({ steps: [reply('b'.repeat(9_000))], titles: [JSON_TITLE] });
   chat.submit('a'.repeat(9_000));
   await run();
   expect(JSON.stringify(chat.small.requests[0]?.messages).length).toBeLessThan(6_000);

@@ -9,7 +9,7 @@ import { run, startSession, writeTool } from './sessionHarness.ts';
 const never = new Promise<never>(() => {});
 const error = { kind: 'server', message: 'boom', retryable: true } as const;
 
-/** Works until it is interrupted, and then gives up. */
+/** Runs until it is aborted, then rejects. */
 const slowTool: Tool<{ file_path: string }> = {
   ...writeTool,
   name: 'slow',
@@ -33,64 +33,69 @@ type Session = Awaited<ReturnType<typeof startSession>>;
 
 interface Ending {
   readonly name: string;
-  /** What the model answers from the prompt on. */
+  /** The model's answers, beginning with the answer to the prompt. */
   readonly steps: readonly ScriptedStep[];
-  /** What ends it, where it does not end by itself. */
+  /** Ends the turn, if the turn does not end by itself. */
   readonly end?: (session: Session) => Promise<void>;
   readonly status: string;
-  /** The next prompt begins with a word that the answer is not whole. */
-  readonly isTold: boolean;
+  /** Whether the next prompt begins with a note that the answer was interrupted. */
+  readonly isNoted: boolean;
 }
 
 const stop = (session: Session): Promise<void> => session.chats.session.stop();
 
 const ENDINGS: readonly Ending[] = [
-  { name: 'done', steps: [read, 'Done.'], status: 'done', isTold: false },
-  { name: 'a broken tool', steps: [{ calls: [call('broken')] }, 'It is broken.'], status: 'done', isTold: false },
-  { name: 'an unknown tool', steps: [{ calls: [call('nothing')] }, 'I see.'], status: 'done', isTold: false },
+  { name: 'done', steps: [read, 'Done.'], status: 'done', isNoted: false },
+  { name: 'a broken tool', steps: [{ calls: [call('broken')] }, 'It is broken.'], status: 'done', isNoted: false },
+  { name: 'an unknown tool', steps: [{ calls: [call('nothing')] }, 'I see.'], status: 'done', isNoted: false },
   {
-    name: 'cancelled in the text',
+    name: 'cancelled during the text',
     steps: [read, { text: 'Half', hold: never }],
     end: stop,
     status: 'stopped',
-    isTold: true,
+    isNoted: true,
   },
   {
-    name: 'cancelled in a tool',
+    name: 'cancelled during a tool call',
     steps: [read, { calls: [call('slow'), call('read_file')] }],
     end: stop,
     status: 'stopped',
-    isTold: true,
+    isNoted: true,
   },
   {
-    name: 'cancelled at a question',
+    name: 'cancelled during an approval',
     steps: [read, { calls: [call('write_file'), call('read_file')] }],
     end: stop,
     status: 'stopped',
-    isTold: true,
+    isNoted: true,
   },
-  { name: 'an error', steps: [read, { text: 'Half', error }], status: 'failed', isTold: true },
+  { name: 'an error', steps: [read, { text: 'Half', error }], status: 'failed', isNoted: true },
   {
     name: 'an error with a call',
     steps: [read, { calls: [call('read_file')], error }],
     status: 'failed',
-    isTold: true,
+    isNoted: true,
   },
-  { name: 'the output limit', steps: [read, { text: 'Half', stopReason: 'length' }], status: 'cut-off', isTold: false },
+  {
+    name: 'the output limit',
+    steps: [read, { text: 'Half', stopReason: 'length' }],
+    status: 'cut-off',
+    isNoted: false,
+  },
   {
     name: 'the output limit in a call',
     steps: [read, { calls: [call('read_file')], stopReason: 'length' }],
     status: 'cut-off',
-    isTold: true,
+    isNoted: true,
   },
   {
     name: 'a full context',
     steps: [read, { text: 'Half', stopReason: 'context-full' }],
     status: 'cut-off',
-    isTold: false,
+    isNoted: false,
   },
-  { name: 'a refusal', steps: [read, { text: 'No.', stopReason: 'refused' }], status: 'refused', isTold: false },
-  { name: 'the limit of turns', steps: [read, read, read], status: 'turn-limit', isTold: true },
+  { name: 'a refusal', steps: [read, { text: 'No.', stopReason: 'refused' }], status: 'refused', isNoted: false },
+  { name: 'the limit of turns', steps: [read, read, read], status: 'turn-limit', isNoted: true },
 ];
 
 const options = { maxSessionTurns: 3, tools: [slowTool, brokenTool] };
@@ -106,36 +111,33 @@ const textIn = (message: Message | undefined): string =>
 const countResults = (messages: readonly Message[]): number =>
   messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-result').length;
 
-describe('however a turn ends', () => {
-  test.each(ENDINGS)(
-    '$name: its calls have their results, its work stays known, and the model hears of it',
-    async (ending) => {
-      const { steps, end, status, isTold } = ending;
-      const session = await startSession([...steps, 'Going on.'], options);
-      session.submit('first');
-      await run();
-      await end?.(session);
-      await run();
-      expect(lastAnswerStatus(session)).toBe(status);
-      expect(session.store.state.status).toBe('idle');
-      session.submit('second');
-      await run();
-      expect(session.scripted.remaining).toBe(0);
-      const { messages } = session.scripted.requests.at(-1) ?? { messages: [] };
-      expect(ensureToolResultPairing(messages)).toBe(messages);
-      expect(countResults(messages)).toBeGreaterThan(0);
-      const last = textIn(messages.at(-1));
-      expect(last).toContain('second');
-      expect(last.includes('was interrupted')).toBe(isTold);
-      expect(lastAnswerStatus(session)).toBe('done');
-    },
-  );
+describe('the end of a turn', () => {
+  test.each(ENDINGS)('$name: calls have results, earlier work stays, and an interruption is noted', async (ending) => {
+    const { steps, end, status, isNoted } = ending;
+    const session = await startSession([...steps, 'Going on.'], options);
+    session.submit('first');
+    await run();
+    await end?.(session);
+    await run();
+    expect(lastAnswerStatus(session)).toBe(status);
+    expect(session.store.state.status).toBe('idle');
+    session.submit('second');
+    await run();
+    expect(session.scripted.remaining).toBe(0);
+    const { messages } = session.scripted.requests.at(-1) ?? { messages: [] };
+    expect(ensureToolResultPairing(messages)).toBe(messages);
+    expect(countResults(messages)).toBeGreaterThan(0);
+    const last = textIn(messages.at(-1));
+    expect(last).toContain('second');
+    expect(last.includes('was interrupted')).toBe(isNoted);
+    expect(lastAnswerStatus(session)).toBe('done');
+  });
 
   test.each([
-    ['in the text', { text: 'Half', hold: never }],
-    ['in a tool', { calls: [call('slow')] }],
-    ['at a question', { calls: [call('write_file')] }],
-  ])('the window closes %s: a reload knows what was done, and says that it was interrupted', async (_name, step) => {
+    ['during the text', { text: 'Half', hold: never }],
+    ['during a tool call', { calls: [call('slow')] }],
+    ['during an approval', { calls: [call('write_file')] }],
+  ])('if the window closes %s, a reload keeps the work and shows the interruption', async (_name, step) => {
     const session = await startSession([read, step, 'Going on.'], options);
     session.submit('first');
     await run();
@@ -151,8 +153,8 @@ describe('however a turn ends', () => {
   });
 });
 
-describe('the limit of turns', () => {
-  test('goes on as the same prompt, with the model that began it', async () => {
+describe('an answer at the limit of turns', () => {
+  test('continues as the same prompt, with the model that began it', async () => {
     const { submit, store, chats, scripted, model, finished } = await startSession([read, read, 'Done.'], {
       maxSessionTurns: 2,
     });
@@ -172,7 +174,7 @@ describe('the limit of turns', () => {
     ]);
   });
 
-  test('offers to go on after a reload too', async () => {
+  test('can be continued after a reload too', async () => {
     const { submit, chats, reopen, model, scripted } = await startSession([read, 'Done.'], { maxSessionTurns: 1 });
     submit('read it');
     await run();
@@ -186,7 +188,7 @@ describe('the limit of turns', () => {
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
-  test('does not go on from where another prompt has gone on already', async () => {
+  test('cannot be continued once another prompt follows it', async () => {
     const { submit, store, chats, model } = await startSession([read, 'Hello.'], { maxSessionTurns: 1 });
     submit('read it');
     await run();
@@ -197,10 +199,10 @@ describe('the limit of turns', () => {
   });
 });
 
-test('any sequence of endings, retries and goings on keeps every request paired, and a reload shows the same', async () => {
+test('any endings, retries and continuations keep requests paired, and a reload shows the same', async () => {
   const action = fc.record({
     ending: fc.constantFrom(...ENDINGS),
-    how: fc.constantFrom('submit', 'submit', 'retry', 'go-on', 'reload'),
+    how: fc.constantFrom('submit', 'submit', 'retry', 'continue', 'reload'),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
@@ -210,7 +212,7 @@ test('any sequence of endings, retries and goings on keeps every request paired,
         scripted.push(...ending.steps);
         const itemId = window.store.state.items.findLast(({ kind }) => kind === 'answer')?.id ?? '';
         if (how === 'retry') window.chats.session.retry(itemId, model);
-        else if (how === 'go-on') window.chats.session.continueAnswer(itemId, model);
+        else if (how === 'continue') window.chats.session.continueAnswer(itemId, model);
         else window.submit(`prompt ${index}`);
         await run();
         if (how === 'reload') {
