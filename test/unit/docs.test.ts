@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** CONTRIBUTING.md, "Plain English". */
+/** The limit in CONTRIBUTING.md, "Plain English". */
 const MAX_WORDS = 30;
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
@@ -20,7 +20,7 @@ function sentencesOf(markdown: string): string[] {
 }
 
 it.each(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'bench/README.md'])(
-  '%s has no sentence above 30 words',
+  '%s has no sentence of more than 30 words',
   async (file) => {
     const isLong = (sentence: string): boolean => sentence.split(/\s+/).length > MAX_WORDS;
     expect(sentencesOf(await read(file)).filter(isLong)).toEqual([]);
@@ -46,7 +46,7 @@ describe('the README', async () => {
     .flat()
     .flatMap((section) => Object.entries(section.properties));
 
-  it('lists every setting with its default, and marks those that count in user settings only', () => {
+  it('lists every setting with its default, and marks the settings that only count for users', () => {
     const rows = [...readme.matchAll(/^\| `(premove\.[\w.]+)`( ¹)? *\| *(?:`([^`]*)`)? *\|/gm)];
     const listed = rows.map(([, name, mark, value]) => ({ name, isUserOnly: mark !== undefined, value: value ?? '' }));
     const declared = properties.map(([name, { default: value, scope }]) => ({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A recipe's paths, and the names of code that it mentions. */
+/** A recipe of ARCHITECTURE.md, with the paths and the names of code in its text. */
 interface Recipe {
   readonly title: string;
   readonly paths: readonly string[];
@@ -38,7 +38,7 @@ describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
     await expect(access(join(ROOT, path))).resolves.toBeUndefined();
   });
 
-  it('mentions only names that the files it names declare', async () => {
+  it('mentions only names that its files declare', async () => {
     const named = paths.filter((path) => /\.tsx?$/.test(path));
     const code = (await Promise.all(named.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
     const declared = names.filter((name) =>

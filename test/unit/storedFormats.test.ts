@@ -17,8 +17,8 @@ import { createMemoryFileStore } from '../support/memoryFileStore.ts';
 import { toolOf } from '../support/productTools.ts';
 
 /**
- * The texts and names below are what earlier versions have stored and users have written. Never adapt them to a rename:
- * a test that fails here means that an update of the extension loses data or rules.
+ * Earlier versions have stored the texts below, and users have written the names. Never adapt them to a rename: if a test
+ * fails here, an update of the extension loses data or rules.
  */
 const IMAGE = '{"id":"i1","name":"cat.png","thumbnail":"data:,","mimeType":"image/png","data":"AAAA"}';
 
@@ -60,7 +60,7 @@ const WEBVIEW_STATE: unknown = JSON.parse(
     '"heardEnter":["fill"],"cardTexts":[{"key":"deny:c1","text":"Ask Ada"}]}',
 );
 
-describe('what an earlier version has stored', () => {
+describe('data that an earlier version has stored', () => {
   test('a draft opens with its chips, and with the input that an edit has stashed', async () => {
     const files = createMemoryFileStore({ 'drafts/c.json': DRAFT, 'drafts/c.i1.image.json': IMAGE });
     expect(await new DraftFile(files, createManualClock(), silentLog).load('c')).toEqual({
@@ -74,7 +74,7 @@ describe('what an earlier version has stored', () => {
     });
   });
 
-  test('a draft is written again in the same form, so that the earlier version can open it too', async () => {
+  test('a draft is saved in the same form, so that the earlier version can open it too', async () => {
     const files = createMemoryFileStore({ 'drafts/c.json': DRAFT, 'drafts/c.i1.image.json': IMAGE });
     const drafts = new DraftFile(files, createManualClock(), silentLog);
     drafts.save('c', { ...(await drafts.load('c')), text: 'see @src/a.ts then' });
@@ -100,7 +100,7 @@ describe('what an earlier version has stored', () => {
     ]);
   });
 
-  test('a chat opens with its chips, calls of external tools and title', async () => {
+  test('a chat opens with its chips, its calls of external tools and its title', async () => {
     const files = createMemoryFileStore({ 'conversations/c.jsonl': CONVERSATION });
     const result = await openConversation(createStorage(files, createManualClock()), 'c', () => {});
     if (result.kind !== 'opened') throw new Error(result.kind);
@@ -119,7 +119,7 @@ describe('what an earlier version has stored', () => {
     });
   });
 
-  test('the state that the webview saved opens whole, and is saved under the same names', () => {
+  test('the webview’s saved state opens completely, and is saved under the same names', () => {
     let saved: unknown;
     const api = { getState: () => WEBVIEW_STATE, setState: (state: unknown) => void (saved = state) };
     const memory = createPanelMemory(api, (error) => {
@@ -130,13 +130,13 @@ describe('what an earlier version has stored', () => {
     expect(saved).toEqual({ ...(WEBVIEW_STATE as object), draftRevision: 4 });
   });
 
-  test('the chats without suggestions stay muted', () => {
+  test('muted chats stay muted', () => {
     expect(mutedChatsKey).toBe('premove.quietChats');
     const muted = new MutedChats(createMemento(['c']));
     expect([muted.has('c'), muted.has('another')]).toEqual([true, false]);
   });
 
-  test('the vendors that the user has allowed stay allowed', () => {
+  test('allowed vendors of language models stay allowed', () => {
     expect(languageModelVendorsKey).toBe('premove.lentVendors');
   });
 });
@@ -164,7 +164,7 @@ describe('rules that users have written', () => {
     ['run_shell_command', 'execute', 'run_shell_command'],
     ['web_fetch', 'network', 'web_fetch'],
     ['*', 'foreign', 'mcp_jira_list'],
-  ])('%s applies to calls of the kind %s, such as %s', (word, kind, name) => {
+  ])('the word %s applies to calls of the kind %s, such as %s', (word, kind, name) => {
     expect(decide(kind, name, { deny: [word] })).toBe('refuse');
     expect(decide(kind, name, { ask: [word] })).toBe('ask');
     expect(decide(kind, name, { allow: [word] })).toBe('allow');

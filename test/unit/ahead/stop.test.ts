@@ -19,7 +19,7 @@ const report = (panel: Panel, event: SuggestionReport): Promise<unknown> =>
     report: event,
   });
 
-/** A suggestion on screen, whose speculation waits for the model's answer. */
+/** A panel that shows a suggestion, while the speculation waits for the model's answer. */
 async function startRunning(): Promise<Panel> {
   const panel = await startAnswered('run the tests', { text: 'Wait', hold: never });
   await panel.showGhost();
@@ -27,14 +27,14 @@ async function startRunning(): Promise<Panel> {
   return panel;
 }
 
-/** How far a move has come. */
+/** Brings a panel into each state of a move. */
 const STATES = {
   'the request runs': async () => {
     const panel = await startAnswered({ text: 'run', hold: never });
     await until(() => isAskedFor(panel));
     return panel;
   },
-  'the suggestion has not been seen': async () => {
+  'the suggestion has not been shown': async () => {
     const panel = await startAnswered('run the tests');
     await until(() => panel.store.state.suggestion !== null);
     return panel;
@@ -100,7 +100,7 @@ const OUTCOMES: Readonly<Record<MoveStopReason, Outcome>> = {
   'window-closed': { ...CANCELLED, speculation: 'gone' },
 };
 
-async function look(panel: Panel) {
+async function observe(panel: Panel) {
   await rest();
   const { suggestion, speculation } = panel.store.state;
   return {
@@ -110,24 +110,24 @@ async function look(panel: Panel) {
   };
 }
 
-/** Telemetry of a suggestion that nobody saw is not recorded, and a dismissed one was ignored whatever ends it. */
+/** A suggestion that was never shown is not recorded. A dismissed suggestion counts as ignored, not as superseded. */
 function recordedIn(state: State, recorded: Outcome['recorded']): string[] {
-  if (!recorded || state === 'the request runs' || state === 'the suggestion has not been seen') return [];
+  if (!recorded || state === 'the request runs' || state === 'the suggestion has not been shown') return [];
   const isDismissed = state === 'the speculation is ready and the suggestion was dismissed';
   return [recorded === 'superseded' && isDismissed ? 'ignored' : recorded];
 }
 
 describe.each(Object.keys(OUTCOMES) as MoveStopReason[])('stopping for the reason %s', (reason) => {
-  test.each(Object.keys(STATES) as State[])('while %s', async (state) => {
+  test.each(Object.keys(STATES) as State[])('has the expected effects while %s', async (state) => {
     const expected = OUTCOMES[reason];
     const panel = await STATES[state]();
-    const before = await look(panel);
+    const before = await observe(panel);
     const aborted = panel.scripted.aborted;
     const { events } = panel.suggesting;
     events.length = 0;
 
     await panel.moveAhead.stop(reason);
-    const after = await look(panel);
+    const after = await observe(panel);
 
     const endsUsable = before.speculation === 'running' || before.speculation === 'ready';
     const keepsSpeculation =
@@ -141,13 +141,13 @@ describe.each(Object.keys(OUTCOMES) as MoveStopReason[])('stopping for the reaso
       state === 'the request runs' ? expected.cancels : before.speculation === 'running' && !keepsSpeculation;
     expect(panel.scripted.aborted - aborted).toBe(cancels ? 1 : 0);
     if (state === 'the request runs' && expected.cancels) expect(panel.logged).toEqual([`No suggestion: ${reason}`]);
-    // The event of an ended suggestion waits for the next prompt.
+    // The recorder reports an ended suggestion when the next prompt is sent.
     panel.suggesting.recorder.sent('something else');
     expect(events.map(({ outcome }) => outcome)).toEqual(recordedIn(state, expected.recorded));
   });
 });
 
-test('a suggestion that is left on screen when the window closes has no effect any more', async () => {
+test('a suggestion that is still on screen has no effect after the window has closed', async () => {
   const panel = await startAnswered('run the tests');
   await until(() => panel.store.state.suggestion !== null);
   await panel.moveAhead.close();
@@ -157,7 +157,7 @@ test('a suggestion that is left on screen when the window closes has no effect a
   expect(await panel.moveAhead.accept('run the tests')).toEqual({ kind: 'not-ready' });
 });
 
-test('only what the user did counts as ignoring a suggestion', () => {
+test('only actions of the user count as ignoring a suggestion', () => {
   const ignoring = Object.entries(STOP_EFFECTS).filter(([, { recorder }]) => recorder === 'ignored');
   expect(ignoring.map(([reason]) => reason)).toEqual(['chat-continued', 'discarded']);
 });
