@@ -3,7 +3,7 @@ import { STOP_EFFECTS, type MoveStopReason } from '../../../src/extension/ahead/
 import type { SuggestionReport } from '../../../src/shared/protocol.ts';
 import { start, until } from '../panel/harness.ts';
 import { FIRST_ANSWER, startReady } from '../panel/suggestions/readyPanel.ts';
-import { isAskedFor, never, rest, type Panel } from '../panel/suggestions/suggestingPanel.ts';
+import { isSuggestionRequested, never, settleAll, type Panel } from '../panel/suggestions/suggestingPanel.ts';
 import { shell } from '../speculate/fixtures.ts';
 
 async function startAnswered(...steps: Parameters<Panel['scripted']['push']>): Promise<Panel> {
@@ -31,7 +31,7 @@ async function startRunning(): Promise<Panel> {
 const STATES = {
   'the request runs': async () => {
     const panel = await startAnswered({ text: 'run', hold: never });
-    await until(() => isAskedFor(panel));
+    await until(() => isSuggestionRequested(panel));
     return panel;
   },
   'the suggestion has not been shown': async () => {
@@ -101,7 +101,7 @@ const OUTCOMES: Readonly<Record<MoveStopReason, Outcome>> = {
 };
 
 async function observe(panel: Panel) {
-  await rest();
+  await settleAll();
   const { suggestion, speculation } = panel.store.state;
   return {
     suggestion: suggestion?.text ?? null,
@@ -152,7 +152,7 @@ test('a suggestion that is still on screen has no effect after the window has cl
   await until(() => panel.store.state.suggestion !== null);
   await panel.moveAhead.close();
   await panel.showGhost();
-  await rest();
+  await settleAll();
   expect(panel.store.state.speculation).toBeNull();
   expect(await panel.moveAhead.accept('run the tests')).toEqual({ kind: 'not-ready' });
 });

@@ -37,11 +37,11 @@ test.each([
   [DONE, false, 'waiting', false],
   [DONE, false, 'all', true],
   [DONE, true, 'all', false],
-] as const)('%j, focused %j, setting %j: a notification %j', (event, focused, level, expected) =>
+] as const)('%j, focused %j, setting %j: isWorthNotifying is %j', (event, focused, level, expected) =>
   expect(isWorthNotifying(event, focused, level)).toBe(expected),
 );
 
-describe('a chat', () => {
+describe('Attention', () => {
   function rig({ focused = false, level = 'all' }: { focused?: boolean; level?: NotificationLevel } = {}) {
     const store = new ChatStore({ ...createInitialChatState('chat'), title: 'rename alpha' });
     const changed = new Emitter<void>();
@@ -82,7 +82,7 @@ describe('a chat', () => {
     };
   }
 
-  test('that waits for two approvals notifies once, and its badge counts them', () => {
+  test('notifies once of two approvals, and counts both on the badge', () => {
     const chat = rig();
     chat.begin();
     chat.setCall('c', 'awaiting-approval');
@@ -100,7 +100,7 @@ describe('a chat', () => {
     expect(chat.notified).toHaveLength(2);
   });
 
-  test('that waits for one card about two edits has one decision on its badge', () => {
+  test('counts a card about two edits once on the badge', () => {
     const chat = rig();
     chat.begin();
     const approval: ApprovalView = {
@@ -119,7 +119,7 @@ describe('a chat', () => {
     expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });
   });
 
-  test('that is answered while the panel is hidden has a badge until the panel is shown', () => {
+  test('shows a badge for an answer in a hidden panel until the panel is shown', () => {
     const chat = rig();
     chat.begin();
     chat.end();
@@ -131,7 +131,7 @@ describe('a chat', () => {
     expect(chat.badges).toEqual([{ kind: 'done', end: 'finished' }, null]);
   });
 
-  test('whose card was seen but not answered has its badge again when the panel is hidden', () => {
+  test('shows the badge again if the panel is hidden before a card was answered', () => {
     const chat = rig();
     chat.show(true);
     chat.begin();
@@ -142,7 +142,7 @@ describe('a chat', () => {
     expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });
   });
 
-  test('that ends while the panel is visible leaves no badge, but notifies if the window has no focus', () => {
+  test('shows no badge for an answer in a visible panel, but notifies if the window has no focus', () => {
     const chat = rig();
     chat.show(true);
     chat.begin();
@@ -157,9 +157,9 @@ describe('a chat', () => {
     ['failed', { kind: 'done', end: 'unfinished' }],
     ['cut-off', { kind: 'done', end: 'unfinished' }],
     ['turn-limit', { kind: 'done', end: 'unfinished' }],
-    // By the user's own hand.
+    // The user who stopped the answer needs no badge.
     ['stopped', null],
-  ] as const)('that ends as %s has the badge %j', (status, badge) => {
+  ] as const)('after an answer with the status %s, the badge is %j', (status, badge) => {
     const chat = rig();
     chat.begin();
     chat.end(status);
@@ -167,7 +167,7 @@ describe('a chat', () => {
     expect(chat.notified).toEqual(badge ? [badge] : []);
   });
 
-  test('whose queue goes on by itself is not done', () => {
+  test('neither notifies nor shows a badge if the queue continues after the answer', () => {
     const chat = rig();
     const queued = { id: 'q', text: 'next', mentions: [], images: [], steers: false, removed: false };
     chat.begin();
@@ -177,7 +177,7 @@ describe('a chat', () => {
     expect(chat.attention.badge).toBeNull();
   });
 
-  test('that takes the place of another one has no badge of the other’s', () => {
+  test('clears the badge when another chat is shown', () => {
     const chat = rig();
     chat.begin();
     chat.end();
@@ -189,7 +189,7 @@ describe('a chat', () => {
     ['off', []],
     ['waiting', [WAITING]],
     ['all', [WAITING, DONE]],
-  ] as const)('in a window without the focus, with the setting %s, notifies of %j', (level, events) => {
+  ] as const)('with the setting %s, notifies a window without focus of %j', (level, events) => {
     const chat = rig({ level });
     chat.begin();
     chat.setCall('c', 'awaiting-approval');
@@ -200,7 +200,7 @@ describe('a chat', () => {
     expect(chat.notified).toEqual(events);
   });
 
-  test('in a window that has the focus notifies of nothing', () => {
+  test('does not notify if the window has the focus', () => {
     const chat = rig({ focused: true });
     chat.begin();
     chat.setCall('c', 'awaiting-approval');

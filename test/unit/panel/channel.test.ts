@@ -24,14 +24,14 @@ describe('the channel', () => {
     expect(sent).toEqual([{ kind: 'response', id: 7, ok: true, result: { outcome: 'sent' } }]);
   });
 
-  test('answers a request that fails, without saying what the error held', async () => {
+  test('answers a failed request without the message of the error', async () => {
     const request = { kind: 'request', id: 7, request: { type: 'stop' } };
     const { sent } = await check(request, () => Promise.reject(new Error('sk-secret')));
     expect(sent).toMatchObject([{ kind: 'response', id: 7, ok: false }]);
     expect(JSON.stringify(sent)).not.toContain('sk-secret');
   });
 
-  test('tells why a request was refused', async () => {
+  test('answers a refused request with the reason', async () => {
     const request = { kind: 'request', id: 7, request: { type: 'stop' } };
     const { sent } = await check(request, () => Promise.reject(new RefusedRequest('It is too large.')));
     expect(sent).toEqual([{ kind: 'response', id: 7, ok: false, message: 'It is too large.' }]);
@@ -40,7 +40,7 @@ describe('the channel', () => {
   test.each([
     ['an unknown request', { kind: 'request', id: 1, request: { type: 'write-file', path: '/etc/passwd' } }, 1],
     ['a request with a wrong argument', { kind: 'request', id: 2, request: { type: 'submit', text: 5 } }, 1],
-    ['something without an id', { hello: 'there' }, 0],
+    ['a message without an id', { hello: 'there' }, 0],
     ['null', null, 0],
   ])('refuses %s before anything handles it', async (_name, message, answers) => {
     const { sent, handled } = await check(message, () => Promise.resolve());

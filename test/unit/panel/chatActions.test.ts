@@ -42,7 +42,7 @@ async function startChat(steps: readonly ScriptedStep[]) {
 }
 
 describe('retry', () => {
-  test('asks any answer’s question again, and what was there stays as a sibling', async () => {
+  test('asks for any answer again, and keeps the earlier answer as a sibling', async () => {
     const { exchange, retry, move, store, scripted, reload } = await startChat(['One.', 'Two.', 'Uno.']);
     await exchange('first');
     await exchange('second');
@@ -55,27 +55,27 @@ describe('retry', () => {
     expect(shown((await reload()).store.state)).toEqual(before);
   });
 
-  test('follows when a key is set from the banner of the refused one, and not when the user backs out', async () => {
+  test('starts when a key is set from the banner of a refused answer, but not if the user cancels', async () => {
     const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
-    const { exchange, send, setKeyed, store } = await startChat([{ error }, 'One.']);
+    const { exchange, send, setKeyInput, store } = await startChat([{ error }, 'One.']);
     await exchange('first');
     const itemId = store.state.items[1]?.id;
     expect(store.state.items[1]).toMatchObject({ error: { action: 'set-api-key' } });
     await send({ type: 'set-key-and-retry', itemId });
     expect(store.state.items[1]).toMatchObject({ status: 'failed' });
-    setKeyed(() => true);
+    setKeyInput(() => true);
     await send({ type: 'set-key-and-retry', itemId });
     await until(() => store.state.status === 'idle');
     expect(shown(store.state)).toEqual(['first', 'One.']);
     expect(store.state.items[1]).toMatchObject({ error: null });
   });
 
-  test('does not follow a key if the user has sent something else while the box was open', async () => {
+  test('does not start after a key is set if the user has sent another prompt meanwhile', async () => {
     const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
-    const { exchange, send, setKeyed, store, scripted } = await startChat([{ error }, 'Two.', 'One.']);
+    const { exchange, send, setKeyInput, store, scripted } = await startChat([{ error }, 'Two.', 'One.']);
     await exchange('first');
     const itemId = store.state.items[1]?.id;
-    setKeyed(async () => {
+    setKeyInput(async () => {
       await exchange('second');
       return true;
     });
@@ -85,7 +85,7 @@ describe('retry', () => {
     expect(store.state.items.at(-1)).toMatchObject({ kind: 'answer', status: 'done' });
   });
 
-  test('of an earlier answer tells what went out of sight, until the chat goes on, and leads back there', async () => {
+  test('of an earlier answer offers the way back to the hidden prompts until the chat continues', async () => {
     const { exchange, retry, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Uno.', 'Due.']);
     await exchange('first');
     await exchange('second');
@@ -100,7 +100,7 @@ describe('retry', () => {
     expect((await reload()).store.state.items).toEqual(store.state.items);
   });
 
-  test('does nothing for a chat that is not shown, or a message that is not there', async () => {
+  test('does nothing for another chat, an unknown message or a prompt', async () => {
     const { exchange, send, idOf, store, scripted } = await startChat(['One.']);
     await exchange('first');
     await send({ type: 'retry', itemId: idOf('One.'), conversationId: 'another' });
@@ -111,8 +111,8 @@ describe('retry', () => {
   });
 });
 
-describe('what was prepared and cannot be cleared away', () => {
-  test('keeps the user from nothing', async () => {
+describe('a speculation that cannot be aborted', () => {
+  test('prevents neither a retry nor a new chat', async () => {
     const { exchange, retry, send, store } = await startChat(['One.', 'Uno.']);
     const abort = vi.spyOn(Speculator.prototype, 'abort').mockRejectedValue(new Error('The overlay is stuck'));
     onTestFinished(() => abort.mockRestore());
@@ -125,7 +125,7 @@ describe('what was prepared and cannot be cleared away', () => {
 });
 
 describe('switching branches', () => {
-  test('goes on from where the user is then, without what was kept of the other branch', async () => {
+  test('continues from the shown branch, without the request saved for the other branch', async () => {
     const { exchange, retry, move, scripted, store } = await startChat(['One.', 'Uno.', 'More.']);
     await exchange('first');
     await retry('One.');
@@ -141,7 +141,7 @@ describe('switching branches', () => {
     expect(cacheAnchors).toEqual([2]);
   });
 
-  test('stays where it is at either end, in another chat, and while an answer is written', async () => {
+  test('does nothing at either end, for another chat, and while an answer streams', async () => {
     const { exchange, retry, move, send, idOf, submit, store, scripted, actions } = await startChat([
       'One.',
       'Uno.',
@@ -159,7 +159,7 @@ describe('switching branches', () => {
     await actions.stop();
   });
 
-  test('takes back what was suggested and prepared', async () => {
+  test('drops the suggestion and its speculation', async () => {
     const steps = [
       { calls: [replace('a.ts', 'alpha', 'beta')] },
       'Renamed.',
@@ -180,7 +180,7 @@ describe('switching branches', () => {
     expect(shown(store.state)).toEqual(['rename it', 'tool Renamed. 1/2']);
   });
 
-  test('tells the panel of a sibling the moment it appears', async () => {
+  test('emits branch-changed as soon as the sibling is added', async () => {
     const { exchange, retry, store } = await startChat(['One.', 'Uno.']);
     await exchange('first');
     const events: ChatEvent[] = [];
@@ -193,7 +193,7 @@ describe('switching branches', () => {
 });
 
 describe('editing', () => {
-  test('sends a prompt anew as its sibling, and gives back what was in the composer', async () => {
+  test('sends the edited prompt as a sibling, and restores the text of the composer', async () => {
     const { exchange, edit, move, draft, store, submit, scripted } = await startChat(['One.', 'Two.', 'Uno.']);
     await exchange('first');
     await exchange('second');
@@ -210,7 +210,7 @@ describe('editing', () => {
     expect(shown(store.state)).toEqual(['first 1/2', 'One.', 'second', 'Two.']);
   });
 
-  test('sends unchanged words too', async () => {
+  test('sends an unchanged prompt too', async () => {
     const { exchange, edit, store } = await startChat(['One.', 'Uno.']);
     await exchange('first');
     await edit('first');
@@ -218,7 +218,7 @@ describe('editing', () => {
     expect(shown(store.state)).toEqual(['first 2/2', 'Uno.']);
   });
 
-  test('puts back what was there when it is cancelled, with what an edit before it had changed', async () => {
+  test('restores the composer when it is cancelled, with the changed text of an earlier edit', async () => {
     const { exchange, edit, draft, send, store } = await startChat(['One.', 'Two.']);
     await exchange('first');
     await exchange('second');
@@ -233,7 +233,7 @@ describe('editing', () => {
     expect(store.state).toMatchObject({ draft: 'half\n\nfirst, but better', editing: null });
   });
 
-  test('may begin while an answer is written, and is sent when it is done', async () => {
+  test('can begin while an answer streams, but sends only after its end', async () => {
     const { opened: hold, open: finish } = createGate();
     const { exchange, edit, submit, store, scripted } = await startChat(['One.', { text: 'Two.', hold }, 'Uno.']);
     await exchange('first');
@@ -249,7 +249,7 @@ describe('editing', () => {
     expect(shown(store.state)).toEqual(['uno 2/2', 'Uno.']);
   });
 
-  test('goes on after a reload', async () => {
+  test('continues after a reload', async () => {
     const { exchange, edit, draft, reload } = await startChat(['One.']);
     await exchange('first');
     await draft('half');
@@ -262,7 +262,7 @@ describe('editing', () => {
     expect(again.store.state.draft).toBe('half');
   });
 
-  test('does not take an accepted suggestion for the prompt that it replaces', async () => {
+  test('sends text that equals the suggestion as the edited prompt, and does not accept it', async () => {
     const { exchange, edit, settings, scripted, store, submit } = await startChat([
       { calls: [replace('a.ts', 'alpha', 'beta')] },
       'Renamed.',
@@ -280,15 +280,15 @@ describe('editing', () => {
   });
 
   test.each([
-    ['a changed wording, behind what had been put by', 'second, but better', 'half\n\nsecond, but better'],
-    ['only what had been put by, where nothing was changed', undefined, 'half'],
-  ])('keeps %s, when its prompt is not shown any more', async (_name, wording, left) => {
+    ['changed text, after the stashed draft', 'second, but better', 'half\n\nsecond, but better'],
+    ['only the stashed draft if the text was not changed', undefined, 'half'],
+  ])('when its prompt is no longer shown, keeps %s', async (_name, changed, left) => {
     const { exchange, edit, draft, retry, move, store } = await startChat(['One.', 'Two.', 'Uno.']);
     await exchange('first');
     await exchange('second');
     await draft('half');
     await edit('second');
-    if (wording) await draft(wording);
+    if (changed) await draft(changed);
     await retry('One.');
     expect(store.state).toMatchObject({ draft: left, editing: null });
     expect(shown(store.state)).toEqual(['first', 'Uno. 2/2']);
@@ -297,7 +297,7 @@ describe('editing', () => {
   });
 });
 
-test('what comes into the composer while an accepted suggestion is applied stays there', async () => {
+test('an edit that begins while an accepted suggestion is applied stays in the composer', async () => {
   const steps = [
     { calls: [replace('a.ts', 'alpha', 'beta')] },
     'Renamed.',
@@ -324,7 +324,7 @@ test('what comes into the composer while an accepted suggestion is applied stays
 });
 
 describe('a new chat', () => {
-  test('takes along what is in the composer, and knows later words of the old chat for its own', async () => {
+  test('takes over the composer’s text, and late drafts that still name the old chat', async () => {
     const { controller, draft, actions, store, drafts, files } = await startChat([]);
     const { conversationId } = store.state;
     await draft('half');
@@ -346,7 +346,7 @@ describe('a new chat', () => {
     ]);
   });
 
-  test('leaves behind what an edit had put by, and takes its words along', async () => {
+  test('takes over the text of an edit, and leaves the stashed draft in the old chat', async () => {
     const { chats, exchange, edit, draft, actions, store } = await startChat(['One.']);
     await exchange('first');
     const { conversationId } = store.state;
@@ -360,7 +360,7 @@ describe('a new chat', () => {
   });
 });
 
-test('at the window’s end does what can be done, whatever fails before it', async () => {
+test('closing the window continues after a failed step, and reports all errors', async () => {
   const { chats, exchange, draft, files, moveAhead, actions } = await startChat(['One.']);
   await exchange('first');
   await draft('half a thought');
@@ -376,7 +376,7 @@ test('at the window’s end does what can be done, whatever fails before it', as
 });
 
 describe('a model that never becomes ready', () => {
-  test('is given up, keeps the prompt, and leaves the chat to the next request', async () => {
+  test('times out after 10 seconds, keeps the prompt, and does not block the next prompt', async () => {
     const { clock, draft, drafts, setResolved, submit, store, scripted, exchange } = await startChat(['One.']);
     const { model } = store.state;
     setResolved(never);

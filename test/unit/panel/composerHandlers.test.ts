@@ -26,7 +26,7 @@ describe('findImageProblem', () => {
   const check = (mimeType: ImageType, data: string, thumbnail = THUMBNAIL) =>
     findImageProblem({ conversationId: 'c', name: 'x', mimeType, data, thumbnail });
 
-  test.each(Object.keys(BYTES) as ImageType[])('takes %s, and nothing else under its name', (type) => {
+  test.each(Object.keys(BYTES) as ImageType[])('accepts data as %s only if it has that format', (type) => {
     for (const other of Object.keys(BYTES) as ImageType[]) {
       const problem = check(type, BYTES[other].toString('base64'));
       if (other === type) expect(problem).toBeUndefined();
@@ -36,8 +36,8 @@ describe('findImageProblem', () => {
 
   test.each<[string, string, string]>([
     ['no bytes', '', 'could not be read'],
-    ['what is not base64', 'a b!', 'could not be read'],
-    ['base64 that is cut', PNG.slice(0, -3), 'could not be read'],
+    ['data that is not base64', 'a b!', 'could not be read'],
+    ['truncated base64', PNG.slice(0, -3), 'could not be read'],
     ['text', Buffer.from('<svg onload="x()">').toString('base64'), 'not a PNG'],
     [
       'too many bytes',
@@ -49,13 +49,13 @@ describe('findImageProblem', () => {
   });
 
   test.each(['data:image/svg+xml;base64,AAAA', 'data:image/png;base64,', 'data:image/png,<svg>', 'https://a/b.png'])(
-    'refuses %s for a preview',
+    'refuses the preview %s',
     (thumbnail) => expect(check('image/png', PNG, thumbnail)).toContain('preview'),
   );
 });
 
 describe('images', () => {
-  test('go with the prompt, before its words, and are shown with it after a reload too', async () => {
+  test('are sent before the text of the prompt, and are shown with it after a reload too', async () => {
     const { attach, exchange, store, scripted, reload, names } = await startPanel(['A cat.']);
     await attach('cat.png');
     expect(names()).toEqual(['cat.png']);
@@ -77,7 +77,7 @@ describe('images', () => {
     expect((await reload()).store.state.items).toEqual(store.state.items);
   });
 
-  test('may go alone', async () => {
+  test('can be sent without text', async () => {
     const { attach, submit, store, scripted } = await startPanel(['A cat.']);
     await attach('cat.png');
     expect(await submit(' ')).toEqual({ outcome: 'sent' });
@@ -86,7 +86,7 @@ describe('images', () => {
     expect(store.state.title).toBe('cat.png');
   });
 
-  test('can be taken away, and are refused with a reason that is for people', async () => {
+  test('can be removed, and are refused with a reason that the user can read', async () => {
     const { attach, controller, store, names } = await startPanel();
     const { conversationId } = store.state;
     await expect(attach('a.png', conversationId, 'AAAA')).rejects.toThrow('not a PNG');
@@ -98,7 +98,7 @@ describe('images', () => {
     expect(names()).toEqual(['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png', '9.png']);
   });
 
-  test('belong to the shown chat, or come along into a new one that the panel has not seen yet', async () => {
+  test('are attached to the shown chat, also by a late request for the chat that it replaced', async () => {
     const { attach, actions, store, names } = await startPanel();
     const { conversationId } = store.state;
     await expect(attach('stray.png', 'another')).rejects.toThrow('Another chat');
@@ -108,12 +108,12 @@ describe('images', () => {
     expect(names()).toEqual(['early.png', 'late.png']);
   });
 
-  test('of a prompt come into the composer with an edit, and go out again with it', async () => {
+  test('return to the composer when their prompt is edited, and are sent again with it', async () => {
     const { attach, controller, exchange, store, names, reload } = await startPanel(['A cat.', 'Two cats.']);
     const { conversationId } = store.state;
     await attach('cat.png');
     await exchange('what is this?');
-    await attach('put by.png');
+    await attach('stashed.png');
     await controller.handle({ type: 'edit', conversationId, itemId: store.state.items[0]?.id ?? '' });
     expect(names()).toEqual(['cat.png']);
     await attach('cats.png');
@@ -124,12 +124,12 @@ describe('images', () => {
       images: [{ name: 'cat.png' }, { name: 'cats.png' }],
       branch: { index: 2, count: 2 },
     });
-    expect(again.store.state.attachments).toMatchObject([{ name: 'put by.png' }]);
+    expect(again.store.state.attachments).toMatchObject([{ name: 'stashed.png' }]);
   });
 });
 
-describe('code', () => {
-  test('is inserted by its number among all code of the answer', async () => {
+describe('insert-code', () => {
+  test('inserts a code block by its index among all code blocks of the answer', async () => {
     const text = 'Run\n```sh\nnpm i\n```\n';
     const call = { name: 'read_file', input: { file_path: 'a.ts' } };
     const { controller, exchange, inserted, store } = await startPanel([

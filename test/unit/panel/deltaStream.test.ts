@@ -15,7 +15,7 @@ function start() {
   return { clock, store, sent, stream };
 }
 
-/** What a webview makes of the messages. */
+/** The state of a webview after it received the messages. */
 function replay(messages: readonly HostMessage[]): ChatState | undefined {
   let state: ChatState | undefined;
   for (const message of messages) {
@@ -33,7 +33,7 @@ function deltas(messages: readonly HostMessage[]): ChatEvent[][] {
   return messages.flatMap((message) => (message.kind === 'delta' ? [message.events] : []));
 }
 
-/** A webview that shows an answer with a thought and text, both empty so far. */
+/** Starts a webview that shows an answer with an empty thinking block and an empty text block. */
 function startAnswer() {
   const started = start();
   const { store, stream } = started;
@@ -49,7 +49,7 @@ const delta = (kind: 'text' | 'thinking', index: number, text: string): ChatEven
 });
 
 describe('DeltaStream', () => {
-  test('gives the webview the host’s state, numbered without a gap', async () => {
+  test('sends the webview the whole state of the host, in messages numbered without gaps', async () => {
     const { clock, store, sent, stream } = start();
     stream.sendSnapshot();
     store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
@@ -61,7 +61,7 @@ describe('DeltaStream', () => {
     expect(sent.map((message) => 'seq' in message && message.seq)).toEqual([1, 2, 3]);
   });
 
-  test('sends what comes after a pause at once, all that comes in one go together', async () => {
+  test('sends the events after a pause in the next task, as one message', async () => {
     const { clock, store, sent } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });
     store.dispatch({ type: 'status-changed', status: 'responding' });
@@ -74,7 +74,7 @@ describe('DeltaStream', () => {
     expect(eventsOf(sent)).toEqual([['title-changed', 'status-changed'], ['status-changed']]);
   });
 
-  test('keeps back what follows within a frame until the frame ends', async () => {
+  test('holds later events of the same frame until the frame ends', async () => {
     const { clock, store, sent } = start();
     store.dispatch({ type: 'status-changed', status: 'responding' });
     await clock.advance(1);
@@ -86,7 +86,7 @@ describe('DeltaStream', () => {
     expect(eventsOf(sent)).toEqual([['status-changed'], ['title-changed', 'status-changed']]);
   });
 
-  test('sends no more than once a frame, and nothing where nothing happens', async () => {
+  test('sends at most once per frame, and nothing without events', async () => {
     const { clock, store, sent } = start();
     for (let ms = 0; ms < 160; ms += 1) {
       store.dispatch({ type: 'title-changed', title: `Rename ${ms}` });
@@ -99,14 +99,14 @@ describe('DeltaStream', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('joins the text of one block', async () => {
+  test('joins the streamed text of one block', async () => {
     const { clock, store, sent } = startAnswer();
     for (const text of 'abc') store.dispatch(delta('text', 1, text));
     await clock.advance(32);
     expect(deltas(sent).at(-1)).toEqual([delta('text', 1, 'abc')]);
   });
 
-  test('joins no text across blocks, nor across other events', async () => {
+  test('does not join text across blocks or other events', async () => {
     const { clock, store, sent } = startAnswer();
     const events = [
       delta('thinking', 0, 'Hm.'),
@@ -120,7 +120,7 @@ describe('DeltaStream', () => {
     expect(replay(sent)).toEqual(store.state);
   });
 
-  test('sends the first text after a pause at once, and then text every other frame', async () => {
+  test('sends the first text after a pause at once, and later text every second frame', async () => {
     const { clock, store, sent } = startAnswer();
     await clock.advance(100);
     store.dispatch(delta('text', 1, 'One'));
@@ -137,7 +137,7 @@ describe('DeltaStream', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('sends any other event at the end of the frame, with the text before it', async () => {
+  test('sends other events at the end of the frame, with the text before them', async () => {
     const { clock, store, sent } = startAnswer();
     await clock.advance(100);
     store.dispatch(delta('text', 1, 'One'));
@@ -150,7 +150,7 @@ describe('DeltaStream', () => {
     expect(deltas(sent).at(-1)).toEqual([delta('text', 1, ' two'), { type: 'status-changed', status: 'idle' }]);
   });
 
-  test('sends on when the clock has been set back', async () => {
+  test('continues sending after the clock was set back', async () => {
     const { clock, store, sent } = startAnswer();
     store.dispatch({ type: 'status-changed', status: 'responding' });
     await clock.advance(0);
@@ -160,7 +160,7 @@ describe('DeltaStream', () => {
     expect(deltas(sent)).toHaveLength(2);
   });
 
-  test('changes no event that another listener has got', async () => {
+  test('does not change an event that another listener has received', async () => {
     const { clock, store } = startAnswer();
     const seen: ChatEvent[] = [];
     store.onDidChange((event) => seen.push(event));
@@ -169,7 +169,7 @@ describe('DeltaStream', () => {
     expect(seen).toEqual([delta('text', 1, 'a'), delta('text', 1, 'b')]);
   });
 
-  test('leaves the webview behind no message while an answer streams', async () => {
+  test('makes the webview’s state current with each message while an answer streams', async () => {
     const { clock, store, sent } = startAnswer();
     for (const [index, text] of [...'streamed text'].entries()) {
       store.dispatch(delta('text', 1, text));
@@ -183,7 +183,7 @@ describe('DeltaStream', () => {
     expect(deltas(sent)).toHaveLength(4);
   });
 
-  test('gives a webview that comes back in mid-answer all text so far, and none of it twice', async () => {
+  test('sends a webview that reloads during an answer all text, without repeating any', async () => {
     const { clock, store, sent, stream } = startAnswer();
     store.dispatch(delta('text', 1, 'Hel'));
     stream.sendSnapshot();
@@ -195,7 +195,7 @@ describe('DeltaStream', () => {
     expect(blocks.at(-1)).toEqual({ kind: 'text', text: 'Hello' });
   });
 
-  test('does not repeat in a delta what a snapshot already holds', async () => {
+  test('does not repeat events in a delta that a snapshot already includes', async () => {
     const { clock, store, sent, stream } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });
     stream.sendSnapshot();
@@ -203,7 +203,7 @@ describe('DeltaStream', () => {
     expect(sent.map((message) => message.kind)).toEqual(['snapshot']);
   });
 
-  test('does not send a draft back to the composer it came from', async () => {
+  test('does not send a draft back to the composer', async () => {
     const { clock, store, sent } = start();
     store.dispatch({ type: 'draft-changed', draft: 'half', folds: [], revised: false });
     await clock.advance(100);
@@ -211,7 +211,7 @@ describe('DeltaStream', () => {
     expect(store.state.draft).toBe('half');
   });
 
-  test('sends a response behind the events of what it answers', async () => {
+  test('sends a response after the events of its request', async () => {
     const { clock, store, sent, stream } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });
     stream.respond({ kind: 'response', id: 1, ok: true, result: null });
@@ -224,8 +224,8 @@ describe('DeltaStream', () => {
     expect(sent.map((message) => message.kind)).toEqual(['delta', 'response', 'response', 'delta', 'response']);
   });
 
-  describe('to a hidden webview', () => {
-    test('sends nothing, and one snapshot when it is shown again', async () => {
+  describe('for a hidden webview', () => {
+    test('sends nothing, and then one snapshot when the webview is shown again', async () => {
       const { clock, store, sent, stream } = start();
       stream.sendSnapshot();
       store.dispatch({ type: 'title-changed', title: 'Rename' });
@@ -247,7 +247,7 @@ describe('DeltaStream', () => {
       expect(replay(sent)).toEqual(store.state);
     });
 
-    test('sends no snapshot if nothing has happened, nor for a draft of its own', async () => {
+    test('sends no snapshot if only the webview’s own draft has changed', async () => {
       const { clock, store, sent, stream } = start();
       stream.sendSnapshot();
       stream.setShown(false);
@@ -257,7 +257,7 @@ describe('DeltaStream', () => {
       expect(sent.map((message) => message.kind)).toEqual(['snapshot', 'visibility', 'visibility']);
     });
 
-    test('sends a snapshot at once to one that asks for it', () => {
+    test('sends a snapshot at once if the webview asks for it', () => {
       const { sent, stream } = start();
       stream.setShown(false);
       stream.sendSnapshot();

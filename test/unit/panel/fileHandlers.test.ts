@@ -8,20 +8,20 @@ import { start, until } from './harness.ts';
 describe('a link to a file', () => {
   const links = ['[a](a.ts:2)', '[up](../secret.ts)', '[root](/etc/passwd)', '[gone](gone.ts)', '[folder](/ws)'];
 
-  test('opens the file, where it is one of the workspace', async () => {
+  test('opens the file only if it exists in the workspace', async () => {
     const { exchange, controller, store, opened } = await start([`See ${links.join(', ')}.`]);
     await exchange('where?');
     const itemId = store.state.items.at(-1)?.id ?? '';
     await controller.handle({ type: 'open-file', itemId, index: 0 });
     expect(opened).toEqual(['/ws/a.ts:2']);
-    for (const [index, says] of [
+    for (const [index, reason] of [
       [1, 'outside the workspace'],
       [2, 'outside the workspace'],
       [3, 'gone.ts does not exist'],
       [4, '/ws does not exist'],
       [5, 'no longer in this chat'],
     ] as const) {
-      await expect(controller.handle({ type: 'open-file', itemId, index })).rejects.toThrow(says);
+      await expect(controller.handle({ type: 'open-file', itemId, index })).rejects.toThrow(reason);
     }
     expect(opened).toHaveLength(1);
   });
@@ -31,7 +31,7 @@ describe('inline code', () => {
   const text =
     'Look at `a.ts:2`, `src/b.ts`, `gone.ts`, `../secret.ts`, `/etc/passwd` and [the link](a.ts:2); not at `a.b()`.';
 
-  test('names files by numbers, of which the host tells those that there are', async () => {
+  test('names files by index, and the host returns the indexes of existing files', async () => {
     const { exchange, controller, store, opened } = await start([text], 'auto-edit', { 'a.ts': 'x\n', 'src/b.ts': '' });
     await exchange('where?');
     const itemId = store.state.items.at(-1)?.id ?? '';
@@ -44,7 +44,7 @@ describe('inline code', () => {
 });
 
 describe('a tool row', () => {
-  test('opens the file that its call is about, at the line of the change', async () => {
+  test('opens the file of its call, at the changed line', async () => {
     const { exchange, controller, store, opened } = await start([{ calls: [write('b.ts', 'one\n')] }, 'Written.']);
     await exchange('write it');
     const item = store.state.items.at(-1);
@@ -57,7 +57,7 @@ describe('a tool row', () => {
     );
   });
 
-  test('opens no file beyond the workspace', async () => {
+  test('does not open a file outside the workspace', async () => {
     const read = { name: 'read_file', input: { file_path: '../secret.ts' } };
     const { submit, controller, store, opened } = await start([{ calls: [read] }, 'Refused.'], 'plan');
     await submit('read it');
@@ -77,7 +77,7 @@ describe('the chips of a sent message', () => {
     findSymbolLines: async () => ({ first: 2, last: 4 }),
   };
 
-  test('are there after a reload, in a new wording, and open what they mention', async () => {
+  test('open what they mention, and remain after an edit and a reload', async () => {
     const panel = await start(['Seen.'], 'auto-edit', { 'src/age.ts': 'a\nb\n' }, files, sources);
     const { controller, store, opened } = panel;
     panel.settings.enableFollowupSuggestions = false;

@@ -15,7 +15,7 @@ import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 
-/** The panel over fakes of the world: a scripted model, files in memory, and requests as the webview sends them. */
+/** Starts the panel over fakes of the ports: a scripted model and files in memory. Takes requests as the webview does. */
 export async function start(
   steps: readonly ScriptedStep[],
   approvalMode: ApprovalMode = 'auto-edit',
@@ -49,10 +49,10 @@ export async function start(
     Object.assign(view, change);
     changed.fire();
   };
-  /** Background requests that were counted, but those for titles. */
+  /** The counted background requests, without those for titles. */
   const requests: BackgroundUse[] = [];
   suggestions.spending.onDidCount(({ use }) => void (use.promptId !== 'title' && requests.push(use)));
-  /** From now on a day's suggestions may cost a dollar, which is spent, or of which nothing is known. */
+  /** Limits a day's suggestions to one dollar. The dollar is already spent, or the model's price is unknown. */
   const limitCost = async (allowance: 'spent' | 'unknown-price'): Promise<void> => {
     world.settings.maxSuggestionCostPerDay = 1;
     if (allowance === 'unknown-price') return;
@@ -63,22 +63,22 @@ export async function start(
   const handle = panel.handle.bind(panel);
   const submit = (text: string) => handle({ type: 'submit', conversationId: store.state.conversationId, text });
   const draft = (text: string) => handle({ type: 'draft', conversationId: store.state.conversationId, text });
-  /** What the webview reports when the ghost text appears. */
+  /** Waits for a suggestion, and reports it as shown, as the webview does when the ghost text appears. */
   const showGhost = async (): Promise<void> => {
     await until(() => store.state.suggestion !== null);
     const suggestionId = store.state.suggestion?.id ?? '';
     await handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
   };
-  /** A prompt and its whole answer. */
+  /** Submits a prompt, and waits for the end of its answer. */
   const exchange = async (text: string): Promise<void> => {
     await submit(text);
     await until(() => store.state.status === 'idle');
   };
-  /** The window closes, and opens again on the same disk. */
+  /** Closes the window, and opens it again on the same files. */
   const reload = async (more: readonly ScriptedStep[] = []) => {
     await close();
     const again = await start(more, approvalMode, sources, files, mentionable, tour);
-    // The suggestion from before is looked up while the panel opens.
+    // The panel reads the stored suggestion while it opens.
     for (let round = 0; round < 20; round += 1) await settle();
     return again;
   };
@@ -92,8 +92,8 @@ export async function start(
   const setResolved = (next: ResolvedModel | Promise<ResolvedModel>): void => {
     world.selected = Promise.resolve(next);
   };
-  /** Whether the user sets a key when one is asked for. */
-  const setKeyed = (next: typeof world.setsKey): void => void (world.setsKey = next);
+  /** Sets whether the user enters a key when Premove asks for one. */
+  const setKeyInput = (next: typeof world.setsKey): void => void (world.setsKey = next);
   const setFastModel = (next: Promise<FastModel>): void => void (world.fast = next);
   return {
     base,
@@ -121,7 +121,7 @@ export async function start(
     reload,
     scripted,
     setFastModel,
-    setKeyed,
+    setKeyInput,
     setResolved,
     settings: world.settings,
     show,
@@ -139,13 +139,13 @@ export async function start(
   };
 }
 
-/** Milliseconds. Nothing needs the clock, but the first command loads a grammar from disk. */
+/** Milliseconds. The first shell command loads a grammar from disk; nothing else takes time. */
 const PATIENCE = 10_000;
 
-/** Waits for something that needs no time to pass. */
+/** Waits until the condition holds, without advancing the manual clock. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const deadline = Date.now() + PATIENCE; !condition();) {
-    if (Date.now() > deadline) throw new Error('It did not come to that');
+    if (Date.now() > deadline) throw new Error('The condition was not met in time');
     await settle();
   }
 }

@@ -13,7 +13,7 @@ function at(path: string, line: number, selectedText = ''): IdeSnapshot {
   });
 }
 
-/** The prompts of the newest request, as the model reads them. */
+/** The prompts of the newest request, as the model gets them. */
 function promptsIn({ scripted }: Panel): string[] {
   const prompts = scripted.requests.at(-1)?.messages.filter(({ role }) => role === 'user') ?? [];
   return prompts.map((message) => textOf(message));
@@ -22,15 +22,15 @@ function promptsIn({ scripted }: Panel): string[] {
 const FULL = '"otherOpenFiles"';
 const DELTA = '"changes"';
 
-/** Three answers, no suggestions in between. */
+/** Starts a panel without suggestions. */
 async function begin(steps: Parameters<typeof start>[0] = ['One.', 'Two.', 'Three.', 'Four.']): Promise<Panel> {
   const panel = await start(steps);
   panel.settings.enableFollowupSuggestions = false;
   return panel;
 }
 
-describe('the editor in the conversation', () => {
-  test('is told in front of the user’s words, which are shown alone', async () => {
+describe('the editor context', () => {
+  test('is sent before the user’s text, and is not shown', async () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 3, 'alpha'));
     await panel.exchange('what is this?');
@@ -43,7 +43,7 @@ describe('the editor in the conversation', () => {
     expect(panel.store.state.title).toBe('what is this?');
   });
 
-  test('is told once, then as changes, then not at all; what was sent stays as it was', async () => {
+  test('is sent in full first, then as changes only, and leaves sent messages unchanged', async () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 3));
     await panel.exchange('one');
@@ -59,7 +59,7 @@ describe('the editor in the conversation', () => {
     expect(sent[1]?.slice(0, sent[0]?.length)).toEqual(sent[0]);
   });
 
-  test('never comes between a call and its result', async () => {
+  test('is never sent between a call and its result', async () => {
     const panel = await begin([{ calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] }, 'Done.']);
     panel.ideContext.set(at('a.ts', 1));
     await panel.submit('read it');
@@ -70,7 +70,7 @@ describe('the editor in the conversation', () => {
     expect(JSON.stringify(messages)).not.toContain(DELTA);
   });
 
-  test('builds on what was told on its own path: an edited prompt does not count its sibling’s', async () => {
+  test('lists the changes since the prompts of its own branch, not since a sibling', async () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 1));
     await panel.exchange('one');
@@ -86,7 +86,7 @@ describe('the editor in the conversation', () => {
     expect(two).toContain(DELTA);
   });
 
-  test('asks for an answer again with the same words about the editor', async () => {
+  test('is the same when an answer is retried', async () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 1));
     await panel.exchange('one');
@@ -99,7 +99,7 @@ describe('the editor in the conversation', () => {
     expect(promptsIn(panel)[1]).toContain(DELTA);
   });
 
-  test('is told in full again after another branch was shown', async () => {
+  test('is sent in full again after a switch to another branch', async () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 1));
     await panel.exchange('one');
@@ -112,7 +112,7 @@ describe('the editor in the conversation', () => {
     expect(promptsIn(panel)[1]).toContain(FULL);
   });
 
-  test('is told in full again in a new chat, and in one that was opened again', async () => {
+  test('is sent in full again in a new chat, and in a chat that was opened again', async () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 1));
     await panel.exchange('one');
@@ -128,7 +128,7 @@ describe('the editor in the conversation', () => {
     expect(prompts[1]).toContain(FULL);
   });
 
-  test('leaves the forks their parent’s bytes', async () => {
+  test('leaves the parent’s bytes in forks unchanged', async () => {
     const panel = await start(['One.', 'Two.', 'add a test', 'I will.']);
     panel.ideContext.set(at('a.ts', 1));
     await panel.exchange('one');
@@ -143,7 +143,7 @@ describe('the editor in the conversation', () => {
     }
   });
 
-  test('is not told where the user has turned it off, also after a reload', async () => {
+  test('is not sent if the user has turned it off, also after a reload', async () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 1));
     const share = (shared: boolean) =>
@@ -164,7 +164,7 @@ describe('the editor in the conversation', () => {
     expect(promptsIn(again)[2]).toContain(FULL);
   });
 
-  test('is turned off for one chat only, and leaves an empty one without a file', async () => {
+  test('is turned off for one chat only, and creates no file for an empty chat', async () => {
     const panel = await begin();
     const { conversationId } = panel.store.state;
     await panel.controller.handle({ type: 'share-editor', conversationId, shared: false });

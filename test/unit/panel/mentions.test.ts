@@ -22,7 +22,7 @@ async function begin(sources: Partial<MentionSources> = {}, answers: readonly st
   panel.settings.enableFollowupSuggestions = false;
   const offers = async (query: string): Promise<MentionOffer[]> =>
     mentionOffersSchema.parse(await panel.controller.handle({ type: 'complete-mention', query }));
-  /** Sends `before`, what is picked for `query`, and nothing else; returns what the model reads. */
+  /** Submits a prompt that mentions the offer `label` for `query`, and returns the text that the model gets. */
   const mention = async (query: string, label: string): Promise<string> => {
     const offer = (await offers(query)).find((each) => each.label === label);
     if (!offer) throw new Error(`${label} is not offered`);
@@ -39,8 +39,8 @@ async function begin(sources: Partial<MentionSources> = {}, answers: readonly st
   return { panel, offers, mention };
 }
 
-describe('what @ offers', () => {
-  test('is special things, files and folders, best first', async () => {
+describe('the offers for @', () => {
+  test('are special entries, files and folders, best match first', async () => {
     const { offers } = await begin();
     const all = (await offers('')).map(({ kind, label }) => `${kind} ${label}`);
     expect(all.slice(0, 4)).toEqual([
@@ -54,7 +54,7 @@ describe('what @ offers', () => {
     expect((await offers('ter'))[0]).toMatchObject({ kind: 'terminal' });
   });
 
-  test('names symbols by their file', async () => {
+  test('name a symbol with its file, only for files of the workspace', async () => {
     const findSymbols = async () => [
       { name: 'parseAge', path: '/ws/src/age.ts' },
       { name: 'parseAge', path: '/elsewhere/lib.ts' },
@@ -64,7 +64,7 @@ describe('what @ offers', () => {
     expect(symbols.map(({ label }) => label)).toEqual(['src/age.ts#parseAge']);
   });
 
-  test('is nothing for a query that a newer one has overtaken', async () => {
+  test('are empty for a query that a newer query has replaced', async () => {
     const { panel, offers } = await begin();
     await offers('');
     const older = panel.controller.handle({ type: 'complete-mention', query: 'pla' });
@@ -74,8 +74,8 @@ describe('what @ offers', () => {
   });
 });
 
-describe('what a prompt mentions', () => {
-  test('goes in front of the user’s words, as it is when it is sent, and is not shown', async () => {
+describe('a mention', () => {
+  test('sends the current content before the user’s text, without showing it', async () => {
     const { panel, mention } = await begin();
     const sent = await mention('app', 'src/app.ts');
     expect(sent).toContain('<mentioned kind="file" name="src/app.ts">\nexport const port = 8080;\n\n</mentioned>');
@@ -87,7 +87,7 @@ describe('what a prompt mentions', () => {
     expect(second?.slice(0, first?.length)).toEqual(first);
   });
 
-  test('counts as read if all of the file is sent', async () => {
+  test('counts its file as read only if all of the file is sent', async () => {
     const { panel, mention } = await begin();
     const seen = () => panel.current.seen.paths();
     panel.base.put('src/app.ts', 'x'.repeat(70_000));
@@ -99,7 +99,7 @@ describe('what a prompt mentions', () => {
     expect(panel.current.seen.get('/ws/src/app.ts')?.unshown).toBeUndefined();
   });
 
-  test('is not read where there is no model to send it to', async () => {
+  test('is not read if no model can be used', async () => {
     const { panel, offers } = await begin();
     const [offer] = await offers('app');
     const mentions = [{ id: offer?.id ?? '', from: 4, to: 15 }];
@@ -111,13 +111,13 @@ describe('what a prompt mentions', () => {
   });
 
   test.each<[string, string, string, string]>([
-    ['a folder by its entries', 'src', 'src/', 'age.ts\napp.ts'],
+    ['the entries of a folder', 'src', 'src/', 'age.ts\napp.ts'],
     ['the problems', 'problems', 'problems', 'src/app.ts:3: error: No such name (ts)'],
-    ['the terminal', 'terminal', 'terminal', '$ npm test\n1 failed\n[exit code 1]'],
+    ['the terminal’s output', 'terminal', 'terminal', '$ npm test\n1 failed\n[exit code 1]'],
     ['the changes', 'changes', 'changes', '+added'],
     ['the selection', 'selection', 'selection', '[src/app.ts, lines 1 to 2]\nexport'],
-    ['a symbol by its lines', 'parse', 'src/age.ts#parseAge', '[lines 2 to 4]\nfunction parseAge() {\n  return 1;\n}'],
-  ])('gives %s', async (_title, query, label, expected) => {
+    ['the lines of a symbol', 'parse', 'src/age.ts#parseAge', '[lines 2 to 4]\nfunction parseAge() {\n  return 1;\n}'],
+  ])('sends %s', async (_title, query, label, expected) => {
     const { mention } = await begin({
       findSymbols: async () => [{ name: 'parseAge', path: '/ws/src/age.ts' }],
       findSymbolLines: async () => ({ first: 2, last: 4 }),
@@ -136,17 +136,17 @@ describe('what a prompt mentions', () => {
     ['problems', '[VS Code reports no errors or warnings]'],
     ['terminal', '[not available: VS Code has seen no command'],
     ['changes', '[not available: there is no Git]'],
-  ])('says honestly that there is no %s', async (label, expected) => {
+  ])('sends a note if @%s has no content', async (label, expected) => {
     const { mention } = await begin();
     expect(await mention(label, label)).toContain(expected);
   });
 
-  test('does not claim of a quick command that it printed nothing', async () => {
+  test('does not claim that a quick command printed nothing', async () => {
     const { mention } = await begin({ terminalOutput: () => ({ commandLine: 'ls', text: '', exitCode: 0 }) });
     expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output seen: there was none, or');
   });
 
-  test('cannot end its block, and a binary or huge file is only described', async () => {
+  test('cannot close its block, describes a binary file, and cuts a huge one', async () => {
     const { panel, offers, mention } = await begin();
     expect((await mention('evil', 'evil.md')).match(/<\/mentioned>/g)).toHaveLength(1);
     await offers('plan');
@@ -156,7 +156,7 @@ describe('what a prompt mentions', () => {
     expect(await mention('plan', 'notes/plan.md')).toContain('[cut here: 100000 characters in all]');
   });
 
-  test('asks once before the content of a file that may hold secrets goes out', async () => {
+  test('asks once before it sends the content of a file that may hold secrets', async () => {
     const asked: (readonly string[])[] = [];
     const confirmSecrets: MentionSources['confirmSecrets'] = async (names) => {
       asked.push(names);
@@ -168,7 +168,7 @@ describe('what a prompt mentions', () => {
     expect(asked).toEqual([['.env']]);
   });
 
-  test('sends the name only, or nothing at all, where the user says so', async () => {
+  test('sends only the name, or nothing, if the user chooses so', async () => {
     const { mention } = await begin({ confirmSecrets: async () => 'name-only' });
     const sent = await mention('env', '.env');
     expect(sent).toContain('[not sent: the user sends only its name]');
@@ -196,7 +196,7 @@ describe('what a prompt mentions', () => {
     ].join('');
     const NAMES = ['.env', 'app.pem', 'käy.pem', 'my secrets.json'];
 
-    test('asks before any of it goes out, and once', async () => {
+    test('asks once before it sends any of them', async () => {
       const asked: (readonly string[])[] = [];
       const confirmSecrets: MentionSources['confirmSecrets'] = async (names) => {
         asked.push(names);
@@ -210,7 +210,7 @@ describe('what a prompt mentions', () => {
       expect(asked).toEqual([NAMES]);
     });
 
-    test('sends the other files’ changes, and of those the names, where the user says so', async () => {
+    test('sends only the names of those files if the user chooses so, and all other changes', async () => {
       const { mention } = await begin({ confirmSecrets: async () => 'name-only', changes: changed(DIFF, ['new.key']) });
       const sent = await mention('changes', 'changes');
       expect(sent).toContain('+harmless');
@@ -219,7 +219,7 @@ describe('what a prompt mentions', () => {
       expect(sent).not.toContain('hunter');
     });
 
-    test('sends nothing of what another program wrote in Git’s place', async () => {
+    test('sends nothing if another program than Git wrote the diff', async () => {
       const { mention } = await begin({ changes: changed('.env --- Text\n1 KEY=hunter2\n') });
       const sent = await mention('changes', 'changes');
       expect(sent).toContain('[not sent: this is no diff as Git itself writes it');
@@ -227,7 +227,7 @@ describe('what a prompt mentions', () => {
     });
   });
 
-  test('is nothing that was not picked: words and ids that do not belong together are words', async () => {
+  test('is plain text if its text does not match its id', async () => {
     const { panel, offers } = await begin();
     const [offer] = await offers('app');
     const { conversationId } = panel.store.state;

@@ -9,8 +9,8 @@ import { start, until } from './harness.ts';
 import { FIRST_ANSWER, PREPARED, startReady } from './suggestions/readyPanel.ts';
 
 const never = new Promise<never>(() => {});
-/** The tour paces its words; here nobody reads them. */
-const hurriedClock: Clock = {
+/** Calls back at once, because the tour paces its words with timers. */
+const immediateClock: Clock = {
   now: () => 0,
   setTimeout(callback) {
     const handle = setImmediate(callback);
@@ -18,8 +18,8 @@ const hurriedClock: Clock = {
   },
 };
 
-describe('earlier inputs', () => {
-  test('are those of all chats, but for what was not sent and for a chat that is deleted', async () => {
+describe('the list of earlier inputs', () => {
+  test('has the inputs of all chats, without unsent ones and those of a deleted chat', async () => {
     const { exchange, controller, actions, store, chats, setResolved, submit, settings } = await start([
       'One.',
       'Two.',
@@ -31,7 +31,7 @@ describe('earlier inputs', () => {
     await actions.newChat();
     await exchange('second');
     expect(await listed()).toEqual(['first', 'second']);
-    setResolved({ kind: 'bad-id', message: 'It is no model.' });
+    setResolved({ kind: 'bad-id', message: 'This is not a model.' });
     await submit('kept');
     await actions.withChats(() => chats.delete(first));
     expect(await listed()).toEqual(['second']);
@@ -49,17 +49,17 @@ describe('a card about several edits', () => {
   };
   const deny = { type: 'decide', decision: 'deny', reason: 'Ask Ada first.' } as const;
 
-  test('denies all of them with one answer, and tells the model the reason once', async () => {
+  test('denies all its edits with one decision, and sends the model the reason once', async () => {
     const { controller, store, scripted, base } = await askForTwo();
     expect(await controller.handle({ ...deny, callId: 'call-1', others: ['call-2'] })).toBe(true);
     await until(() => store.state.status === 'idle');
-    const told = JSON.stringify(scripted.requests.at(-1)?.messages);
-    expect(told.match(/The user denied this call/g)).toHaveLength(2);
-    expect(told.match(/Ask Ada first/g)).toHaveLength(1);
+    const sent = JSON.stringify(scripted.requests.at(-1)?.messages);
+    expect(sent.match(/The user denied this call/g)).toHaveLength(2);
+    expect(sent.match(/Ask Ada first/g)).toHaveLength(1);
     expect(base.text('b.ts')).toBeUndefined();
   });
 
-  test('gives the reason with the first that still waits', async () => {
+  test('sends the reason with the first call that still waits', async () => {
     const { controller, store, scripted } = await askForTwo();
     await controller.handle({ type: 'decide', callId: 'call-1', decision: 'allow-once' });
     await until(() => store.state.items.some((item) => JSON.stringify(item).includes('"status":"success"')));
@@ -70,7 +70,7 @@ describe('a card about several edits', () => {
 });
 
 describe('one move ahead', () => {
-  test('applies what is prepared on submit, without one more request for that turn', async () => {
+  test('applies prepared edits on submit, without another request for that turn', async () => {
     const { base, scripted, store, submit, draft } = await startReady();
     expect(store.state.suggestion?.text).toBe('add a changelog entry');
     expect(store.state.speculation).toMatchObject({ phase: 'ready', files: ['CHANGELOG.md'], added: 1 });
@@ -87,12 +87,12 @@ describe('one move ahead', () => {
     ]);
     expect(store.state.draft).toBe('');
     expect(store.state.speculation).toBeNull();
-    // The pipelined suggestion was empty, so one is looked for as after any answer: that is the only request.
+    // The pipelined suggestion was empty, so the only request is for a suggestion, as after any answer.
     await until(() => scripted.requests.length === requests + 1);
     expect(scripted.requests.at(-1)?.promptId).toBe('prompt_suggestion');
   });
 
-  test('has the next suggestion at once, and prepares that too', async () => {
+  test('shows the next suggestion at once, and then prepares it', async () => {
     const { scripted, store, submit, showGhost, reachPhase } = await startReady(['add a test']);
     await until(() => scripted.remaining === 0);
     const requests = scripted.requests.length;
@@ -105,7 +105,7 @@ describe('one move ahead', () => {
     expect(await submit('add a test')).toEqual({ outcome: 'applied' });
   });
 
-  test('forks from the parent’s request and its answer, and from what was adopted', async () => {
+  test('forks from the parent’s request and answer, and then from the adopted messages', async () => {
     const { scripted, submit } = await startReady(['add a test']);
     await until(() => scripted.remaining === 0);
     const [, main, suggestion, speculation, spoken] = scripted.requests;
@@ -123,7 +123,7 @@ describe('one move ahead', () => {
     expect(next?.messages.slice(0, spoken?.messages.length)).toEqual(spoken?.messages);
   });
 
-  test('keeps what is prepared when Tab has filled the composer', async () => {
+  test('keeps the prepared edits when Tab fills the suggestion in', async () => {
     const { controller, draft, store, submit, base } = await startReady();
     const suggestionId = store.state.suggestion?.id ?? '';
     const report = { event: 'accepted', method: 'tab', afterMs: 900 } as const;
@@ -134,7 +134,7 @@ describe('one move ahead', () => {
     expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
   });
 
-  test('keeps what is prepared when a revived webview shows the suggestion again', async () => {
+  test('keeps the prepared edits when a reloaded webview shows the suggestion again', async () => {
     const { scripted, showGhost, store } = await startReady();
     await until(() => scripted.remaining === 0);
     const { speculation } = store.state;
@@ -145,7 +145,7 @@ describe('one move ahead', () => {
     expect(scripted.requests).toHaveLength(requests);
   });
 
-  test('cuts a running speculation’s request when something else is sent', async () => {
+  test('aborts the request of a running speculation when another prompt is sent', async () => {
     const held = { text: 'Wait', hold: never };
     const { scripted, store, submit, showGhost } = await start([...FIRST_ANSWER, 'add a changelog entry', held]);
     await submit('rename it');
@@ -159,7 +159,7 @@ describe('one move ahead', () => {
     expect(store.state.items.at(-1)).toMatchObject({ status: 'done', blocks: [{ text: 'Of course.' }] });
   });
 
-  test('sends a suggestion the ordinary way while it is not ready', async () => {
+  test('sends a suggestion as an ordinary prompt while its speculation is not ready', async () => {
     const held = { text: 'Wait', hold: never };
     const { scripted, base, submit, showGhost, store } = await start([...FIRST_ANSWER, 'add a changelog entry', held]);
     await submit('rename it');
@@ -172,7 +172,7 @@ describe('one move ahead', () => {
     expect(store.state.items.at(-1)).toMatchObject({ kind: 'answer', speculated: false });
   });
 
-  test('shows the edits first in default mode, keeps the text, and applies them on Apply', async () => {
+  test('shows the diff first in default mode, keeps the text, and applies the edits on Apply', async () => {
     const { base, controller, draft, store, submit } = await startReady([''], 'default');
     await draft('add a changelog entry');
     expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
@@ -184,7 +184,7 @@ describe('one move ahead', () => {
     expect(store.state).toMatchObject({ draft: '', draftRevision: draftRevision + 1, speculation: null });
   });
 
-  test('applies when the suggestion is sent once more, its diff having been shown', async () => {
+  test('applies the edits if the suggestion is sent again after its diff was shown', async () => {
     const { base, store, submit } = await startReady([''], 'default');
     expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
     expect(await submit('add a changelog entry')).toEqual({ outcome: 'applied' });
@@ -192,7 +192,7 @@ describe('one move ahead', () => {
     expect(store.state.speculation).toBeNull();
   });
 
-  test('does not apply in default mode what the user has not seen, whoever asks', async () => {
+  test('does not apply edits in default mode before their diff was shown', async () => {
     const { base, controller, store } = await startReady([''], 'default');
     const apply = { type: 'speculation', id: store.state.speculation?.id ?? '', action: 'apply' } as const;
     await controller.handle(apply);
@@ -202,7 +202,7 @@ describe('one move ahead', () => {
     expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
   });
 
-  test('leaves a diff that is open to the user, whatever is typed meanwhile', async () => {
+  test('keeps an open diff while the user types something else', async () => {
     const { controller, draft, store, base } = await startReady();
     const { id = '' } = store.state.speculation ?? {};
     await controller.handle({ type: 'speculation', id, action: 'preview' });
@@ -213,7 +213,7 @@ describe('one move ahead', () => {
     expect(store.state.draft).toBe('hm, wait');
   });
 
-  test('does it again, on the files as they are, when it is sent once more after a conflict', async () => {
+  test('runs the prompt on the current files if it is sent again after a conflict', async () => {
     const { base, scripted, store, submit } = await startReady();
     await until(() => scripted.remaining === 0);
     base.put('CHANGELOG.md', 'mine\n');
@@ -224,7 +224,7 @@ describe('one move ahead', () => {
     expect(store.state.items.at(-1)).toMatchObject({ speculated: false, blocks: [{ text: 'Done again.' }] });
   });
 
-  test('writes nothing over a file that changed meanwhile, and keeps the text', async () => {
+  test('does not overwrite a file that changed meanwhile, and keeps the text', async () => {
     const { base, store, submit } = await startReady();
     base.put('CHANGELOG.md', 'mine\n');
     expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
@@ -236,7 +236,7 @@ describe('one move ahead', () => {
   test.each([
     ['speculation', 'enableSpeculation', 'add a changelog entry'],
     ['suggestions', 'enableFollowupSuggestions', undefined],
-  ] as const)('drops at once what switching %s off ends', async (_name, key, left) => {
+  ] as const)('drops the speculation at once when the setting for %s is switched off', async (_name, key, left) => {
     const { moveAhead, settings, store } = await startReady();
     settings[key] = false;
     await moveAhead.settingsChanged();
@@ -244,7 +244,7 @@ describe('one move ahead', () => {
     expect(store.state.suggestion?.text).toBe(left);
   });
 
-  test('stops at what needs the user, and sends the prompt the ordinary way', async () => {
+  test('stops at a call that needs the user, and then sends the suggestion as an ordinary prompt', async () => {
     const steps = [...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }];
     const { store, submit, showGhost, reachPhase, scripted } = await start(steps);
     await submit('rename it');
@@ -266,7 +266,7 @@ describe('while prepared edits are being applied', () => {
     return { ...setup, applied, release };
   }
 
-  test('another submit waits, and then finds the conversation continued', async () => {
+  test('another submit waits, and its prompt follows the applied turn', async () => {
     const { applied, release, scripted, store, submit } = await startHeld();
     scripted.push('Explained.');
     const explained = submit('explain it');
@@ -280,7 +280,7 @@ describe('while prepared edits are being applied', () => {
     expect(prompts).toEqual(['rename it', 'add a changelog entry', 'explain it']);
   });
 
-  test('a new chat waits, and gets nothing of the old one', async () => {
+  test('a new chat waits, and gets no messages of the old chat', async () => {
     const { applied, base, actions, release, store } = await startHeld();
     const fresh = actions.newChat();
     release();
@@ -290,7 +290,7 @@ describe('while prepared edits are being applied', () => {
     expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
   });
 
-  test('the window’s end waits until all of it is written', async () => {
+  test('closing the window waits until all edits are written', async () => {
     const { applied, base, actions, release } = await startHeld();
     let closed = false;
     const closing = actions.close().then(() => (closed = true));
@@ -302,7 +302,7 @@ describe('while prepared edits are being applied', () => {
   });
 });
 
-test('a submit during a new chat’s beginning sends nothing, and its text is in the new chat’s composer', async () => {
+test('a prompt submitted while a new chat is created stays unsent in the new chat’s composer', async () => {
   const { actions, store, submit, scripted } = await start([{ text: 'Half', hold: never }]);
   await submit('one');
   await until(() => scripted.requests.length === 1);
@@ -313,12 +313,12 @@ test('a submit during a new chat’s beginning sends nothing, and its text is in
   expect(scripted.requests).toHaveLength(1);
 });
 
-test('carries the tour’s next step out without one more request for that turn', async () => {
+test('applies the tour’s next step without another request for that turn', async () => {
   const folder = new URL('../../../sample/', import.meta.url);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name));
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
   const sample = Object.fromEntries(names.map((name, index) => [name.replaceAll('\\', '/'), texts[index] ?? '']));
-  const tour = createTourModel({ clock: hurriedClock });
+  const tour = createTourModel({ clock: immediateClock });
   const asked: string[] = [];
   const counted: ChatModel = {
     stream(request, signal) {
@@ -360,7 +360,7 @@ test('carries the tour’s next step out without one more request for that turn'
 });
 
 describe('submit', () => {
-  test('keeps the text and says what to do where there is no model to ask', async () => {
+  test('keeps the text and shows what to do if the model has no key', async () => {
     const { setResolved, store, submit } = await start([]);
     setResolved({ kind: 'missing-key', message: 'Anthropic needs an API key.' });
     expect(await submit('hello')).toEqual({ outcome: 'kept' });
@@ -368,13 +368,13 @@ describe('submit', () => {
     expect(store.state.items).toEqual([]);
   });
 
-  test('sends it once the key that was missing is set from the notice, unless it is another text by then', async () => {
-    const { setResolved, setKeyed, scripted, store, submit, draft, controller } = await start(['Hello.']);
+  test('sends the text when the notice’s button has set the key, unless the text has changed', async () => {
+    const { setResolved, setKeyInput, scripted, store, submit, draft, controller } = await start(['Hello.']);
     const setKey = () => controller.handle({ type: 'command', command: 'set-api-key' });
     setResolved({ kind: 'missing-key', message: 'Anthropic needs an API key.' });
     await draft('hello');
     await submit('hello');
-    setKeyed(() => {
+    setKeyInput(() => {
       setResolved({ kind: 'model', model: toSelected(scripted) });
       return true;
     });
@@ -395,16 +395,16 @@ describe('submit', () => {
   });
 
   test.each([
-    ['nothing', ''],
+    ['empty text', ''],
     ['white space', ' \n\t'],
     ['control characters', '\u0007\u0000'],
-  ])('sends nothing for %s', async (_name, text) => {
+  ])('does not send %s', async (_name, text) => {
     const { submit, scripted } = await start([]);
     expect(await submit(text)).toEqual({ outcome: 'kept' });
     expect(scripted.requests).toEqual([]);
   });
 
-  test('asks no suggestion for a first answer without tools', async () => {
+  test('does not ask for a suggestion after a first answer without tools', async () => {
     const { submit, scripted, store } = await start(['Hello.']);
     await submit('hi');
     await until(() => store.state.status === 'idle');

@@ -5,27 +5,27 @@ import { toSelected } from '../speculate/fixtures.ts';
 import { until } from './harness.ts';
 import { startQueue } from './queueUser.ts';
 
-/** Two prompts are queued behind the one that is being answered. */
+/** Queues two prompts after the one that is being answered. */
 async function startWithTwo(steps: readonly ScriptedStep[] = ['Two.', 'Three.']) {
   const user = await startQueue(steps);
-  await user.say('two');
-  await user.say('three');
+  await user.send('two');
+  await user.send('three');
   return user;
 }
 
 describe('a queued prompt', () => {
-  test('goes where it is moved to, and no further than either end', async () => {
+  test('moves up and down, but not past either end', async () => {
     const user = await startWithTwo();
     await user.change('three', 'move-up');
     await user.change('three', 'move-up');
     await user.change('two', 'move-down');
     expect(user.queue()).toEqual(['three', 'two']);
     user.open();
-    await user.rest();
+    await user.untilQueueStops();
     expect(user.prompts()).toEqual(['one', 'three', 'two']);
   });
 
-  test('that is removed is not sent, and comes back to its place until something else is removed', async () => {
+  test('is not sent after it is removed, and can be restored until another prompt is removed', async () => {
     const user = await startWithTwo();
     const two = user.idOf('two');
     await user.change('two', 'remove');
@@ -44,7 +44,7 @@ describe('a queued prompt', () => {
     expect(user.prompts()).toEqual(['one']);
   });
 
-  test('that was put back into a queue which nothing goes from any more waits for the user', async () => {
+  test('waits for the user if it is restored after the queue has run out', async () => {
     const user = await startWithTwo();
     await user.change('two', 'remove');
     await user.change('three', 'remove');
@@ -54,21 +54,21 @@ describe('a queued prompt', () => {
     expect(user.queue()).toEqual(['three']);
     expect(user.store.state.queuePaused).toBe(true);
     await user.sendQueue();
-    await user.rest();
+    await user.untilQueueStops();
     expect(user.prompts()).toEqual(['one', 'three']);
   });
 
-  test('that was removed cannot be put back once something else is sent', async () => {
+  test('cannot be restored after another prompt was sent', async () => {
     const user = await startQueue(['Two.']);
-    await user.say('two');
+    await user.send('two');
     await user.controller.handle({ type: 'stop' });
     await user.change('two', 'remove');
     expect(user.store.state.queue).toHaveLength(1);
-    expect(await user.say('instead')).toBe('sent');
+    expect(await user.send('instead')).toBe('sent');
     expect(user.store.state).toMatchObject({ queue: [], queuePaused: false });
   });
 
-  test('stays where another chat is named, or none of this id is there', async () => {
+  test('does not change if the request names another chat or an unknown id', async () => {
     const user = await startWithTwo();
     const id = user.idOf('two');
     await user.controller.handle({ type: 'change-queued', conversationId: 'another', id, change: 'remove' });
@@ -77,7 +77,7 @@ describe('a queued prompt', () => {
     expect(user.queue()).toEqual(['two', 'three']);
   });
 
-  test('is left alone by another chat, and is there again in its own', async () => {
+  test('is not sent in another chat, and is still queued when its own chat is opened', async () => {
     const user = await startWithTwo();
     const { conversationId } = user.store.state;
     await user.actions.newChat();
@@ -88,7 +88,7 @@ describe('a queued prompt', () => {
     expect(user.store.state.queuePaused).toBe(true);
   });
 
-  test('that is removed while it is about to be sent is not sent', async () => {
+  test('is not sent if it is removed while the model is resolved', async () => {
     const user = await startWithTwo(['Three.']);
     const gate = createGate();
     user.setResolved(gate.opened.then(() => ({ kind: 'model', model: toSelected(user.scripted) })));
@@ -96,24 +96,24 @@ describe('a queued prompt', () => {
     await until(() => user.store.state.status === 'idle');
     await user.change('two', 'remove');
     gate.open();
-    await user.rest();
+    await user.untilQueueStops();
     expect(user.prompts()).toEqual(['one', 'three']);
   });
 });
 
 describe('an edit of a queued prompt', () => {
-  test('puts by what is in the input, and ends in the prompt’s place', async () => {
+  test('stashes the input’s text, and keeps the prompt’s place in the queue', async () => {
     const user = await startWithTwo();
     await user.draft('half a thought');
     await user.change('two', 'edit');
     expect(user.store.state).toMatchObject({ draft: 'two', editing: user.idOf('two') });
     await user.draft('two, better');
-    expect(await user.say('two, better')).toBe('queued');
+    expect(await user.send('two, better')).toBe('queued');
     expect(user.queue()).toEqual(['two, better', 'three']);
     expect(user.store.state).toMatchObject({ draft: 'half a thought', editing: null });
   });
 
-  test('that is cancelled leaves it as it was', async () => {
+  test('leaves the prompt unchanged if the user cancels', async () => {
     const user = await startWithTwo();
     await user.draft('half a thought');
     await user.change('two', 'edit');
@@ -123,19 +123,19 @@ describe('an edit of a queued prompt', () => {
     expect(user.store.state).toMatchObject({ draft: 'half a thought', editing: null });
   });
 
-  test('holds it back with all that is behind it, until it is put back', async () => {
+  test('holds the prompt and all prompts after it until the edit is submitted', async () => {
     const user = await startWithTwo();
     await user.change('two', 'edit');
     user.open();
     await until(() => user.store.state.status === 'idle');
     expect(user.prompts()).toEqual(['one']);
     expect(user.store.state.queuePaused).toBe(false);
-    expect(await user.say('two, better')).toBe('queued');
-    await user.rest();
+    expect(await user.send('two, better')).toBe('queued');
+    await user.untilQueueStops();
     expect(user.prompts()).toEqual(['one', 'two, better', 'three']);
   });
 
-  test('lets nothing go by itself that it has held back, where it is cancelled', async () => {
+  test('pauses the queue if it is cancelled after it has held prompts back', async () => {
     const user = await startWithTwo();
     await user.change('two', 'edit');
     user.open();
@@ -144,20 +144,20 @@ describe('an edit of a queued prompt', () => {
     expect(user.store.state.queuePaused).toBe(true);
     expect(user.prompts()).toEqual(['one']);
     await user.sendQueue();
-    await user.rest();
+    await user.untilQueueStops();
     expect(user.prompts()).toEqual(['one', 'two', 'three']);
   });
 
-  test('leaves a queue waiting that waited before', async () => {
+  test('leaves a paused queue paused', async () => {
     const user = await startWithTwo();
     await user.controller.handle({ type: 'stop' });
     await user.change('two', 'edit');
-    await user.say('two, better');
+    await user.send('two, better');
     expect(user.store.state.queuePaused).toBe(true);
     expect(user.queue()).toEqual(['two, better', 'three']);
   });
 
-  test('is not overtaken by another one: what the first has changed is kept', async () => {
+  test('keeps its changed text when another edit begins', async () => {
     const user = await startWithTwo();
     await user.change('two', 'edit');
     await user.draft('two, better');
@@ -168,7 +168,7 @@ describe('an edit of a queued prompt', () => {
     expect(user.queue()).toEqual(['two', 'three']);
   });
 
-  test('keeps the prompt from being moved, removed and marked from elsewhere', async () => {
+  test('prevents other requests from moving, removing or steering the prompt', async () => {
     const user = await startWithTwo();
     await user.change('two', 'edit');
     await user.change('two', 'remove');
@@ -177,27 +177,27 @@ describe('an edit of a queued prompt', () => {
     expect(user.store.state.queue[0]).toMatchObject({ text: 'two', removed: false, steers: false });
   });
 
-  test('outlives a reload', async () => {
+  test('survives a reload', async () => {
     const user = await startWithTwo();
     await user.draft('half a thought');
     await user.change('two', 'edit');
     await user.draft('two, better');
     const again = await user.reload();
     expect(again.store.state).toMatchObject({ draft: 'two, better', editing: again.idOf('two') });
-    await again.say('two, better');
+    await again.send('two, better');
     expect(again.queue()).toEqual(['two, better', 'three']);
     expect(again.store.state.draft).toBe('half a thought');
   });
 
-  test('gives the input back where the changed prompt cannot be written', async () => {
+  test('keeps the text in the input if the changed prompt cannot be written', async () => {
     const user = await startWithTwo();
     await user.change('two', 'edit');
-    const mend = user.files.failAlways('write', new Error('The disk is full'));
-    expect(await user.say('two, better')).toBe('kept');
+    const repairDisk = user.files.failAlways('write', new Error('The disk is full'));
+    expect(await user.send('two, better')).toBe('kept');
     expect(user.store.state.draft).toBe('two, better');
     expect(user.queue()).toEqual(['two', 'three']);
-    mend();
-    expect(await user.say('two, better')).toBe('queued');
+    repairDisk();
+    expect(await user.send('two, better')).toBe('queued');
     expect(user.queue()).toEqual(['two, better', 'three']);
   });
 });

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import { mentionOffersSchema } from '../../../src/shared/protocol.ts';
-import { startQueue, wordsIn } from './queueUser.ts';
+import { promptTextsIn, startQueue } from './queueUser.ts';
 
 const FILES = { 'a.ts': 'alpha\n', '.env': 'KEY=hunter2\n' };
 
-/** A user who queues `see @label`. `sent` lets it go, and is what the model reads then. */
+/** Queues the prompt `see @label`. `sent` ends the answer before it, and returns the text that the model gets. */
 async function queueMention(label: string, mentionable: Partial<MentionSources> = {}) {
   const user = await startQueue(['Two.'], { sources: FILES, mentionable });
   const offers = mentionOffersSchema.parse(await user.controller.handle({ type: 'complete-mention', query: label }));
   const id = offers.find((offer) => offer.label === label)?.id ?? '';
   const text = `see @${label}`;
-  const outcome = await user.say(text, { mentions: [{ id, from: 4, to: text.length }] });
+  const outcome = await user.send(text, { mentions: [{ id, from: 4, to: text.length }] });
   const sent = async (): Promise<string> => {
     user.open();
-    await user.rest();
-    return wordsIn(user.requests().at(-1)).at(-1) ?? '';
+    await user.untilQueueStops();
+    return promptTextsIn(user.requests().at(-1)).at(-1) ?? '';
   };
   return { user, outcome, sent };
 }
 
-test('a file that a queued prompt mentions is as the answers before it have left it', async () => {
+test('a queued prompt sends a mentioned file as the file is when the prompt is sent', async () => {
   const { user, sent } = await queueMention('a.ts');
   await user.base.write(`${user.base.roots[0]?.path}/a.ts`, new TextEncoder().encode('beta\n'), {}, signal);
-  const words = await sent();
-  expect(words).toContain('beta');
-  expect(words).not.toContain('alpha');
+  const text = await sent();
+  expect(text).toContain('beta');
+  expect(text).not.toContain('alpha');
 });
 
-test('the selection and the terminal’s output are as they were when the prompt was queued', async () => {
+test('a queued prompt sends the selection as it was when the prompt was queued', async () => {
   let selected = 'const before = 1;';
   const selection = async () => ({ path: '/ws/a.ts', lines: { first: 1, last: 1 }, text: selected });
   const { sent } = await queueMention('selection', { selection });
@@ -36,7 +36,7 @@ test('the selection and the terminal’s output are as they were when the prompt
   expect(await sent()).toContain('const before = 1;');
 });
 
-test('the user is asked about secrets when they queue the prompt, and not when it goes', async () => {
+test('Premove asks about secrets when a prompt is queued, but not again when it is sent', async () => {
   const asked: (readonly string[])[] = [];
   const confirmSecrets = async (names: readonly string[]) => {
     asked.push(names);
@@ -44,13 +44,13 @@ test('the user is asked about secrets when they queue the prompt, and not when i
   };
   const { sent } = await queueMention('.env', { confirmSecrets });
   expect(asked).toEqual([['.env']]);
-  const words = await sent();
-  expect(words).toContain('the user sends only its name');
-  expect(words).not.toContain('hunter2');
+  const text = await sent();
+  expect(text).toContain('the user sends only its name');
+  expect(text).not.toContain('hunter2');
   expect(asked).toHaveLength(1);
 });
 
-test('a prompt that the user does not want to send after all stays in the input', async () => {
+test('a prompt stays in the input if the user cancels the question about secrets', async () => {
   const { user, outcome } = await queueMention('.env', { confirmSecrets: async () => 'cancel' });
   expect(outcome).toBe('kept');
   expect(user.queue()).toEqual([]);

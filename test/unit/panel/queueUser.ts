@@ -11,14 +11,14 @@ import { start, until } from './harness.ts';
 type Panel = Awaited<ReturnType<typeof start>>;
 type Change = Extract<Request, { type: 'change-queued' }>['change'];
 
-/** What the user's words were in a request, without what is told beside them. */
-export function wordsIn(request: ModelRequest | undefined): string[] {
+/** The texts of the user messages in a request, without messages that hold only tool results. */
+export function promptTextsIn(request: ModelRequest | undefined): string[] {
   return (request?.messages ?? []).flatMap((message) =>
     message.role === 'user' && textOf(message) ? [textOf(message)] : [],
   );
 }
 
-/** A user whose first prompt is answered once `open` is called, and who says more until then. */
+/** Starts a panel and submits the prompt `one`. Its answer ends when `open` is called; until then prompts are queued. */
 export async function startQueue(
   steps: readonly ScriptedStep[],
   {
@@ -39,7 +39,7 @@ export async function startQueue(
   const user = useQueue(panel);
   await panel.submit('one');
   await until(() => panel.scripted.requests.length === 1);
-  /** What a reload of the window finds, and the user in front of it. */
+  /** Closes the window, and opens it again on the same files. */
   const reload = async (more: readonly ScriptedStep[] = []) => {
     const reloaded = await panel.reload(more);
     return { ...reloaded, ...useQueue(reloaded) };
@@ -50,7 +50,7 @@ export async function startQueue(
 function useQueue(panel: Panel) {
   const { controller, scripted, store } = panel;
   const conversationId = (): string => store.state.conversationId;
-  const say = async (
+  const send = async (
     text: string,
     more: { steers?: boolean; mentions?: PromptMention[] } = {},
   ): Promise<SubmitResult['outcome']> => {
@@ -65,9 +65,9 @@ function useQueue(panel: Panel) {
   const prompts = (): string[] => store.state.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
   const sendQueue = () => controller.handle({ type: 'send-queue', conversationId: conversationId() });
   const cancelEdit = () => controller.handle({ type: 'cancel-edit', conversationId: conversationId() });
-  /** All that was asked for has been answered, and nothing goes on by itself. */
-  const rest = () =>
+  /** Waits until the chat is idle and the queue is empty or paused. */
+  const untilQueueStops = () =>
     until(() => store.state.status === 'idle' && (store.state.queue.length === 0 || store.state.queuePaused));
   const requests = () => scripted.requests;
-  return { say, idOf, change, queue, prompts, sendQueue, cancelEdit, rest, requests };
+  return { send, idOf, change, queue, prompts, sendQueue, cancelEdit, untilQueueStops, requests };
 }

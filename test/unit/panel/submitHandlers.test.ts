@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SubmitHandlers } from '../../../src/extension/panel/submitHandlers.ts';
 import type { SubmitResult } from '../../../src/shared/protocol.ts';
 
-/** One command, `/go`, whose run ends in `outcome`. The log has what the request led to, in order. */
+/** Handlers with one command, `/go`, which returns `outcome`. The log lists the effects of the request in order. */
 function rig(outcome: SubmitResult['outcome'] = 'sent') {
   const log: string[] = [];
   const handlers = new SubmitHandlers(
@@ -34,13 +34,13 @@ function rig(outcome: SubmitResult['outcome'] = 'sent') {
   return { log, submit };
 }
 
-test('a prompt is handed on with its chips, and kept for Up', async () => {
+test('a prompt is passed on with its mentions, and added to the earlier inputs', async () => {
   const { log, submit } = rig();
   expect(await submit('@a look ')).toEqual({ outcome: 'queued' });
   expect(log).toEqual(['prompt shown: @a look  > @a look, 1 mentions', 'kept @a look']);
 });
 
-test('a command runs instead of a prompt, leaves the draft, and is kept for Up', async () => {
+test('a command runs instead of a prompt, clears the draft, and is added to the earlier inputs', async () => {
   const { log, submit } = rig();
   expect(await submit('/go home')).toEqual({ outcome: 'sent' });
   expect(log).toEqual(['command shown: home', 'cleared /go home', 'kept /go home']);
@@ -52,7 +52,7 @@ test('a command that cannot run stays in the composer', async () => {
   expect(log).toEqual(['command shown: ']);
 });
 
-test('a command that has left its chat clears no draft of the chat that is shown now', async () => {
+test('a command of another chat does not clear the draft of the shown chat', async () => {
   const { log, submit } = rig();
   await submit('/go', 'another');
   expect(log).toEqual(['command another: ', 'kept /go']);

@@ -12,7 +12,7 @@ const OWN = { 'src/greet.ts': 'mine\n', 'a.ts': 'alpha\n' };
 const TOUR = { id: 'tour/tour', label: 'tour' };
 const OTHER = { id: 'fake/model', label: 'model' };
 
-/** A window on files of the user's own, with the tour selected until another model is. */
+/** Opens a window on the user's own files, with the tour selected unless `selected` names another model. */
 async function openWindow(files = createMemoryFileStore(), selected: string = TOUR.id) {
   const panel = await start([{ text: 'Done.' }], 'auto-edit', OWN, files, {}, { model: selected, sample: SAMPLE });
   const requests: ModelRequest[] = [];
@@ -30,7 +30,7 @@ async function openWindow(files = createMemoryFileStore(), selected: string = TO
     panel.setResolved(resolved);
   };
   select(selected === TOUR.id ? TOUR : OTHER);
-  /** The tour's words come by the clock. */
+  /** Submits a prompt, and advances the clock that paces the tour's words. */
   const ask = async (text: string): Promise<void> => {
     await panel.submit(text);
     await until(() => {
@@ -46,7 +46,7 @@ async function openWindow(files = createMemoryFileStore(), selected: string = TO
   return { ...panel, ask, select, requests, sampleText, id: () => panel.store.state.conversationId };
 }
 
-it('the tour works on its sample, sees nothing of the window, and writes no file of the user', async () => {
+it('the tour works on its sample, and neither sees the window nor writes the user’s files', async () => {
   const panel = await openWindow();
   panel.ideContext.set({
     ...panel.ideContext.current,
@@ -63,7 +63,7 @@ it('the tour works on its sample, sees nothing of the window, and writes no file
   expect(panel.requests[0]?.tools.map(({ name }) => name)).not.toContain('run_shell_command');
 });
 
-it('the tour counts as running until its last step, and other chats are none of its', async () => {
+it('the tour is running until its last step, and a chat with another model is not the tour', async () => {
   const panel = await openWindow();
   expect(panel.store.state.tour).toBe('running');
   for (const prompt of ['add a farewell function', 'say goodbye again']) await panel.ask(prompt);
@@ -73,7 +73,7 @@ it('the tour counts as running until its last step, and other chats are none of 
   expect(panel.store.state.tour).toBeNull();
 });
 
-it('choosing another model leaves the tour for a new chat, with what is in the input', async () => {
+it('choosing another model opens a new chat, which takes over the text of the input', async () => {
   const panel = await openWindow();
   await panel.ask('add a farewell function');
   await panel.draft('my own words');
@@ -86,7 +86,7 @@ it('choosing another model leaves the tour for a new chat, with what is in the i
   expect(panel.current.project.workspace).toBe(panel.base);
 });
 
-it('a chat of the user’s own stays when the tour is chosen, until something is sent in it', async () => {
+it('the user’s own chat stays after the tour is chosen, until a prompt is submitted', async () => {
   const panel = await openWindow(createMemoryFileStore(), OTHER.id);
   panel.setResolved({ kind: 'model', model: { ...OTHER, name: 'model', chatModel: panel.scripted } });
   await panel.exchange('hello');
@@ -102,7 +102,7 @@ it('a chat of the user’s own stays when the tour is chosen, until something is
   expect(panel.base.snapshot()).toEqual(OWN);
 });
 
-it('an answer of the tour is not made anew by another model', async () => {
+it('an answer of the tour cannot be retried with another model', async () => {
   const panel = await openWindow();
   await panel.ask('add a farewell function');
   const answer = panel.store.state.items.at(-1);
@@ -112,7 +112,7 @@ it('an answer of the tour is not made anew by another model', async () => {
   expect(panel.store.state.notice?.message).toContain('This chat is the offline tour.');
 });
 
-it('a tour that is opened again finds its project as it left it, and a new one begins with a fresh sample', async () => {
+it('a reopened tour keeps its changed project, and a new tour begins with a fresh sample', async () => {
   const files = createMemoryFileStore();
   const before = await openWindow(files);
   await before.ask('add a farewell function');

@@ -16,6 +16,6 @@ test.each<[Request, string | undefined]>([
   [{ type: 'speculation', id: 'p1', action: 'apply' }, 'prepared'],
   [{ type: 'speculation', id: 'p1', action: 'discard' }, undefined],
   [{ type: 'ready' }, undefined],
-])('%j is the step %s of Get Started', (request, step) => {
+])('%j completes the step %s of the walkthrough', (request, step) => {
   expect(stepTaken(request)).toBe(step);
 });

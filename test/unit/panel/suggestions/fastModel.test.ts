@@ -4,7 +4,7 @@ import { toUnusable } from '../../../../src/extension/model/fastModel.ts';
 import { createScriptedModel } from '../../../support/scriptedModel.ts';
 import { toSelected } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
-import { act, ANSWER, ask, isAskedFor, never, startWithoutSpeculation } from './suggestingPanel.ts';
+import { act, ANSWER, ask, isSuggestionRequested, never, startWithoutSpeculation } from './suggestingPanel.ts';
 
 const unusable = toUnusable('mistral/small', 'Mistral needs an API key.', true);
 const NOTICE = {
@@ -14,12 +14,12 @@ const NOTICE = {
   needsKey: true,
 };
 
-describe('where the fast model is set and cannot be used', () => {
-  test('nobody suggests in its place, and why is said once a day and noted', async () => {
+describe('if the fast model is set but cannot be used', () => {
+  test('no other model suggests, the reason is recorded, and a notice shows it once a day', async () => {
     const panel = await startWithoutSpeculation();
     panel.setFastModel(Promise.resolve(unusable));
     await ask(panel);
-    expect(isAskedFor(panel)).toBe(false);
+    expect(isSuggestionRequested(panel)).toBe(false);
     expect(panel.suggesting.requests).toEqual([]);
     expect(panel.store.state.suggesting.notice).toEqual(NOTICE);
     expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed', reason: 'fast_model_unavailable' }]);
@@ -31,7 +31,7 @@ describe('where the fast model is set and cannot be used', () => {
     expect(panel.store.state.suggesting.notice).toEqual(NOTICE);
   });
 
-  test('a reason that the user sees goes before it, and nothing is said', async () => {
+  test('an open dialog is recorded as the reason instead, without a notice', async () => {
     const panel = await startWithoutSpeculation();
     panel.setFastModel(Promise.resolve(unusable));
     void panel.suggesting.dialogs.during('settings-input', () => never);
@@ -40,7 +40,7 @@ describe('where the fast model is set and cannot be used', () => {
     expect(panel.suggesting.events).toMatchObject([{ reason: 'settings_input_open' }]);
   });
 
-  test('nobody carries out in its place what was suggested before', async () => {
+  test('no other model speculates on an earlier suggestion', async () => {
     const panel = await start([...ANSWER, 'run the tests']);
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
@@ -62,8 +62,8 @@ describe('a fast model whose provider', () => {
 
   test.each<[string, ModelErrorKind, RegExp, boolean]>([
     ['refuses the key', 'unauthorized', /refused the API key/, true],
-    ['does not let the key use it', 'forbidden', /no access to small/, false],
-    ['does not know it', 'not-found', /has no model named small/, false],
+    ['denies the key access to the model', 'forbidden', /no access to small/, false],
+    ['does not know the model', 'not-found', /has no model named small/, false],
   ])('%s cannot be used either', async (_, kind, message, needsKey) => {
     const { store, suggesting, scripted } = await askFailing(kind);
     const { notice } = store.state.suggesting;
@@ -74,7 +74,7 @@ describe('a fast model whose provider', () => {
     expect(scripted.requests.map(({ promptId }) => promptId)).not.toContain('prompt_suggestion');
   });
 
-  test('is overloaded can be used again after the next answer', async () => {
+  test('is overloaded remains usable, and no notice appears', async () => {
     const { store, suggesting } = await askFailing('overloaded');
     expect(store.state.suggesting.notice).toBeNull();
     expect(suggesting.events).toEqual([]);

@@ -9,7 +9,7 @@ export const FIRST_ANSWER: ScriptedStep[] = [
 ];
 export const PREPARED: ScriptedStep[] = [{ calls: [write('CHANGELOG.md', '- Renamed.\n')] }, 'Written.'];
 
-/** A first answer, its suggestion on screen, and the speculation on it ready. */
+/** Starts a panel with a first answer, its suggestion shown, and the speculation on that suggestion ready. */
 export async function startReady(more: readonly ScriptedStep[] = [''], mode: ApprovalMode = 'auto-edit') {
   const setup = await start([...FIRST_ANSWER, 'add a changelog entry', ...PREPARED, ...more], mode);
   if (mode === 'default') {

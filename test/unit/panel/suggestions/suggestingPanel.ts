@@ -5,23 +5,23 @@ import { start } from '../harness.ts';
 
 export type Panel = Awaited<ReturnType<typeof start>>;
 
-/** A whole answer with a tool round, so that there is something to follow up. */
+/** An answer with a tool round: two model messages, the minimum for a suggestion. */
 export const ANSWER = [{ calls: [read('a.ts')] }, 'Read.'];
 export const never = new Promise<never>(() => {});
 
-/** A prompt with a tool round, after which a suggestion is asked for unless a guard says no. */
+/** Submits a prompt that gets `ANSWER`. A suggestion is requested after it unless a guard objects. */
 export async function ask(panel: Panel, ...suggestions: Parameters<Panel['scripted']['push']>): Promise<void> {
   panel.scripted.push(...ANSWER, ...suggestions);
   await panel.exchange('look at it');
-  await rest();
+  await settleAll();
 }
 
-/** Until nothing more happens by itself. */
-export async function rest(): Promise<void> {
+/** Waits until all pending work is done that does not need the clock. */
+export async function settleAll(): Promise<void> {
   for (let round = 0; round < 50; round += 1) await settle();
 }
 
-export const isAskedFor = ({ scripted }: Panel): boolean =>
+export const isSuggestionRequested = ({ scripted }: Panel): boolean =>
   scripted.requests.some(({ promptId }) => promptId === 'prompt_suggestion');
 
 export function act(panel: Panel, action: SuggestionAction, conversationId = panel.store.state.conversationId) {

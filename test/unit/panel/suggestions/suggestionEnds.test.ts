@@ -4,7 +4,7 @@ import { shell } from '../../speculate/fixtures.ts';
 import type { SuggestionReport } from '../../../../src/shared/protocol.ts';
 import { start, until } from '../harness.ts';
 import { FIRST_ANSWER, PREPARED, startReady } from './readyPanel.ts';
-import { act, ANSWER, ask, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
+import { act, ANSWER, ask, never, settleAll, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
 
 const DISMISSED: SuggestionReport = { event: 'dismissed', afterMs: 5 };
 
@@ -28,10 +28,10 @@ async function setMode({ settings, moveAhead }: Panel, mode: 'plan' | 'auto-edit
   await moveAhead.settingsChanged();
 }
 
-describe('what is ready stays', () => {
+describe('a ready speculation stays', () => {
   test.each<[string, (panel: Panel) => Promise<unknown>]>([
     [
-      'while other text is in the composer, and when that is gone',
+      'while the composer has other text, and after that text is deleted',
       async (panel) => {
         await panel.draft('no, rather');
         await report(panel, { event: 'hidden' });
@@ -41,7 +41,7 @@ describe('what is ready stays', () => {
       },
     ],
     [
-      'while an earlier prompt is edited, and when that is cancelled',
+      'while an earlier prompt is edited, and after the edit is cancelled',
       async (panel) => {
         await edit(panel);
         await report(panel, { event: 'hidden' });
@@ -51,7 +51,7 @@ describe('what is ready stays', () => {
       },
     ],
     [
-      'when Tab has filled it in and the user has changed that',
+      'after Tab has filled the suggestion in and the user has changed the text',
       async (panel) => {
         await report(panel, { event: 'accepted', method: 'tab', afterMs: 9 });
         await panel.draft('add a changelog entry now');
@@ -59,7 +59,7 @@ describe('what is ready stays', () => {
       },
     ],
     [
-      'through plan mode',
+      'during and after plan mode',
       async (panel) => {
         await setMode(panel, 'plan');
         expect(panel.store.state.suggestion).toBeNull();
@@ -74,16 +74,16 @@ describe('what is ready stays', () => {
     const { suggestion, speculation } = panel.store.state;
     const asked = panel.scripted.requests.length;
     await happen(panel);
-    await rest();
+    await settleAll();
     expect(panel.store.state).toMatchObject({ suggestion, speculation: { id: speculation?.id, phase: 'ready' } });
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
     expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');
-    // For the next suggestion; the answer itself has cost no request.
+    // The next suggestion is the only request; the applied answer needs none.
     const since = panel.scripted.requests.slice(asked);
     expect(since.map(({ promptId }) => promptId)).toEqual(['prompt_suggestion']);
   });
 
-  test('after Esc, without its ghost text: Apply puts it on disk', async () => {
+  test('after Esc, without its ghost text, and Apply writes its files', async () => {
     const panel = await startReady();
     await report(panel, DISMISSED);
     await panel.clock.advance(10 * MAX_HIDDEN_MS);
@@ -94,7 +94,7 @@ describe('what is ready stays', () => {
     expect(panel.suggesting.events).toMatchObject([{ outcome: 'accepted', accept_method: 'click' }]);
   });
 
-  test('after Esc: so does sending its very words', async () => {
+  test('after Esc, and is applied if the user sends the same text as the suggestion', async () => {
     const panel = await startReady();
     await report(panel, DISMISSED);
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
@@ -103,7 +103,7 @@ describe('what is ready stays', () => {
     ]);
   });
 
-  test('where it could not be applied, and the panel says why', async () => {
+  test('if it could not be applied, and the panel shows the reason', async () => {
     const panel = await startReady();
     panel.base.failNext('write', new Error('disk full'), 'CHANGELOG.md');
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'kept' });
@@ -115,7 +115,7 @@ describe('what is ready stays', () => {
     expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');
   });
 
-  test('in plan mode, where nothing is applied, and the panel says why', async () => {
+  test('in plan mode without being applied, and the panel shows the reason', async () => {
     const panel = await startReady();
     await setMode(panel, 'plan');
     const id = panel.store.state.speculation?.id ?? '';
@@ -125,19 +125,19 @@ describe('what is ready stays', () => {
   });
 });
 
-describe('a suggestion ends, with what is prepared for it, and was ignored once', () => {
+describe('a suggestion ends together with its speculation', () => {
   test.each<[string, (panel: Panel) => Promise<unknown>]>([
-    ['when something else is sent', (panel) => panel.submit('explain it')],
+    ['when another prompt is sent', (panel) => panel.submit('explain it')],
     ['when the user discards it', discard],
     ['when another chat is shown', (panel) => panel.actions.newChat()],
     [
-      'when its answer is asked for again',
+      'when its answer is retried',
       (panel) => {
         const { conversationId, items } = panel.store.state;
         return panel.controller.handle({ type: 'retry', conversationId, itemId: items.at(-1)?.id ?? '' });
       },
     ],
-  ])('%s', async (_, happen) => {
+  ])('%s, and is recorded as ignored', async (_, happen) => {
     for (const before of [[], [{ event: 'hidden' } as const], [DISMISSED]]) {
       const panel = await startReady(['', 'Of course.', '']);
       await until(() => panel.scripted.remaining === 2);
@@ -153,7 +153,7 @@ describe('a suggestion ends, with what is prepared for it, and was ignored once'
     }
   });
 
-  test('but not where they are switched off: that says nothing of this one', async () => {
+  test('when suggestions are switched off, and is recorded as superseded', async () => {
     const panel = await startReady();
     await act(panel, 'off-in-chat');
     expect(panel.store.state).toMatchObject({ suggestion: null, speculation: null });
@@ -162,17 +162,17 @@ describe('a suggestion ends, with what is prepared for it, and was ignored once'
   });
 });
 
-describe('a short reply to a suggestion that it does not take', () => {
+describe('a short reply to a suggestion', () => {
   const partsOf = ({ scripted }: Panel, index: number) =>
     scripted.requests[index]?.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : part.type));
 
-  test('goes to the model with what was suggested, in one line that nobody sees and every request repeats', async () => {
+  test('is sent with a hidden line that quotes the suggestion, and later requests repeat the line', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the "slow" tests');
     await report(panel, { event: 'shown', focused: true });
     panel.scripted.push('The fast ones, then.', '', 'Fine.', '');
     await panel.exchange('no, the fast ones');
-    await rest();
+    await settleAll();
     const first = partsOf(panel, 3);
     expect(first).toEqual([
       expect.stringMatching(/suggestion "run the \\"slow\\" tests" .* not an instruction/),
@@ -189,10 +189,10 @@ describe('a short reply to a suggestion that it does not take', () => {
   });
 
   test.each<[string, string, SuggestionReport[]]>([
-    ['that nobody has seen', 'yes', []],
-    ['that it takes', 'run the tests', [{ event: 'shown', focused: true }]],
-    ['and is not short', 'no, rather explain to me what this is for', [{ event: 'shown', focused: true }]],
-  ])('but not to one %s', async (_, reply, reports) => {
+    ['the suggestion was not shown', 'yes', []],
+    ['the reply is the suggestion', 'run the tests', [{ event: 'shown', focused: true }]],
+    ['the reply is not short', 'no, rather explain to me what this is for', [{ event: 'shown', focused: true }]],
+  ])('is sent without that line if %s', async (_, reply, reports) => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, ...reports);
@@ -201,7 +201,7 @@ describe('a short reply to a suggestion that it does not take', () => {
     expect(partsOf(panel, 3)).toEqual([reply]);
   });
 
-  test('nor with another wording of an earlier prompt', async () => {
+  test('is sent without that line if it is an edit of an earlier prompt', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, { event: 'shown', focused: true });
@@ -212,7 +212,7 @@ describe('a short reply to a suggestion that it does not take', () => {
   });
 });
 
-describe('what is being prepared', () => {
+describe('a running speculation', () => {
   async function startRunning() {
     const panel = await start([...FIRST_ANSWER, 'add a changelog entry', { text: 'Wait', hold: never }]);
     await panel.submit('rename it');
@@ -223,7 +223,7 @@ describe('what is being prepared', () => {
 
   test.each<[string, SuggestionReport]>([
     ['is hidden', { event: 'hidden' }],
-    ['was dismissed', DISMISSED],
+    ['is dismissed', DISMISSED],
   ])('ends half a minute after its suggestion %s', async (_, reported) => {
     const panel = await startRunning();
     await report(panel, reported);
@@ -233,7 +233,7 @@ describe('what is being prepared', () => {
     expect([panel.store.state.speculation, panel.scripted.aborted]).toEqual([null, 1]);
   });
 
-  test('goes on where Tab has filled the suggestion in, and where it is visible again', async () => {
+  test('continues if its suggestion is visible again or accepted', async () => {
     const panel = await startRunning();
     await report(panel, { event: 'hidden' }, { event: 'shown', focused: true });
     await panel.clock.advance(MAX_HIDDEN_MS);
@@ -242,7 +242,7 @@ describe('what is being prepared', () => {
     expect(panel.store.state.speculation?.phase).toBe('running');
   });
 
-  test('begins anew when a suggestion is visible again that was hidden for too long', async () => {
+  test('starts again when its suggestion is visible again after it was hidden for too long', async () => {
     const panel = await startRunning();
     await report(panel, { event: 'hidden' });
     await panel.clock.advance(MAX_HIDDEN_MS);
@@ -254,13 +254,13 @@ describe('what is being prepared', () => {
 });
 
 describe('after a reload', () => {
-  test('a suggestion is shown again, and nothing is prepared for it before the chat goes on', async () => {
+  test('a suggestion is shown again, without a speculation', async () => {
     const panel = await startReady();
     const again = await panel.reload([...ANSWER, 'run the tests']);
     expect(again.store.state).toMatchObject({ suggestion: { text: 'add a changelog entry' }, speculation: null });
     expect(panel.suggesting.events).toEqual([]);
     await again.showGhost();
-    await rest();
+    await settleAll();
     expect(again.scripted.requests).toEqual([]);
     await again.exchange('look at it');
     await until(() => again.store.state.suggestion !== null);
@@ -268,7 +268,7 @@ describe('after a reload', () => {
     expect(again.suggesting.events).toMatchObject([{ outcome: 'ignored' }]);
   });
 
-  test('it is shown again after another reload, but not where it has ended', async () => {
+  test('a suggestion is shown again after a second reload too, until it ends', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     const again = await (await panel.reload()).reload();
@@ -280,7 +280,7 @@ describe('after a reload', () => {
   test.each<[string, (panel: Panel) => Promise<unknown>]>([
     ['was dismissed', (panel) => report(panel, { event: 'shown', focused: true }, DISMISSED)],
     ['was dropped for another prompt', (panel) => panel.exchange('explain it')],
-    ['was switched off', (panel) => act(panel, 'off-in-chat')],
+    ['ended because suggestions were switched off', (panel) => act(panel, 'off-in-chat')],
     [
       'belongs to another leaf',
       async ({ chats, store, files }) => {
@@ -291,7 +291,7 @@ describe('after a reload', () => {
     ],
     ['cannot be read', ({ store, files }) => files.write(`suggestions/${store.state.conversationId}.json`, '{ half')],
     [
-      'is none that the filter would let through',
+      'is refused by the filter',
       async ({ chats, store, files }) => {
         const text = 'Let me run\nsomething';
         await files.write(
@@ -300,26 +300,26 @@ describe('after a reload', () => {
         );
       },
     ],
-  ])('none is shown that %s', async (_, happen) => {
+  ])('a suggestion is not shown again if it %s', async (_, happen) => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     panel.scripted.push('Of course.', '');
     await happen(panel);
-    await rest();
+    await settleAll();
     expect((await panel.reload()).store.state.suggestion).toBeNull();
   });
 
-  test('the log says that it is not shown again, if the conversation has gone on elsewhere', async () => {
+  test('the log reports a suggestion that is not shown again because it belongs to another leaf', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     const kept = JSON.stringify({ text: 'run the tests', leaf: 'another' });
     await panel.files.write(`suggestions/${panel.store.state.conversationId}.json`, kept);
     const again = await panel.reload();
-    await rest();
+    await settleAll();
     expect(again.logged).toEqual(['No suggestion: the suggestion from before the reload is no longer valid']);
   });
 
-  test('one that was typed over comes back when the composer is empty, in the window after it too', async () => {
+  test('a suggestion that other text hides is kept beside the draft', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, { event: 'shown', focused: true }, { event: 'hidden' });
@@ -329,7 +329,7 @@ describe('after a reload', () => {
   });
 });
 
-test('what needs the user is said while the suggestion is hidden, and no more once it is dismissed', async () => {
+test('a speculation that stopped at a boundary stays while its suggestion is hidden, until Esc', async () => {
   const panel = await start([...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }]);
   await panel.submit('rename it');
   await panel.showGhost();
@@ -341,7 +341,7 @@ test('what needs the user is said while the suggestion is hidden, and no more on
   expect(panel.store.state.speculation).toBeNull();
 });
 
-test('what needs the user is not said if the suggestion was dismissed before', async () => {
+test('a speculation that reaches a boundary ends if its suggestion was dismissed before', async () => {
   const panel = await start([...FIRST_ANSWER, 'run the tests']);
   let release = (): void => {};
   const hold = new Promise<void>((resolve) => (release = resolve));
@@ -352,6 +352,6 @@ test('what needs the user is not said if the suggestion was dismissed before', a
   await report(panel, DISMISSED);
   expect(panel.store.state.speculation?.phase).toBe('running');
   release();
-  await rest();
+  await settleAll();
   expect(panel.store.state.speculation).toBeNull();
 });

@@ -6,58 +6,67 @@ import { createGate } from '../../../support/gate.ts';
 import { edit, read, shell } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
 import { startReady } from './readyPanel.ts';
-import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
+import {
+  act,
+  ANSWER,
+  ask,
+  isSuggestionRequested,
+  never,
+  settleAll,
+  startWithoutSpeculation,
+  type Panel,
+} from './suggestingPanel.ts';
 
 const UNSET = { kind: 'unset' } as const;
 
-/** It waits for the user's word, and not for the answer. */
+/** Queues a prompt and pauses the queue, so that the prompt waits for the user. */
 async function queueAnother({ promptQueue }: Panel): Promise<void> {
   const prepared = { allowed: [], frozen: {} };
   await promptQueue.add({ text: 'later', mentions: [], attachments: [], prepared }, false);
   promptQueue.pause();
 }
 
-describe('no model is asked', () => {
+describe('no suggestion is requested', () => {
   const cases: [string, string, (panel: Panel) => unknown][] = [
-    ['by setting', 'setting_off', ({ settings }) => (settings.enableFollowupSuggestions = false)],
-    ['in this chat', 'off_in_chat', (panel) => act(panel, 'off-in-chat')],
+    ['if the setting is off', 'setting_off', ({ settings }) => (settings.enableFollowupSuggestions = false)],
+    ['if the chat has suggestions off', 'off_in_chat', (panel) => act(panel, 'off-in-chat')],
     ['without a panel', 'not_interactive', ({ show }) => show({ shown: false })],
-    ['where nobody has looked', 'not_visible', ({ show }) => show({ visible: false })],
+    ['while the panel is not visible', 'not_visible', ({ show }) => show({ visible: false })],
     ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
-    ['while a prompt waits', 'messages_queued', queueAnother],
+    ['while a prompt is queued', 'messages_queued', queueAnother],
     [
       'while a prompt is edited',
       'composer_not_empty',
       ({ store }) => store.dispatch({ type: 'editing-changed', editing: 'u' }),
     ],
-    ['when all is spent', 'budget_spent', ({ limitCost }) => limitCost('spent')],
-    ['at an unknown price', 'price_unknown', ({ limitCost }) => limitCost('unknown-price')],
+    ['when the day’s limit is spent', 'budget_spent', ({ limitCost }) => limitCost('spent')],
+    ['if the price is unknown', 'price_unknown', ({ limitCost }) => limitCost('unknown-price')],
     ['while a key is entered', 'settings_input_open', ({ suggesting }) => enterKey(suggesting)],
     [
-      'while a permission is asked for',
+      'while a permission dialog is open',
       'permission_dialog_open',
       ({ suggesting }) => void suggesting.dialogs.during('permission-dialog', () => never),
     ],
     [
-      'for each answer where they go unused',
+      'after every answer if suggestions go unused',
       'backed_off',
       ({ suggesting }) => Array.from({ length: MAX_IGNORED }, () => suggesting.habit.noteSuggestion(false)),
     ],
   ];
   test.each(cases)(
-    '%s (%s), and the reason is logged, and noted where it is not the user’s own switch',
+    '%s: the reason %s is logged, and is recorded unless the user switched suggestions off',
     async (_, reason, change) => {
       const panel = await startWithoutSpeculation();
       await change(panel);
       await ask(panel);
-      expect(isAskedFor(panel)).toBe(false);
+      expect(isSuggestionRequested(panel)).toBe(false);
       expect(panel.logged).toEqual([`No suggestion: ${reason}`]);
       const noted = ['setting_off', 'off_in_chat'].includes(reason) ? [] : [{ outcome: 'suppressed', reason }];
       expect(panel.suggesting.events).toMatchObject(noted);
     },
   );
 
-  test('when the answer arrives while the user types', async () => {
+  test('if the answer ends while the user types', async () => {
     const panel = await startWithoutSpeculation();
     const typed = createGate();
     panel.scripted.push({ calls: [read('a.ts')] }, { text: 'Read.', hold: typed.opened });
@@ -66,12 +75,12 @@ describe('no model is asked', () => {
     await panel.draft('and');
     typed.open();
     await answered;
-    await rest();
-    expect(isAskedFor(panel)).toBe(false);
+    await settleAll();
+    expect(isSuggestionRequested(panel)).toBe(false);
   });
 });
 
-describe('no model is asked after an answer', () => {
+describe('no suggestion is requested after an answer', () => {
   const failed = { kind: 'server', message: 'It broke.', retryable: false } as const;
   test.each<[string, string, readonly ScriptedStep[]]>([
     ['that failed', 'error', [{ calls: [read('a.ts')] }, { text: 'Re', error: failed }]],
@@ -82,8 +91,8 @@ describe('no model is asked after an answer', () => {
     const panel = await startWithoutSpeculation();
     panel.scripted.push(...steps);
     await panel.exchange('look at it');
-    await rest();
-    expect(isAskedFor(panel)).toBe(false);
+    await settleAll();
+    expect(isSuggestionRequested(panel)).toBe(false);
     expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed', reason }]);
   });
 
@@ -93,12 +102,12 @@ describe('no model is asked after an answer', () => {
     await panel.submit('look at it');
     await until(() => panel.scripted.requests.length === 2);
     await panel.controller.handle({ type: 'stop' });
-    await rest();
-    expect(isAskedFor(panel)).toBe(false);
+    await settleAll();
+    expect(isSuggestionRequested(panel)).toBe(false);
     expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed', reason: 'cancelled' }]);
   });
 
-  test('that goes on where it had stopped', async () => {
+  test('that continues another one after the turn limit', async () => {
     const panel = await startWithoutSpeculation();
     panel.settings.maxSessionTurns = 1;
     panel.scripted.push(...ANSWER);
@@ -106,77 +115,77 @@ describe('no model is asked after an answer', () => {
     const { conversationId, items } = panel.store.state;
     await panel.controller.handle({ type: 'go-on', conversationId, itemId: items.at(-1)?.id ?? '' });
     await until(() => panel.store.state.status === 'idle' && panel.scripted.remaining === 0);
-    await rest();
-    expect(isAskedFor(panel)).toBe(false);
+    await settleAll();
+    expect(isSuggestionRequested(panel)).toBe(false);
     expect(panel.suggesting.events.map(({ reason }) => reason)).toEqual(['cut_off', 'continuation']);
   });
 
   test.each([
     ['a confirmation', shell('npm test')],
-    ['a question of the model’s', { name: 'ask_user', input: { question: 'Which one?' } }],
-  ])('while %s is open, nor when it is stopped there', async (_, call) => {
+    ['a question of the model', { name: 'ask_user', input: { question: 'Which one?' } }],
+  ])('while %s is open, nor when the answer is stopped there', async (_, call) => {
     const panel = await startWithoutSpeculation();
     panel.scripted.push({ calls: [read('a.ts')] }, { calls: [call] });
     await panel.submit('look at it');
     await until(() => panel.store.state.status === 'waiting-for-confirmation');
-    await rest();
-    expect(isAskedFor(panel)).toBe(false);
+    await settleAll();
+    expect(isSuggestionRequested(panel)).toBe(false);
     await panel.controller.handle({ type: 'stop' });
-    await rest();
-    expect(isAskedFor(panel)).toBe(false);
+    await settleAll();
+    expect(isSuggestionRequested(panel)).toBe(false);
     expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed', reason: 'cancelled' }]);
   });
 });
 
-describe('while it is looked up whether one may be asked for', () => {
-  /** The answer is there, and what the request needs to know is not. */
+describe('while the fast model is resolved for a suggestion', () => {
+  /** Waits for the answer. The fast model is not resolved before the returned function is called. */
   async function startHeld(panel: Panel) {
     const lookedUp = createGate();
     panel.setFastModel(lookedUp.opened.then(() => UNSET));
     panel.scripted.push(...ANSWER);
     await panel.exchange('look at it');
-    await rest();
+    await settleAll();
     return async () => {
       lookedUp.open();
-      await rest();
+      await settleAll();
     };
   }
 
-  /** Whether this answer was counted as one of the five from one suggestion to the next. */
+  /** Counts the answers until one gets a suggestion. With 5, no earlier answer was counted. */
   function answersUntilAsked({ suggesting: { habit } }: Panel): number {
     for (let answers = 1; ; answers += 1) if (habit.noteAnswer()) return answers;
   }
 
   test.each<[string, (panel: Panel) => Promise<unknown>]>([
     [
-      'the user types and takes it back',
+      'the user types and deletes the text',
       async (panel) => {
         await panel.draft('x');
         await panel.draft('');
       },
     ],
-    ['the user goes to another chat', (panel) => panel.actions.newChat()],
+    ['the user opens another chat', (panel) => panel.actions.newChat()],
     ['a dialog opens', async ({ suggesting }) => enterKey(suggesting)],
-    ['a prompt waits', queueAnother],
+    ['a prompt is queued', queueAnother],
     ['an image is attached', attachImage],
-    ['a card asks for a word', async (panel) => showCard(panel, 'awaiting-approval')],
+    ['a card asks for approval', async (panel) => showCard(panel, 'awaiting-approval')],
     ['a card asks a question', async (panel) => showCard(panel, 'awaiting-answer')],
-  ])('%s: nothing is asked, nothing counted', async (_, change) => {
+  ])('if %s, no suggestion is requested and the answer is not counted', async (_, change) => {
     const panel = await startWithoutSpeculation();
     for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
     const goOn = await startHeld(panel);
     await change(panel);
     await goOn();
-    expect(isAskedFor(panel)).toBe(false);
+    expect(isSuggestionRequested(panel)).toBe(false);
     expect(panel.suggesting.requests).toEqual([]);
     expect(answersUntilAsked(panel)).toBe(5);
   });
 
-  test('the conversation’s last request becomes another one: its prefix is not used', async () => {
+  test('if the saved request changes, its prefix is not used', async () => {
     const panel = await startWithoutSpeculation();
     const goOn = await startHeld(panel);
     const { current } = panel.cacheSafeParams;
-    if (!current) throw new Error('Nothing was kept');
+    if (!current) throw new Error('No request was saved');
     panel.cacheSafeParams.save(current.modelId, current.request, current.answer, 'another leaf');
     panel.scripted.push('{"suggestion":"run the tests"}');
     await goOn();
@@ -185,7 +194,7 @@ describe('while it is looked up whether one may be asked for', () => {
   });
 });
 
-describe('while the model is looked up that is to speculate', () => {
+describe('while the fast model is resolved for a speculation', () => {
   test.each<[string, (panel: Panel, suggestionId: string) => Promise<unknown>]>([
     [
       'the suggestion is dismissed',
@@ -208,8 +217,8 @@ describe('while the model is looked up that is to speculate', () => {
         await moveAhead.settingsChanged();
       },
     ],
-    ['the user goes to another chat', (panel) => panel.actions.newChat()],
-  ])('%s: none begins', async (_, change) => {
+    ['the user opens another chat', (panel) => panel.actions.newChat()],
+  ])('if %s, no speculation starts', async (_, change) => {
     const panel = await start([...ANSWER, 'run the tests']);
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
@@ -217,16 +226,16 @@ describe('while the model is looked up that is to speculate', () => {
     const lookedUp = createGate();
     panel.setFastModel(lookedUp.opened.then(() => UNSET));
     const shown = panel.showGhost();
-    await rest();
+    await settleAll();
     await change(panel, suggestionId);
     lookedUp.open();
     await shown;
-    await rest();
+    await settleAll();
     expect(panel.store.state.speculation).toBeNull();
     expect(panel.scripted.requests).toHaveLength(3);
   });
 
-  test('the mode becomes stricter: it begins in that one', async () => {
+  test('if the mode becomes stricter, the speculation runs in the new mode', async () => {
     const panel = await start(
       [...ANSWER, 'run the tests', { calls: [edit('a.ts', 'alpha', 'beta')] }, 'Done.'],
       'yolo',
@@ -236,33 +245,33 @@ describe('while the model is looked up that is to speculate', () => {
     const lookedUp = createGate();
     panel.setFastModel(lookedUp.opened.then(() => UNSET));
     const shown = panel.showGhost();
-    await rest();
+    await settleAll();
     panel.settings.approvalMode = 'plan';
     lookedUp.open();
     await shown;
-    await rest();
-    // What writes is a boundary in plan mode.
+    await settleAll();
+    // An edit is a boundary in plan mode.
     expect(panel.store.state.speculation).not.toMatchObject({ phase: 'ready' });
   });
 });
 
-describe('a suggestion that the model has made is not shown', () => {
+describe('a finished suggestion is not shown', () => {
   const changes: [string, string, (panel: Panel) => unknown][] = [
     ['while a key is entered', 'settings_input_open', ({ suggesting }) => enterKey(suggesting)],
-    ['while a prompt waits', 'messages_queued', queueAnother],
+    ['while a prompt is queued', 'messages_queued', queueAnother],
     ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
-    ['once the panel is closed', 'not_interactive', ({ show }) => show({ shown: false })],
+    ['after the panel is closed', 'not_interactive', ({ show }) => show({ shown: false })],
   ];
 
-  test.each(changes)('%s (%s), though nothing stood against it when it was asked for', async (_, reason, change) => {
+  test.each(changes)('%s (%s), even if no guard objected to the request', async (_, reason, change) => {
     const panel = await startWithoutSpeculation();
     const held = createGate();
     panel.scripted.push(...ANSWER, { text: 'run the tests', hold: held.opened });
     await panel.exchange('look at it');
-    await until(() => isAskedFor(panel));
+    await until(() => isSuggestionRequested(panel));
     await change(panel);
     held.open();
-    await rest();
+    await settleAll();
     expect(panel.store.state.suggestion).toBeNull();
     expect(panel.suggesting.events).toEqual([
       { outcome: 'suppressed', prompt_id: 'user_intent', reason, suggestion_length: 13 },
@@ -271,14 +280,14 @@ describe('a suggestion that the model has made is not shown', () => {
   });
 
   test.each(changes.filter(([, reason]) => reason !== 'plan_mode'))(
-    '%s (%s), though it was ready with what was applied',
+    '%s (%s), even if it came with the applied speculation',
     async (_, reason, change) => {
       const panel = await startReady(['add a test']);
       await until(() => panel.scripted.remaining === 0);
       const asked = panel.scripted.requests.length;
       await change(panel);
       expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
-      await rest();
+      await settleAll();
       expect(panel.store.state.suggestion).toBeNull();
       expect(panel.scripted.requests).toHaveLength(asked);
       panel.suggesting.recorder.close();
@@ -295,17 +304,17 @@ describe('plan mode', () => {
     await moveAhead.settingsChanged();
   }
 
-  test('aborts the request that runs', async () => {
+  test('aborts the running request for a suggestion', async () => {
     const panel = await startWithoutSpeculation();
     panel.scripted.push(...ANSWER, { text: 'run the', hold: never });
     await panel.exchange('look at it');
-    await until(() => isAskedFor(panel));
+    await until(() => isSuggestionRequested(panel));
     await plan(panel);
     await until(() => panel.scripted.aborted === 1);
     expect(panel.store.state.suggestion).toBeNull();
   });
 
-  test('puts away what is suggested', async () => {
+  test('hides the suggestion', async () => {
     const panel = await startReady();
     await plan(panel);
     expect(panel.store.state.suggestion).toBeNull();

@@ -13,7 +13,7 @@ interface Situation {
   readonly another?: string;
 }
 
-/** Another chat can be shown before the setting is written, or what is suggested is taken back. */
+/** Creates handlers. `another` is the id of a chat that is shown while the setting is written or the move is stopped. */
 function start({ written = 'written', muted = [], another }: Situation = {}) {
   const store = new ChatStore(createInitialChatState('first'));
   const mutedChats = new MutedChats(createMemento());
@@ -43,12 +43,12 @@ function start({ written = 'written', muted = [], another }: Situation = {}) {
   return { handlers, store, done, isMuted: (id: string) => mutedChats.has(id) };
 }
 
-describe('where the workspace keeps suggestions off', () => {
+describe('if the workspace has suggestions off', () => {
   test.each([
     ['the undo', ({ handlers }: ReturnType<typeof start>) => handlers.handle('first', 'on')],
     ['the command for the chat', ({ handlers }: ReturnType<typeof start>) => handlers.toggle(false)],
     ['the command for all chats', ({ handlers }: ReturnType<typeof start>) => handlers.toggleEverywhere(false)],
-  ])('%s says so and does not say that they are on', async (_, switchOn) => {
+  ])('%s shows a notice of that, and not that suggestions are on', async (_, switchOn) => {
     const world = start({ written: 'off-in-workspace' });
     await switchOn(world);
     expect(world.done).toEqual(['write true']);
@@ -62,7 +62,7 @@ test.each([
   ['open-settings', 'settings: suggestions'],
   ['open-fast-model-setting', 'settings: fast-model'],
   ['set-fast-model-key', 'key'],
-] as const)('%s leads there (%s)', async (action, where) => {
+] as const)('the action %s leads to “%s”', async (action, where) => {
   const { handlers, done } = start();
   await handlers.handle('first', action);
   expect(done).toEqual([where]);
@@ -72,7 +72,7 @@ describe('prepared edits', () => {
   test.each([
     ['preparing-on', 'write preparing true'],
     ['preparing-off', 'write preparing false'],
-  ] as const)('are switched for good, which the panel says (%s)', async (action, write) => {
+  ] as const)('are switched in the user’s settings, and the panel shows a notice (%s)', async (action, write) => {
     const { handlers, store, done } = start();
     store.dispatch({ type: 'suggesting-changed', patch: { notice: { kind: 'offer-preparing', cost: 0.02 } } });
     await handlers.handle('first', action);
@@ -80,7 +80,7 @@ describe('prepared edits', () => {
     expect(store.state.suggesting.notice).toEqual({ kind: action });
   });
 
-  test('stay off if the workspace has them off, which the panel says too', async () => {
+  test('stay off if the workspace has them off, and the panel shows a notice', async () => {
     const { handlers, store, done } = start({ written: 'off-in-workspace' });
     await handlers.handle('first', 'preparing-on');
     expect(store.state.suggesting.notice).toEqual({ kind: 'preparing-off-in-workspace' });
@@ -89,8 +89,8 @@ describe('prepared edits', () => {
   });
 });
 
-describe('where another chat is shown meanwhile', () => {
-  test('the one that was meant is switched on, and the other one stays as it is', async () => {
+describe('if another chat is shown meanwhile', () => {
+  test('the command switches suggestions on in its own chat, and not in the shown chat', async () => {
     const { handlers, store, isMuted } = start({ another: 'second', muted: ['first', 'second'] });
     await handlers.toggle(false);
     expect(store.state.conversationId).toBe('second');
@@ -98,7 +98,7 @@ describe('where another chat is shown meanwhile', () => {
     expect(store.state.suggesting.notice).toBeNull();
   });
 
-  test('nothing is said there of the one that was switched off', async () => {
+  test('the shown chat gets no notice about the chat that was switched off', async () => {
     const { handlers, store, isMuted, done } = start({ another: 'second' });
     await handlers.toggle(true);
     expect(done).toEqual(['stop']);
@@ -106,7 +106,7 @@ describe('where another chat is shown meanwhile', () => {
     expect(store.state.suggesting.notice).toBeNull();
   });
 
-  test('nothing is taken back there', async () => {
+  test('a later action for the earlier chat does nothing', async () => {
     const { handlers, done, isMuted } = start({ another: 'second' });
     await handlers.handle('first', 'on');
     await handlers.handle('first', 'off-in-chat');

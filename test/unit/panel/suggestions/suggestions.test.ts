@@ -5,14 +5,23 @@ import { createScriptedModel } from '../../../support/scriptedModel.ts';
 import { toSelected } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
 import { startReady } from './readyPanel.ts';
-import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
+import {
+  act,
+  ANSWER,
+  ask,
+  isSuggestionRequested,
+  never,
+  settleAll,
+  startWithoutSpeculation,
+  type Panel,
+} from './suggestingPanel.ts';
 
-describe('a suggestion that is being asked for', () => {
+describe('a running request for a suggestion', () => {
   test.each<[string, string, (panel: Panel) => Promise<unknown>]>([
     ['typing', 'typed', (panel) => panel.draft('x')],
     ['another chat', 'chat-left', (panel) => panel.actions.newChat()],
     ['another prompt', 'chat-continued', (panel) => panel.submit('something else')],
-    ['switching them off in this chat', 'suggestions-off', (panel) => act(panel, 'off-in-chat')],
+    ['switching suggestions off in this chat', 'suggestions-off', (panel) => act(panel, 'off-in-chat')],
     [
       'editing an earlier prompt',
       'edit-began',
@@ -21,42 +30,42 @@ describe('a suggestion that is being asked for', () => {
         return controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
       },
     ],
-  ])('is aborted by %s, and the log says why', async (_, logged, change) => {
+  ])('is aborted by %s, and the log has the reason', async (_, logged, change) => {
     const panel = await startWithoutSpeculation();
     panel.scripted.push(...ANSWER, { text: 'run the', hold: never });
     await panel.exchange('look at it');
-    await until(() => isAskedFor(panel));
+    await until(() => isSuggestionRequested(panel));
     panel.scripted.push('Other.');
     await change(panel);
     await until(() => panel.scripted.aborted === 1);
-    await rest();
+    await settleAll();
     expect(panel.store.state.suggestion).toBeNull();
     expect(panel.logged[0]).toBe(`No suggestion: ${logged}`);
   });
 
-  test('is counted and logged, also where it comes to nothing', async () => {
+  test('is counted and logged even if the filter refuses its suggestion', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'Let me run the tests');
     expect(panel.logged).toEqual(['No suggestion: ai_voice']);
     expect(panel.suggesting.requests).toMatchObject([{ promptId: 'prompt_suggestion' }]);
-    expect(isAskedFor(panel)).toBe(true);
+    expect(isSuggestionRequested(panel)).toBe(true);
     expect(panel.suggesting.events).toMatchObject([
       { outcome: 'suppressed', reason: 'ai_voice', suggestion_length: 20 },
     ]);
   });
 });
 
-describe('a suggestion is asked of', () => {
+describe('the suggestion request', () => {
   const lastTools = ({ scripted }: Panel) => scripted.requests.at(-1)?.tools;
 
-  test('the chat’s model, over the prefix of the conversation', async () => {
+  test('goes to the chat’s model, with the prefix of the conversation', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     expect(panel.store.state.suggestion?.text).toBe('run the tests');
     expect(lastTools(panel)).toEqual(panel.scripted.requests[0]?.tools);
   });
 
-  test('the chat’s model with a request of its own, where no prefix is to be shared', async () => {
+  test('goes to the chat’s model, without the prefix if cache sharing is off', async () => {
     const panel = await startWithoutSpeculation();
     panel.settings.enableCacheSharing = false;
     await ask(panel, '{"suggestion":"run the tests"}');
@@ -64,7 +73,7 @@ describe('a suggestion is asked of', () => {
     expect(lastTools(panel)).toEqual([]);
   });
 
-  test('the fast model, where there is one', async () => {
+  test('goes to the fast model if one is set', async () => {
     const panel = await startWithoutSpeculation();
     const fast = createScriptedModel([], ({ promptId }) =>
       promptId === 'title' ? '{"title":"A look"}' : '{"suggestion":"run the tests"}',
@@ -72,19 +81,19 @@ describe('a suggestion is asked of', () => {
     panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast, 'test/fast') }));
     await ask(panel);
     expect(panel.store.state.suggestion?.text).toBe('run the tests');
-    expect(isAskedFor(panel)).toBe(false);
+    expect(isSuggestionRequested(panel)).toBe(false);
     expect(fast.requests.map(({ promptId }) => promptId)).toContain('prompt_suggestion');
     expect(panel.suggesting.requests).toHaveLength(1);
   });
 
-  test('nobody ahead of time, where no more may be spent', async () => {
+  test('is not sent for a finished speculation if the day’s limit is spent', async () => {
     const panel = await start([...ANSWER, 'run the tests', 'They are green.']);
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
     await panel.limitCost('spent');
     await panel.showGhost();
     await panel.reachPhase('ready');
-    await rest();
+    await settleAll();
     expect(panel.scripted.requests.map(({ promptId }) => promptId).slice(2)).toEqual([
       'prompt_suggestion',
       'speculation',
@@ -92,7 +101,7 @@ describe('a suggestion is asked of', () => {
   });
 });
 
-describe('the request that suggestions go on from', () => {
+describe('the saved request that suggestions fork from', () => {
   async function startAnswered(): Promise<Panel> {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
@@ -100,7 +109,7 @@ describe('the request that suggestions go on from', () => {
     return panel;
   }
 
-  test('is not another chat’s, new or opened again', async () => {
+  test('is cleared by a new chat, and by opening another chat', async () => {
     const panel = await startAnswered();
     const first = panel.store.state.conversationId;
     await panel.actions.newChat();
@@ -110,27 +119,27 @@ describe('the request that suggestions go on from', () => {
     expect(panel.cacheSafeParams.current).toBeUndefined();
   });
 
-  test('is not one that the user has taken back, to word the prompt anew', async () => {
+  test('is cleared when its prompt is edited and sent again', async () => {
     const panel = await startAnswered();
     const { conversationId, items } = panel.store.state;
     await panel.controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
     panel.scripted.push({ text: 'Rea', hold: never });
     await panel.submit('look at b.ts');
-    await rest();
+    await settleAll();
     expect(panel.cacheSafeParams.current).toBeUndefined();
   });
 
-  test('is what was prepared, once that is applied', async () => {
+  test('is the speculation’s request after the speculation is applied', async () => {
     const { actions, store, cacheSafeParams, chats, scripted } = await startReady();
     const prepared = scripted.requests.findLast(({ promptId }) => promptId === 'speculation');
     await actions.apply(store.state.speculation?.id ?? '');
     expect(cacheSafeParams.current).toMatchObject({ leaf: chats.session.leaf, request: { system: prepared?.system } });
   });
 
-  test('is not what was prepared if the system prompt or the tools have changed since', async () => {
+  test('is cleared by applying a speculation if the system prompt has changed since', async () => {
     const { actions, store, cacheSafeParams, chats } = await startReady();
     const { current } = cacheSafeParams;
-    if (!current) throw new Error('Nothing was kept');
+    if (!current) throw new Error('No request was saved');
     cacheSafeParams.save(current.modelId, { ...current.request, system: 'Other.' }, current.answer, current.leaf);
     await actions.apply(store.state.speculation?.id ?? '');
     expect(chats.session.leaf).not.toBe(current.leaf);
@@ -138,7 +147,7 @@ describe('the request that suggestions go on from', () => {
   });
 });
 
-describe('what becomes of a suggestion', () => {
+describe('the outcome of a suggestion', () => {
   const report = async (panel: Panel, ...reports: Parameters<Panel['moveAhead']['report']>[1][]) => {
     const suggestionId = panel.store.state.suggestion?.id ?? '';
     for (const each of reports) {
@@ -157,7 +166,7 @@ describe('what becomes of a suggestion', () => {
     expect(panel.suggesting.events[0]?.edit_similarity).toBeCloseTo(13 / 17);
   });
 
-  test('is compared with no prompt of another chat', async () => {
+  test('is not compared with a prompt of another chat', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, { event: 'shown', focused: true });
@@ -168,7 +177,7 @@ describe('what becomes of a suggestion', () => {
     expect(panel.suggesting.events[0]).not.toHaveProperty('edit_similarity');
   });
 
-  test('knows a prompt of another branch that comes back for none that is sent', async () => {
+  test('ignores a prompt that appears because another branch is shown', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, { event: 'shown', focused: true }, { event: 'accepted', method: 'tab', afterMs: 9 });
@@ -177,8 +186,8 @@ describe('what becomes of a suggestion', () => {
   });
 });
 
-describe('switching them off', () => {
-  test('in this chat takes back the one that is shown, says so, and can be undone', async () => {
+describe('switching suggestions off', () => {
+  test('in this chat hides the suggestion, shows a notice, and can be undone', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await act(panel, 'off-in-chat');
@@ -190,7 +199,7 @@ describe('switching them off', () => {
     expect(panel.store.state.suggestion?.text).toBe('run the lint');
   });
 
-  test('is this chat’s alone', async () => {
+  test('in this chat does not affect other chats', async () => {
     const panel = await startWithoutSpeculation();
     await act(panel, 'off-in-chat');
     await panel.actions.newChat();
@@ -199,7 +208,7 @@ describe('switching them off', () => {
     expect(panel.store.state.suggestion?.text).toBe('run the tests');
   });
 
-  test('does nothing where another chat is shown than the one it was meant for', async () => {
+  test('does nothing if the request names a chat that is not shown', async () => {
     const panel = await startWithoutSpeculation();
     await act(panel, 'off-in-chat', 'another');
     expect(panel.store.state.suggesting.notice).toBeNull();
@@ -207,7 +216,7 @@ describe('switching them off', () => {
     expect(panel.store.state.suggestion).not.toBeNull();
   });
 
-  test('everywhere writes the setting, and the undo writes it back', async () => {
+  test('everywhere changes the setting, and undo restores it', async () => {
     const panel = await startWithoutSpeculation();
     await act(panel, 'off-in-chat');
     await act(panel, 'off');
@@ -218,7 +227,7 @@ describe('switching them off', () => {
     expect(panel.store.state.suggestion).not.toBeNull();
   });
 
-  test('by the command switches off what is on, and on what is off, wherever it is off', async () => {
+  test('by the command toggles this chat, and also sets the setting if that is off', async () => {
     const { suggestions, settings, store } = await startWithoutSpeculation();
     const toggle = async () => {
       await suggestions.toggle(settings.enableFollowupSuggestions);
@@ -231,7 +240,7 @@ describe('switching them off', () => {
     expect(settings.enableFollowupSuggestions).toBe(true);
   });
 
-  test('everywhere are switched by a command of their own, which overrules a chat’s switch', async () => {
+  test('everywhere has its own command, which overrides the chat’s switch', async () => {
     const panel = await startWithoutSpeculation();
     const { suggestions, settings, store } = panel;
     const toggle = async () => {
@@ -246,8 +255,8 @@ describe('switching them off', () => {
   });
 });
 
-describe('what is said', () => {
-  test('of suggestions that go unused comes once, and the user can have them back', async () => {
+describe('a notice', () => {
+  test('about unused suggestions lets the user return to a suggestion after every answer', async () => {
     const panel = await startWithoutSpeculation();
     for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
     expect(panel.store.state.suggesting.notice).toEqual({ kind: 'backed-off', ignored: 20, every: 5 });
@@ -257,14 +266,14 @@ describe('what is said', () => {
     expect(panel.store.state.suggestion).not.toBeNull();
   });
 
-  test('of suggestions that go unused is over once one is taken', async () => {
+  test('about unused suggestions disappears when a suggestion is accepted', async () => {
     const panel = await startWithoutSpeculation();
     for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
     panel.suggesting.habit.noteSuggestion(true);
     expect(panel.store.state.suggesting.notice).toBeNull();
   });
 
-  test('of a spent allowance comes once a day', async () => {
+  test('about the spent limit appears once a day', async () => {
     const panel = await startWithoutSpeculation();
     await panel.limitCost('spent');
     await ask(panel);
@@ -278,7 +287,7 @@ describe('what is said', () => {
     expect(panel.store.state.suggesting.notice?.kind).toBe('budget-spent');
   });
 
-  test('names the model whose price is not known', async () => {
+  test('names the model whose price is unknown', async () => {
     const panel = await startWithoutSpeculation();
     await panel.limitCost('unknown-price');
     await ask(panel);
