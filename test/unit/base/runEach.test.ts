@@ -5,10 +5,10 @@ const one = new Error('one');
 const two = new Error('two');
 
 test.each([
-  ['none fails', [], undefined],
-  ['one fails', [one], one],
-  ['two fail', [one, two], new AggregateError([one, two], '2 of 3 steps failed')],
-])('runs every step where %s, and tells of it at the end', async (_name, failures, expected) => {
+  ['no step fails', [], undefined],
+  ['one step fails', [one], one],
+  ['two steps fail', [one, two], new AggregateError([one, two], '2 of 3 steps failed')],
+])('runs every step if %s, and rejects only at the end', async (_name, failures, expected) => {
   const ran: number[] = [];
   const steps = [0, 1, 2].map((index) => async () => {
     ran.push(index);

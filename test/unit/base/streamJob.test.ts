@@ -18,7 +18,7 @@ async function follow<Result>(stream: AsyncGenerator<Step, Result>, seen: number
 }
 
 describe('streamJob', () => {
-  test('streams all events in their order, and returns what the job returns', async () => {
+  test('streams all events in order, and returns the result of the job', async () => {
     const stream = streamJob<Step, string>(async (emit) => {
       emit({ step: 1 });
       emit({ step: 2 });
@@ -30,7 +30,7 @@ describe('streamJob', () => {
     expect(await follow(stream)).toEqual({ seen: [1, 2, 3], result: 'done' });
   });
 
-  test('hands an event on at once to a reader that waits', async () => {
+  test('yields an event at once if the reader is waiting', async () => {
     const gate = createGate();
     const seen: number[] = [];
     const stream = streamJob<Step, void>(async (emit) => {
@@ -46,7 +46,7 @@ describe('streamJob', () => {
     await following;
   });
 
-  test('loses nothing that is emitted while nobody reads', async () => {
+  test('keeps events that are emitted while the reader is busy', async () => {
     const stream = streamJob<Step, void>(async (emit) => {
       for (let step = 1; step <= 3; step += 1) emit({ step });
       await settle();
@@ -59,11 +59,11 @@ describe('streamJob', () => {
     expect((await follow(stream)).seen).toEqual([2, 3, 4]);
   });
 
-  test('ends a job without events', async () => {
+  test('ends with the result of a job that emits no events', async () => {
     expect(await follow(streamJob<Step, number>(() => Promise.resolve(7), never()))).toEqual({ seen: [], result: 7 });
   });
 
-  test('aborts the job when its reader leaves, and waits until the job has cleaned up', async () => {
+  test('aborts the job when the reader stops early, and waits until the job has cleaned up', async () => {
     const done: string[] = [];
     const stream = streamJob<Step, void>(async (emit, signal) => {
       try {
@@ -83,7 +83,7 @@ describe('streamJob', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('hands the reason of an abort to the job, whose last events still come', async () => {
+  test('passes the abort reason to the job, and still yields the last events of the job', async () => {
     const controller = new AbortController();
     const stream = streamJob<Step, unknown>(async (emit, signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -95,7 +95,7 @@ describe('streamJob', () => {
     expect(await following).toEqual({ seen: [1], result: 'closing' });
   });
 
-  test('throws what the job throws, after the events before it', async () => {
+  test('throws the error of the job after the events before the error', async () => {
     const seen: number[] = [];
     const stream = streamJob<Step, void>(async (emit) => {
       emit({ step: 1 });
@@ -107,7 +107,7 @@ describe('streamJob', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  test('throws the failure of a job whose reader leaves, and raises no unhandled rejection before', async () => {
+  test('throws the error of the job when the reader stops early, without an unhandled rejection', async () => {
     const stream = streamJob<Step, void>(async (emit) => {
       emit({ step: 1 });
       await settle();

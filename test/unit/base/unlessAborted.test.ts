@@ -4,27 +4,27 @@ import { settle } from '../../support/manualClock.ts';
 
 const reason = new Error('Stopped.');
 
-test('an answer arrives unless the signal aborts', async () => {
+test('resolves with the answer if the signal does not abort', async () => {
   expect(await unlessAborted(Promise.resolve('there'), new AbortController().signal)).toBe('there');
 });
 
-test('the failure of an answer arrives as it is', async () => {
+test('rejects with the error of the answer if the signal does not abort', async () => {
   const failure = new Error('It broke.');
   await expect(unlessAborted(Promise.reject(failure), new AbortController().signal)).rejects.toBe(failure);
 });
 
-test('an abort rejects at once, whatever the answer does later', async () => {
+test('rejects as soon as the signal aborts, even if the answer fails later', async () => {
   const abort = new AbortController();
   let fail = (_error: Error): void => {};
   const answer = new Promise<never>((_resolve, reject) => (fail = reject));
   const awaited = expect(unlessAborted(answer, abort.signal)).rejects.toBe(reason);
   abort.abort(reason);
   await awaited;
-  fail(new Error('This is no unhandled rejection.'));
+  fail(new Error('This error does not become an unhandled rejection.'));
   await settle();
 });
 
-test('a signal that has aborted already rejects, also if the answer is there or has failed', async () => {
+test('rejects if the signal has already aborted, even if the answer has arrived or failed', async () => {
   const signal = AbortSignal.abort(reason);
   await expect(unlessAborted(Promise.resolve('there'), signal)).rejects.toBe(reason);
   await expect(unlessAborted(Promise.reject(new Error('It broke.')), signal)).rejects.toBe(reason);
