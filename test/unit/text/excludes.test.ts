@@ -19,11 +19,11 @@ test.each<[string, string, string[]]>([
   ['src/*/out', 'src/a', ['/out']],
   ['src/**/out', 'src/a', ['**/out']],
   ['{broken', '', []],
-])('%s for a search in "%s" is %j', (glob, folder, expected) => {
+])('converts the exclude %s to these globs for a search in the folder "%s": %j', (glob, folder, expected) => {
   expect(toExcludes([glob], folder)).toEqual(expected);
 });
 
-test('what a root excludes is not found there, but where it is named', async () => {
+test('a search skips excluded paths, unless it starts at an excluded path', async () => {
   const files = { 'a.ts': 'x', 'gen/b.ts': 'x', 'src/gen/c.ts': 'x', 'src/d.ts': 'x', 'two/d.ts': 'x' };
   await withTempFolder(files, async (folder) => {
     const root = folder.replaceAll('\\', '/');

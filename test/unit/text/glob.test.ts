@@ -35,7 +35,7 @@ test.each([
   ['*a'.repeat(40), 'a', false],
   ['a'.repeat(1001), 'a', undefined],
   ['{'.repeat(6) + 'a' + '}'.repeat(6), 'a', undefined],
-])('%j on %j: %s', (pattern, path, expected) => {
+])('the glob %j matches the path %j: %s', (pattern, path, expected) => {
   expect(compileGlob(pattern)?.(path)).toBe(expected);
 });
 
@@ -60,17 +60,20 @@ test.each([
   ['caf\u00e9.md', 'cafe\u0301.md', true],
   ['cafe\u0301.md', 'caf\u00e9.md', true],
   ['{a', '{a', undefined],
-])('a search for %j finds %j: %s', (pattern, path, expected) => {
+])('a search for %j finds the path %j: %s', (pattern, path, expected) => {
   expect(compileSearchGlob(pattern)?.(path)).toBe(expected);
 });
 
-test.each(['a[b].ts', '{x},y', 'st*r?', '!neg', 'back\\slash'])('escaped, %j matches itself only', (name) => {
-  const matches = compileGlob(escapeGlob(name));
-  expect(matches?.(name)).toBe(true);
-  expect(matches?.('b.ts')).toBe(false);
-});
+test.each(['a[b].ts', '{x},y', 'st*r?', '!neg', 'back\\slash'])(
+  'escapeGlob makes a glob that matches only the path %j',
+  (name) => {
+    const matches = compileGlob(escapeGlob(name));
+    expect(matches?.(name)).toBe(true);
+    expect(matches?.('b.ts')).toBe(false);
+  },
+);
 
-/** Pieces of patterns and paths that have to do with one another. */
+/** Pieces of patterns. They share characters with the paths below, so that many patterns match some path. */
 const piece = fc.constantFrom(
   'a',
   'b',
@@ -93,7 +96,7 @@ const text = fc
   .array(fc.constantFrom('a', 'b', '/', 'c', '{', ',', '}', '\n', '😀'), { maxLength: 8 })
   .map((all) => all.join(''));
 
-test('says of small patterns and paths what a regular expression would', () => {
+test('a compiled glob agrees with an equivalent regular expression on small patterns and paths', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 7 }), fc.array(text, { minLength: 1, maxLength: 10 }), (pieces, paths) => {
       const pattern = pieces.join('');
@@ -105,21 +108,21 @@ test('says of small patterns and paths what a regular expression would', () => {
   );
 });
 
-test('says the same of a path whatever it was asked before', () => {
+test('the result for a path does not depend on paths that were matched before', () => {
   const matches = compileGlob('**/*a?{b,[!c]}*');
   const many = Array.from({ length: 12_000 }, (_, code) => `x/a${String.fromCodePoint(0x4e00 + code)}b`);
   for (const path of many) expect(matches?.(path)).toBe(true);
   expect(matches?.('x/a')).toBe(false);
 });
 
-// Each of these has more ways to match than could ever be tried.
+// Each pattern has so many ways to match that trying them all would never end.
 test.each([
   ['stars', '*a'.repeat(400) + 'b', 'a'.repeat(2000)],
   ['alternatives', '{a,aa}'.repeat(160) + 'b', 'a'.repeat(300)],
   ['folders', '**/a*/'.repeat(150) + 'b', 'a/'.repeat(1000)],
   ['wildcards in braces', '{*,**,?}'.repeat(120) + 'b', 'a'.repeat(2000)],
   ['classes', '[!b]*'.repeat(150) + 'b', 'a'.repeat(2000)],
-])('comes to an end with many %s', (_name, pattern, path) => {
+])('matching ends for a pattern with many %s', (_name, pattern, path) => {
   const matches = compileGlob(pattern);
   expect(matches?.(path)).toBe(false);
   expect(matches?.(`${path}b`)).toBe(true);

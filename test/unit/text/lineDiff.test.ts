@@ -8,11 +8,11 @@ function check(before: string, after: string, added: number, removed: number): v
 }
 
 test.each<[string, string, string, number, number]>([
-  ['nothing', 'a\n', 'a\n', 0, 0],
+  ['no changes', 'a\n', 'a\n', 0, 0],
   ['a new file', '', 'a\nb\n', 2, 0],
   ['an emptied file', 'a\nb\n', '', 0, 2],
   ['a changed line', 'a\nb\nc\n', 'a\nB\nc\n', 1, 1],
-  ['a final line end that was added', 'a', 'a\n', 1, 1],
+  ['an added final line end', 'a', 'a\n', 1, 1],
   ['changed line ends', 'a\r\nb\r\n', 'a\nb\n', 2, 2],
 ])('counts %s', (_name, before, after, added, removed) => {
   check(before, after, added, removed);
@@ -22,7 +22,7 @@ test('shows unified hunks without file headers', () => {
   expect(lineDiff('a\nb\nc\n', 'a\nB\nc\n').hunks).toBe('@@ -1,3 +1,3 @@\n a\n-b\n+B\n c');
 });
 
-test('hunks say what leads from one text to the other', () => {
+test('the hunks, applied to the old text, give the new text', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((lines) => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -32,7 +32,7 @@ test('hunks say what leads from one text to the other', () => {
   );
 });
 
-test('two large texts with nothing in common are still counted, as one replacement', () => {
+test('counts two large texts without a common line as one replacement', () => {
   const make = (letter: string): string => Array.from({ length: 30_000 }, (_, index) => `${letter}${index}\n`).join('');
   const { added, removed, hunks } = lineDiff(`same\n${make('a')}`, `same\n${make('b')}`);
   expect([added, removed]).toEqual([30_000, 30_000]);

@@ -6,7 +6,7 @@ const MARKER = /^\n\[… (\d+) characters are left out here …\]\n$/;
 
 const HALF = /\p{Surrogate}/u;
 
-/** Text as commands write it, emoji among it, whose halves must not be parted. */
+/** Text as commands write it, with emoji, which are surrogate pairs that the cut must not split. */
 const pieces = fc.array(
   fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constant('👩‍💻🙂'), fc.constant('x\n')),
   {
@@ -14,7 +14,7 @@ const pieces = fc.array(
   },
 );
 
-test('keeps a text whole that fits, in whatever pieces it comes', () => {
+test('keeps the whole text if it fits, in whatever pieces it is pushed', () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const cut = new MiddleCut(10_000);
@@ -25,7 +25,7 @@ test('keeps a text whole that fits, in whatever pieces it comes', () => {
   );
 });
 
-test('is never longer than its cap, begins and ends exactly as the text does, and counts what is missing', () => {
+test('stays within its cap, keeps the exact beginning and end, and counts the omitted characters', () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 100, max: 400 }), fc.nat(3), (parts, cap, repeat) => {
       const all = Array.from({ length: repeat + 1 }, () => parts).flat();
@@ -55,20 +55,20 @@ test('is never longer than its cap, begins and ends exactly as the text does, an
             !HALF.test(text),
         ),
       ).toBe(true);
-      // Nothing is left out that there was room for, but for half a pair at either edge.
+      // The cut uses all of its room, except for half a surrogate pair at either edge.
       expect(text.length).toBeGreaterThan(cap - 60 - 4);
     }),
   );
 });
 
-test('does not part a surrogate pair', () => {
+test('does not split a surrogate pair', () => {
   for (let shift = 0; shift < 4; shift += 1) {
     const text = cutMiddle(`${'a'.repeat(shift)}${'🙂'.repeat(500)}`, 301);
     expect(text).not.toMatch(HALF);
   }
 });
 
-test('holds no more of an endless text than a few times its cap', () => {
+test('keeps the beginning and the end of a text that is far longer than its cap', () => {
   const cut = new MiddleCut(1000);
   cut.push('first line\n');
   for (let line = 0; line < 100_000; line += 1) cut.push(`line ${line}\n`);
@@ -77,7 +77,7 @@ test('holds no more of an endless text than a few times its cap', () => {
   expect(cut.end(11)).toBe('line 99999\n');
 });
 
-test.each([0, 1, 5, 12])('gives the last %i characters', (count) => {
+test.each([0, 1, 5, 12])('end(%i) returns that many of the last characters, or all if there are fewer', (count) => {
   const cut = new MiddleCut(100);
   cut.push('hello ');
   cut.push('world');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MiddleCut } from '../../../src/extension/text/middleCut.ts';
 import { findOmission } from '../../../src/extension/text/omissions.ts';
 
-describe('stands for what was left out', () => {
+describe('a line that stands for omitted code', () => {
   test.each([
     'rest of methods ...',
     '(rest of methods ...)',
@@ -39,18 +39,18 @@ describe('stands for what was left out', () => {
     '<!-- rest of ... -->',
     '{/* ... rest of the JSX ... */}',
     '-- ... the rest of the first query',
-  ])('%s', (line) => {
+  ])('is reported: %s', (line) => {
     expect(findOmission(`a();\n${line}\nb();`, 'a();\nc();')).toBe(line.trim());
   });
 
-  test('the line with which our own results say that they are cut', () => {
+  test('is reported if it is the note about the cut in a tool result', () => {
     const cut = new MiddleCut(100);
     cut.push('x'.repeat(1000));
     expect(findOmission(cut.text(), '')).toMatch(/left out here/);
   });
 });
 
-describe('is part of a text', () => {
+describe('a line that is part of the text', () => {
   test.each([
     '...args',
     'const [first, ...rest] = parts;',
@@ -76,9 +76,9 @@ describe('is part of a text', () => {
     '# Existing code',
     '[...slug]',
     `// ... existing code ${'x'.repeat(120)} ...`,
-  ])('%s', (line) => expect(findOmission(line, '')).toBeUndefined());
+  ])('is not reported: %s', (line) => expect(findOmission(line, '')).toBeUndefined());
 
-  test('a line that was there before', () => {
+  test('is not reported if the text before contains the line', () => {
     expect(findOmission('  // ... existing code ...\nnew', '// ... existing code ...\nold')).toBeUndefined();
   });
 });

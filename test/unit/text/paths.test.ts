@@ -22,7 +22,7 @@ const two = [
 const drive = [{ name: 'app', path: 'C:/ws/app' }];
 const share = [{ name: 'app', path: '//server/share/app' }];
 
-/** The first candidate's place, as `inside <display>` or `outside <path>`. */
+/** Returns the place of the first candidate as `inside <display>` or `outside <path>`. */
 function placed(path: string, roots: readonly { name: string; path: string }[], rules: PathRules): string {
   const [candidate] = pathCandidates(path, roots, rules);
   const place = candidate === undefined ? refusePath(path) : placePath(candidate, roots, rules);
@@ -57,7 +57,7 @@ describe('with one root', () => {
     expect(placed(path, one, posix)).toBe(expected);
   });
 
-  test("a root's name in front is tried after the path itself", () => {
+  test("the path itself is tried before the path without the root's name", () => {
     expect(pathCandidates('app/a.ts', one, posix)).toEqual(['/ws/app/app/a.ts', '/ws/app/a.ts']);
   });
 });
@@ -75,11 +75,11 @@ describe('with several roots', () => {
     expect(placed(path, two, posix)).toBe(expected);
   });
 
-  test('a path without a root name is looked for in every root', () => {
+  test('a path without a root name has a candidate in every root', () => {
     expect(pathCandidates('a.ts', two, posix)).toEqual(['/ws/app/a.ts', '/other/lib/a.ts']);
   });
 
-  test('the innermost of nested roots owns a path', () => {
+  test('a path belongs to the innermost of nested roots', () => {
     const nested = [...one, { name: 'inner', path: '/ws/app/inner' }];
     expect(placePath('/ws/app/inner/a.ts', nested, posix)).toMatchObject({ display: 'inner/a.ts' });
   });
@@ -108,13 +108,13 @@ describe('on Windows', () => {
     expect(placed(path, drive, windows)).toBe(expected);
   });
 
-  test('a share is a root that nothing climbs out of', () => {
+  test('`..` does not leave a network share', () => {
     expect(placed('\\\\SERVER\\share\\app\\a.ts', share, windows)).toBe('inside a.ts');
     expect(normalizeAbsolute('//server/share/../../x', windows)).toBe('//server/share/x');
   });
 });
 
-test('case counts only where the rules say so', () => {
+test('paths differ by case only if the rules are case-sensitive', () => {
   expect(isWithin('/WS/APP/a', '/ws/app', posix)).toBe(false);
   expect(isWithin('/WS/APP/a', '/ws/app', { ...posix, caseSensitive: false })).toBe(true);
 });
@@ -127,7 +127,7 @@ test('the file system roots are their own parents and contain everything', () =>
   expect(isWithin('/a', '/', posix)).toBe(true);
 });
 
-test('no relative path made of dots and names ever leaves by its text what it is placed in', () => {
+test('a relative path stays inside the root unless its `..` segments lead above the root', () => {
   const segment = fc.constantFrom('..', '.', '', '..a', 'a..', 'b', '...');
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 12 }), (segments) => {
@@ -147,7 +147,7 @@ test('no relative path made of dots and names ever leaves by its text what it is
   );
 });
 
-test('where case does not matter, another spelling is the same place, and opens nothing more', () => {
+test('if case is ignored, both cases of a path are the same place, inside only in a root', () => {
   const rules: PathRules = { style: 'posix', caseSensitive: false };
   const segment = fc.constantFrom('ws', 'WS', 'App', 'app', 'apple', 'other', 'lib', 'LIB', 'x');
   fc.assert(

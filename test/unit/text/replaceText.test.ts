@@ -17,18 +17,18 @@ describe('replaceText', () => {
       [1],
     ],
     ['leaves mixed line ends between two changes', 'a\r\nb\nc\r\n', 'a\nb\nc', 'A\nb\nC', 'A\r\nb\nC\r\n', [1]],
-    ['gives more lines than there were the usual end', 'a\r\nb\nc\r\n', 'a\nb', 'x\ny\nz', 'x\r\ny\r\nz\nc\r\n', [1]],
+    ['gives additional lines the usual line end', 'a\r\nb\nc\r\n', 'a\nb', 'x\ny\nz', 'x\r\ny\r\nz\nc\r\n', [1]],
     ['keeps a missing final line end', 'a\nb', 'b', 'c', 'a\nc', [2]],
     ['replaces all matches', 'x\ny\nx\n', 'x', 'zz', 'zz\ny\nzz\n', [1, 3]],
-    ['names overlapping matches, replaces none twice', 'aaa', 'aa', 'b', 'ba', [1, 1]],
-    ['deletes', 'a\r\nb\r\nc', 'b\n', '', 'a\r\nc', [2]],
+    ['reports overlapping matches, but replaces only separate ones', 'aaa', 'aa', 'b', 'ba', [1, 1]],
+    ['deletes a match if the replacement is empty', 'a\r\nb\r\nc', 'b\n', '', 'a\r\nc', [2]],
     ['takes $ and \\ literally', 'a', 'a', "$&$1\\n$'", "$&$1\\n$'", [1]],
-    ['changes nothing without a match', 'a', 'b', 'c', 'a', []],
+    ['leaves a text without a match unchanged', 'a', 'b', 'c', 'a', []],
   ])('%s', (_name, text, old, fresh, expected, lines) => {
     expect(replaceText(text, old, fresh)).toMatchObject({ text: expected, lines });
   });
 
-  test('agrees with plain replacement on text with \\n only', () => {
+  test('agrees with replaceAll if all line ends are \\n', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 40 });
     const part = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), minLength: 1, maxLength: 3 });
     fc.assert(
@@ -38,7 +38,7 @@ describe('replaceText', () => {
     );
   });
 
-  test('forth and back gives the original, whatever the line ends', () => {
+  test('replacing a text and replacing it back gives the original, with either line end', () => {
     const line = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é', '😀'), maxLength: 6 });
     const ending = fc.constantFrom('\n', '\r\n');
     fc.assert(
@@ -71,7 +71,7 @@ describe('minimalReplacement', () => {
     expect(minimalReplacement(before, after)).toEqual(expected);
   });
 
-  test('always makes the one text into the other', () => {
+  test('always changes the first text into the second', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '😀', '😁', '\r\n', '\n'), maxLength: 12 });
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSecretFile, looksSecret } from '../../../src/extension/text/secretFiles.ts';
 
-describe('a file that looks secret', () => {
+describe('secret files', () => {
   it.each([
     '.env',
     '.env.local',
@@ -22,10 +22,10 @@ describe('a file that looks secret', () => {
     'home/.ssh/config',
     '.aws/credentials',
     '.kube/config',
-  ])('is called %s', (path) => expect(looksSecret(path)).toBe(true));
+  ])('include %s', (path) => expect(looksSecret(path)).toBe(true));
 
   it.each(['.env.bak', '.env~', 'server.key.old', 'secrets.json.orig', '.env.local.backup.old', '.server.pem.swp'])(
-    'can be the copy %s',
+    'include the copy %s',
     (path) => expect(looksSecret(path)).toBe(true),
   );
 
@@ -35,7 +35,7 @@ describe('a file that looks secret', () => {
     '.gemini/oauth_creds.json',
     'ssh_host_rsa_key',
     '.config/rclone/rclone.conf',
-  ])('can be %s', (path) => expect(looksSecret(path)).toBe(true));
+  ])('include the less common name %s', (path) => expect(looksSecret(path)).toBe(true));
 
   it.each([
     '.ENV',
@@ -47,7 +47,7 @@ describe('a file that looks secret', () => {
     '\u017fecrets.json',
     'server.\u212aey',
     'sub\\.env',
-  ])('can be spelled %j', (path) => expect(looksSecret(path)).toBe(true));
+  ])('include the spelling %j', (path) => expect(looksSecret(path)).toBe(true));
 
   it.each([
     '.env.example',
@@ -62,9 +62,9 @@ describe('a file that looks secret', () => {
     'keyboard.json',
     'tokens/colors.json',
     'README.md',
-  ])('is not called %s', (path) => expect(looksSecret(path)).toBe(false));
+  ])('do not include %s', (path) => expect(looksSecret(path)).toBe(false));
 
-  it('is judged from its root on, and outside by its whole path', () => {
+  it('are recognized by the path inside a root, or by the whole path outside all roots', () => {
     const [path, relative] = ['/home/me/.aws/tool/notes.md', 'notes.md'];
     expect(isSecretFile({ kind: 'inside', path, relative, display: relative })).toBe(false);
     expect(isSecretFile({ kind: 'outside', path, display: path })).toBe(true);

@@ -15,8 +15,8 @@ test.each<[string, Uint8Array, string, TextEncoding]>([
   ['UTF-8', bytes(0x68, 0xc3, 0xa9), 'hé', 'utf8'],
   ['an empty file', bytes(), '', 'utf8'],
   ['a UTF-8 byte order mark', bytes(0xef, 0xbb, 0xbf, 0x61), 'a', 'utf8-bom'],
-  ['UTF-16, little end first', bytes(0xff, 0xfe, 0x61, 0, 0x3d, 0xd8, 0, 0xde), 'a😀', 'utf16le'],
-  ['UTF-16, big end first', bytes(0xfe, 0xff, 0, 0x61), 'a', 'utf16be'],
+  ['little-endian UTF-16', bytes(0xff, 0xfe, 0x61, 0, 0x3d, 0xd8, 0, 0xde), 'a😀', 'utf16le'],
+  ['big-endian UTF-16', bytes(0xfe, 0xff, 0, 0x61), 'a', 'utf16be'],
 ])('decodes %s and encodes it to the same bytes', (_name, content, text, encoding) => {
   expect(decodeText(content)).toEqual({ kind: 'text', text, encoding });
   expect(encodeText(text, encoding)).toEqual(content);
@@ -26,11 +26,11 @@ test.each<[string, Uint8Array]>([
   ['bytes that are not UTF-8', bytes(0x68, 0xe9)],
   ['NUL bytes', bytes(0x61, 0, 0x62)],
   ['half a UTF-16 unit', bytes(0xff, 0xfe, 0x61)],
-])('%s are binary', (_name, content) => {
+])('treats %s as binary', (_name, content) => {
   expect(decodeText(content)).toEqual({ kind: 'binary' });
 });
 
-test('whatever decodes comes back byte for byte', () => {
+test('encodes any decoded file to the same bytes', () => {
   const marks = fc.constantFrom(bytes(), bytes(0xef, 0xbb, 0xbf), bytes(0xff, 0xfe), bytes(0xfe, 0xff));
   const body = fc.oneof(
     fc.uint8Array(),
@@ -53,16 +53,16 @@ test.each([
   ['a\r\nb\r\n', '\r\n'],
   ['a\r\nb\nc\r\n', '\r\n'],
   ['a\r\nb\n', '\n'],
-])('most lines of %j end with %j', (text, expected) => {
+])('the usual line end of %j is %j', (text, expected) => {
   expect(lineEndingOf(text)).toBe(expected);
 });
 
-test('rewrites line ends of either kind', () => {
+test('converts both kinds of line ends', () => {
   expect(withLineEnding('a\r\nb\n', '\n')).toBe('a\nb\n');
   expect(withLineEnding('a\r\nb\n', '\r\n')).toBe('a\r\nb\r\n');
 });
 
-test('a final line end begins no further line', () => {
+test('a final line end does not begin another line', () => {
   expect(linesOf('')).toEqual([]);
   expect(linesOf('\n')).toEqual(['']);
   expect(linesOf('a\r\nb\n')).toEqual(['a', 'b']);

@@ -10,7 +10,7 @@ it.each([
   '172.32.0.1',
   '2606:4700::1111',
   '2a00:1450:4001::200e',
-])('takes %s for public', (address) => expect(isPublicAddress(address)).toBe(true));
+])('treats %s as public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 it.each([
   '0.0.0.0',
@@ -40,7 +40,7 @@ it.each([
   'ff02::1',
   'localhost',
   '',
-])('does not take %j for public', (address) => expect(isPublicAddress(address)).toBe(false));
+])('does not treat %j as public', (address) => expect(isPublicAddress(address)).toBe(false));
 
 it.each([
   ['http://2130706433/', '127.0.0.1'],
@@ -48,7 +48,7 @@ it.each([
   ['http://017700000001/', '127.0.0.1'],
   ['http://0xa83f8110/', '168.63.129.16'],
   ['http://[::ffff:7f00:1]/', '[::ffff:7f00:1]'],
-])('sees through %s', (text, hostname) => {
+])('recognizes the address that is not public in %s', (text, hostname) => {
   const url = parseWebAddress(text);
   expect(url instanceof URL && url.hostname).toBe(hostname);
   expect(isPublicAddress(hostname.replace(/^\[|\]$/g, ''))).toBe(false);
@@ -59,13 +59,13 @@ it.each(['ftp://a.b/', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/p
   (text) => expect(parseWebAddress(text)).toHaveProperty('problem'),
 );
 
-it('refuses credentials in an address', () => {
+it('refuses an address with credentials', () => {
   expect(parseWebAddress('https://me:secret@example.com/')).toEqual({
     problem: 'An address with a user name or a password in it is not fetched.',
   });
 });
 
-it('knows a host by its name, with its port or any', () => {
+it('matches a host by its name, on any port or on the given port', () => {
   const named = (hosts: string[]) => isNamedHost(new URL('http://localhost:3000/x'), hosts);
   expect(named(['localhost'])).toBe(true);
   expect(named([' LOCALHOST:3000 '])).toBe(true);
