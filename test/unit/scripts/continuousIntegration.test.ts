@@ -45,19 +45,19 @@ test('the workflow runs `npm test` on Linux, macOS and Windows, with Node 20', (
   expect(steps.filter(({ run, if: condition }) => run === 'npm test' && !condition)).toHaveLength(1);
 });
 
-test('the workflow may only read, and an older run gives way', () => {
+test('the workflow has only read permission, and a newer run cancels an older run', () => {
   expect(workflow.permissions).toEqual({ contents: 'read' });
   expect(workflow.jobs.test.permissions).toBeUndefined();
   expect(workflow.concurrency['cancel-in-progress']).toBe(true);
 });
 
-test("the workflow uses GitHub's own actions only, by their major versions", () => {
+test("the workflow uses only GitHub's own actions, by their major versions", () => {
   const used = steps.flatMap(({ uses }) => uses ?? []);
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((name) => !/^actions\/[a-z-]+@v\d+$/.test(name))).toEqual([]);
 });
 
-test('the workflow keeps the tool folder by the lock file, the package, and pictures of failed UI tests', () => {
+test('the workflow caches the tool folder, and uploads the package and pictures of failed UI tests', () => {
   const [cache] = using('actions/cache');
   expect(cache?.with?.path).toBe('${{ env.PREMOVE_CACHE }}');
   expect(cache?.with?.key).toContain("hashFiles('package-lock.json'");
@@ -67,7 +67,7 @@ test('the workflow keeps the tool folder by the lock file, the package, and pict
   ]);
 });
 
-test('nothing but the product is packaged', async () => {
+test('the package contains only files of the product', async () => {
   const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
   expect(files).toContain('package.json');
   const allowed = /^(package(\.nls[^/]*)?\.json|README\.md|CHANGELOG\.md|LICENSE|l10n\/.*|media\/.*|dist\/.*)$/;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../../scripts/tools/paths.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-/** A file, what it imports, and the rule of `npm run check` that forbids it; null if it is allowed. */
+/** A file, the module that it imports, and the rule of `npm run check` that forbids the import; null if allowed. */
 const CASES: readonly (readonly [file: string, imports: string, rule: string | null])[] = [
   ['src/extension/base/a.ts', '../chat/session.ts', 'base-imports-only-what-is-below-it'],
   ['src/extension/chat/b.ts', '../base/emitter.ts', null],
@@ -31,7 +31,7 @@ const CASES: readonly (readonly [file: string, imports: string, rule: string | n
   ['src/shared/b.ts', './missing.ts', 'no-unresolvable-imports'],
 ];
 
-/** What the cases import besides each other. */
+/** Modules that the cases import, besides each other. */
 const IMPORTED = [
   'src/extension/base/emitter.ts',
   'src/extension/chat/agent/turn.ts',
@@ -50,7 +50,7 @@ interface Report {
   };
 }
 
-test('the check reports each forbidden import by its rule, and no other', () => {
+test('the check reports each forbidden import with its rule, and no allowed import', () => {
   const files = Object.fromEntries([
     ['tsconfig.json', '{}'],
     ...IMPORTED.map((file) => [file, 'export const value = 1;\n'] as const),
@@ -59,7 +59,7 @@ test('the check reports each forbidden import by its rule, and no other', () => 
   return withTempFolder(files, async (folder) => {
     const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const options = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'];
-    // Ends with an exit code unless everything is allowed.
+    // The program fails with an exit code if an import is forbidden.
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...options, 'src'], { cwd: folder }).catch(
       (error: { stdout: string }) => error,
     );

@@ -18,9 +18,9 @@ function withCache(run: (cache: string) => Promise<void>): Promise<void> {
   });
 }
 
-test('lets one go after the other, and says once that it waits', () =>
+test('runs one action after the other, and prints once that the second action waits', () =>
   withCache(async (cache) => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const events: string[] = [];
     let finish = (): void => undefined;
     const first = withLock(LOCK, async () => {
@@ -29,21 +29,21 @@ test('lets one go after the other, and says once that it waits', () =>
       events.push('first ends');
     });
     const second = withLock(LOCK, async () => void events.push('second'));
-    await vi.waitFor(() => expect(said).toHaveBeenCalledWith(LOCK.waiting));
+    await vi.waitFor(() => expect(printed).toHaveBeenCalledWith(LOCK.waiting));
     finish();
     await Promise.all([first, second]);
     expect(events).toEqual(['first begins', 'first ends', 'second']);
-    expect(said).toHaveBeenCalledTimes(1);
+    expect(printed).toHaveBeenCalledTimes(1);
     expect(await readdir(cache)).toEqual([]);
   }));
 
-test('takes over from an owner that is gone, and lets go after a failure', () =>
+test('takes over the lock of a dead process, and releases the lock after a failure', () =>
   withCache(async (cache) => {
     const failing = withLock(LOCK, async () => {
       const [file = ''] = await readdir(cache);
       const { pid } = spawnSync(process.execPath, ['--version']);
       await writeFile(join(cache, file), String(pid));
-      // Another takes the lock over now, as if this process were the dead one.
+      // The lock file now names a dead process, so this call takes the lock over.
       await withLock(LOCK, async () => undefined);
       throw new Error('the build failed');
     });

@@ -5,14 +5,14 @@ function check(args: string, expected: unknown) {
   expect(readOptions(args.split(' ').filter(Boolean), { only: 'value', open: 'flag' })).toEqual(expected);
 }
 
-const nothing = { kind: 'options', values: {}, flags: {}, positionals: [] };
+const empty = { kind: 'options', values: {}, flags: {}, positionals: [] };
 
 test.each([
-  ['', nothing],
-  ['--only unit', { ...nothing, values: { only: 'unit' } }],
-  ['--only=unit,ui tour', { ...nothing, values: { only: 'unit,ui' }, positionals: ['tour'] }],
-  ['--open', { ...nothing, flags: { open: true } }],
-  ['--no-open', { ...nothing, flags: { open: false } }],
+  ['', empty],
+  ['--only unit', { ...empty, values: { only: 'unit' } }],
+  ['--only=unit,ui tour', { ...empty, values: { only: 'unit,ui' }, positionals: ['tour'] }],
+  ['--open', { ...empty, flags: { open: true } }],
+  ['--no-open', { ...empty, flags: { open: false } }],
 ])('reads "%s"', check);
 
 test.each([
@@ -23,4 +23,4 @@ test.each([
   ['--only', '--only needs a value'],
   ['--only=', '--only needs a value'],
   ['--open=yes', '--open takes no value'],
-])('says what is wrong with "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));
+])('reports the mistake in "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));

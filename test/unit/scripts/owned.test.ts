@@ -9,7 +9,7 @@ interface Owned {
   readonly pid: number;
 }
 
-test('ends the processes and removes the folders of an owner that was killed', async () => {
+test('the guard ends the processes and removes the folders of a killed owner', async () => {
   const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts')], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -25,7 +25,7 @@ async function firstLine({ stdout }: ChildProcess): Promise<Owned> {
   return JSON.parse(text.toString()) as Owned;
 }
 
-/** Where nobody collects orphans, one that has ended keeps its number, as a zombie. */
+/** False for a zombie too: on a system that does not reap orphans, an ended one keeps its process id. */
 function isRunning(pid: number): boolean {
   if (process.platform === 'win32') {
     const { stdout } = spawnSync('tasklist', ['/nh', '/fi', `PID eq ${pid}`], { encoding: 'utf8' });

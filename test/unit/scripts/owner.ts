@@ -1,4 +1,4 @@
-/** What `owned.test.ts` kills: it has a child process and a temporary folder, says so, and waits. */
+/** The process that `owned.test.ts` kills. It owns a child process and a temporary folder, prints both, and waits. */
 import { start } from '../../../scripts/tools/processes.ts';
 import { temporaryFolder } from '../../../scripts/tools/workFolders.ts';
 

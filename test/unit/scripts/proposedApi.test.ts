@@ -47,7 +47,7 @@ describe('code', () => {
     'function f(api: typeof vscode.window): void {}',
     'class Provider implements vscode.Disposable { dispose() {} }',
     'const names = { vscode: 1 }',
-  ])('may say %s', (code) => {
+  ])('may contain %s', (code) => {
     expect(findInCode('a.ts', `import * as vscode from 'vscode';\n${code}`)).toEqual([]);
   });
 
@@ -74,18 +74,18 @@ describe('code', () => {
     ]);
   });
 
-  test('is refused for a cast of what it imported by name', () => {
+  test('is refused for a cast of a named import', () => {
     expect(findInCode('a.ts', "import { window as w } from 'vscode';\n\n(w as any).createStatus()")).toEqual([
       'a.ts:3: casts a part of the API to another type',
     ]);
   });
 
-  test('is refused for a reference to types of a proposal', () => {
+  test('is refused for a reference to proposed types', () => {
     expect(findInCode('a.ts', '/// <reference path="./vscode.proposed.chat.d.ts" />\n')).toHaveLength(1);
   });
 });
 
-test('files with types of a proposal are known by their names', () => {
+test('isProposalTypes recognizes files with proposed types by their names', () => {
   expect(
     ['src/vscode.proposed.terminalDataWriteEvent.d.ts', 'src\\vscode.proposed.x.d.ts'].every(isProposalTypes),
   ).toBe(true);

@@ -5,19 +5,19 @@ import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
 
 /*
- * Nearly all text that our expressions run on is hostile: answers, files, output, pages. An expression whose time grows
+ * Nearly all text that the expressions run on is hostile: answers, files, output, pages. An expression whose time grows
  * faster than the text can block the extension host for minutes. scslre finds expressions that are slow on a repeated
- * character. It does not find those that are slow on a repeated word only, as `/\bfoo\b.*\bbar\b/` is.
+ * character. It does not find expressions that are slow only on a repeated word, such as `/\bfoo\b.*\bbar\b/`.
  */
 
 interface Exception {
   readonly expression: RegExp;
-  /** What keeps the text short or the expression from failing. */
+  /** Why the expression is fast enough: the text is short, or the match cannot fail. */
   readonly because: string;
 }
 
 const MARKDOWN_OF_SUGGESTION = 'whyBadShape (filter.ts) looks at 100 code points at most';
-const OMITTED_LINE = 'findOmission (omissions.ts) passes over lines of more than 120 characters';
+const OMITTED_LINE = 'findOmission (omissions.ts) skips lines of more than 120 characters';
 
 /** Expressions that may take quadratic time. */
 const EXCEPTIONS: readonly Exception[] = [
@@ -44,20 +44,20 @@ const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => `src/${name.replaceAll('\\', '/')}`);
 
-/** Modules that build expressions out of what they are given, with the reason why these take no time. */
-const BUILT_LATER: Readonly<Record<string, string>> = {
+/** Modules that build expressions from their arguments, with the reason why these expressions are fast enough. */
+const BUILT_FROM_ARGUMENTS: Readonly<Record<string, string>> = {
   'src/extension/text/lineMatcher.ts': 'runs under a time limit',
-  'src/extension/text/glob.ts': 'takes one character',
+  'src/extension/text/glob.ts': 'is matched against one character',
   'src/extension/shell/hiddenCommands.ts': 'begins at the start of a word and repeats one class of characters',
 };
 
 describe('regular expressions', () => {
-  it('take linear time, but for those with an exception', async () => {
+  it('take linear time, except for the listed exceptions', async () => {
     const found = [...SOURCES.flatMap(literalsOf), ...(await builtExpressions())];
     expect(found.length).toBeGreaterThan(500);
     const slow = new Set(found.filter(isSlow).map(String));
     const accepted = EXCEPTIONS.map(({ expression }) => String(expression));
-    // Both ways: an exception that is not needed any more has to go.
+    // Fails for an exception that is no longer needed, too.
     expect([...slow].sort()).toEqual([...accepted].sort());
   });
 
@@ -67,7 +67,7 @@ describe('regular expressions', () => {
 });
 
 function isSlow({ source, flags }: RegExp): boolean {
-  // The flag `d` changes what a match tells, not how it is found.
+  // The flag `d` adds indexes to the match, but does not change how the match is found.
   const literal = { source, flags: flags.replace('d', '') };
   return analyse(literal, { reportTypes: { Move: true, Self: true, Trade: true } }).reports.length > 0;
 }
@@ -89,7 +89,7 @@ function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
 }
 
-/** The expressions that modules build out of strings while they are loaded. */
+/** The expressions that modules build from strings while they are loaded. */
 async function builtExpressions(): Promise<RegExp[]> {
   const built: RegExp[] = [];
   const recording = new Proxy(RegExp, {
@@ -100,7 +100,7 @@ async function builtExpressions(): Promise<RegExp[]> {
     },
   });
   const uses = (path: string): number => readFileSync(path, 'utf8').split('new RegExp(').length - 1;
-  const building = SOURCES.filter((path) => uses(path) > 0 && !(path in BUILT_LATER));
+  const building = SOURCES.filter((path) => uses(path) > 0 && !(path in BUILT_FROM_ARGUMENTS));
   vi.resetModules();
   vi.stubGlobal('RegExp', recording);
   try {

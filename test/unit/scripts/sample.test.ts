@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-it('the sample project has no TypeScript error, with nothing installed', () => {
+it('the sample project has no TypeScript errors, even without installed packages', () => {
   const parsed = ts.getParsedCommandLineOfConfigFile('sample/tsconfig.json', undefined, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: ({ messageText }) =>

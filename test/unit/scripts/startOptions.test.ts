@@ -22,4 +22,4 @@ test.each([
   ['--prot 8080', 'There is no option --prot'],
   ['--port', '--port needs a value'],
   ['8080', 'Options go after a --, and "8080" is none'],
-])('says what is wrong with "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));
+])('reports the mistake in "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));

@@ -5,7 +5,7 @@ import { root } from '../../../scripts/tools/paths.ts';
 
 const eslint = new ESLint({ cwd: root });
 
-/** What `npm run check` reports about restricted syntax if `file` contained `code`. */
+/** Returns what `npm run check` would report about restricted syntax if `file` contained `code`. */
 async function reported(file: string, code: string): Promise<readonly string[]> {
   const config = (await eslint.calculateConfigForFile(file)) as { rules: Linter.RulesRecord };
   const rules = { 'no-restricted-syntax': config.rules['no-restricted-syntax'] ?? 'off' } as const;
@@ -47,7 +47,7 @@ describe('a literal that users read', () => {
   });
 });
 
-describe('nothing is reported', () => {
+describe('other code', () => {
   test.each([
     [WEBVIEW, '<p aria-label={strings.close} className="strong" role="log">{strings.text} · {count}</p>'],
     ['src/webview/strings/a.ts', 'const texts = { label: "Open file" };'],
@@ -55,7 +55,7 @@ describe('nothing is reported', () => {
     [HOST, 'throw new RefusedRequest(refusalTexts.fileGone());'],
     [HOST, 'failed("There is no such file.", resultTexts.notFound()); log.error("It failed", error);'],
     [VSCODE, 'notify("info", vscode.l10n.t("Saved the key"), { label: vscode.l10n.t("Undo"), run });'],
-  ])('in %s: %s', async (file, code) => {
+  ])('is not reported in %s: %s', async (file, code) => {
     expect(await reported(file, code)).toEqual([]);
   });
 });

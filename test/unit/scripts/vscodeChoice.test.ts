@@ -29,31 +29,31 @@ const choose = ({ asked, preferred = 'desktop', machine, desktop = FOUND }: Case
 test.each<[string, Case, readonly string[]]>([
   ['on macOS', { machine: MAC }, []],
   ['on Windows', { machine: WINDOWS }, []],
-  ['on Windows, although the suite prefers the server', { machine: WINDOWS, preferred: 'server' }, []],
+  ['on Windows, even if the suite prefers the server', { machine: WINDOWS, preferred: 'server' }, []],
   ['on Linux with a display', { machine: { ...LINUX, hasDisplay: true } }, []],
   ['on Linux under xvfb-run', { machine: { ...LINUX, xvfbRun: '/bin/xvfb-run' } }, ['/bin/xvfb-run', '-a']],
   [
-    'under xvfb-run although there is a display, where it would take the focus',
+    'under xvfb-run even with a display, because a window there would take the focus',
     { machine: { ...LINUX, hasDisplay: true, xvfbRun: '/bin/xvfb-run' } },
     ['/bin/xvfb-run', '-a'],
   ],
-  ['where it was asked for', { machine: MAC, asked: 'desktop', preferred: 'server' }, []],
-])('takes the desktop %s', (_, given, wrapper) => {
+  ['if the desktop was asked for', { machine: MAC, asked: 'desktop', preferred: 'server' }, []],
+])('chooses the desktop %s', (_, given, wrapper) => {
   expect(choose(given)).toEqual({ kind: 'desktop', vscode: FOUND, wrapper });
 });
 
 test.each<[string, Case, string]>([
-  ['where nothing can show a window', { machine: LINUX }, NO_SCREEN],
-  ['where the desktop cannot be had', { machine: MAC, desktop: NONE }, NONE.reason],
-  ['where the suite prefers it', { machine: MAC, preferred: 'server' }, 'it needs no desktop'],
-  ['where it was asked for', { machine: MAC, asked: 'server' }, 'it was asked for'],
-])('takes the server %s, and says so', (_, given, reason) => {
+  ['if nothing can show a window', { machine: LINUX }, NO_SCREEN],
+  ['if the desktop is not available', { machine: MAC, desktop: NONE }, NONE.reason],
+  ['if the suite prefers the server', { machine: MAC, preferred: 'server' }, 'it needs no desktop'],
+  ['if the server was asked for', { machine: MAC, asked: 'server' }, 'it was asked for'],
+])('chooses the server %s, and gives the reason', (_, given, reason) => {
   expect(choose(given)).toEqual({ kind: 'server', reason });
   expect(describeChoice(choose(given))).toBe(`In VS Code's server, because ${reason}.`);
 });
 
 test.each<[string, Case, string]>([
-  ['the desktop was asked for and cannot be had', { machine: MAC, asked: 'desktop', desktop: NONE }, NONE.reason],
+  ['the desktop was asked for and is not available', { machine: MAC, asked: 'desktop', desktop: NONE }, NONE.reason],
   ['the desktop was asked for and nothing can show it', { machine: LINUX, asked: 'desktop' }, NO_SCREEN],
   ['Windows has no desktop VS Code', { machine: WINDOWS, desktop: NONE }, NONE.reason],
   [
@@ -65,7 +65,7 @@ test.each<[string, Case, string]>([
   expect(choose(given)).toEqual({ kind: 'fail', reason });
 });
 
-test('says which desktop it is', () => {
+test('describes the version and origin of the desktop', () => {
   expect(describeChoice(choose({ machine: MAC }))).toBe(
     'In the desktop VS Code 1.139.1, downloaded with @vscode/test-electron.',
   );
@@ -74,7 +74,7 @@ test('says which desktop it is', () => {
   );
 });
 
-test('reads what was asked for from the environment, and refuses other words', () => {
+test('readAsked accepts "desktop", "server" or nothing, and refuses other words', () => {
   expect(readAsked('PREMOVE_HOST', undefined)).toEqual({ kind: 'asked', asked: undefined });
   expect(readAsked('PREMOVE_HOST', '')).toEqual({ kind: 'asked', asked: undefined });
   expect(readAsked('PREMOVE_HOST', 'desktop')).toEqual({ kind: 'asked', asked: 'desktop' });
