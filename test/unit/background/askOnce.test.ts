@@ -14,7 +14,7 @@ const request: ModelRequest = {
   thinking: 'off',
   promptId: 'prompt_suggestion',
 };
-const NOTHING = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+const NO_USAGE = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 const error = (kind: ModelErrorKind) => ({ kind, message: 'No.', retryable: false });
 
 async function usageOf(answer: ScriptedAnswer) {
@@ -31,19 +31,19 @@ test.each([
   'quota-exhausted',
   'overloaded',
   'bad-request',
-] as const)('a request that was turned down without a word (%s) took nothing', async (kind) =>
-  expect(await usageOf({ usage: null, error: error(kind) })).toEqual(NOTHING),
+] as const)('the usage of a request that was refused before an answer (%s) is zero', async (kind) =>
+  expect(await usageOf({ usage: null, error: error(kind) })).toEqual(NO_USAGE),
 );
 
 test.each(['timeout', 'malformed', 'network', 'server', 'content-filtered'] as const)(
-  'nobody knows what one took that ended by %s',
+  'the usage of a request that failed with %s is unknown',
   async (kind) => expect(await usageOf({ usage: null, error: error(kind) })).toBeNull(),
 );
 
-test('nobody knows what an answer took that broke off', async () =>
+test('the usage of an answer that broke off is unknown', async () =>
   expect(await usageOf({ text: 'run', usage: null, error: error('network') })).toBeNull());
 
-test('what the provider says it took is what it took', async () => {
+test('the usage of a failed request is the usage that the provider reported', async () => {
   const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 0 };
   expect(await usageOf({ usage, error: error('server') })).toEqual(usage);
 });

@@ -34,14 +34,14 @@ describe('the snapshot', () => {
     });
   });
 
-  test('is forgotten when cleared', () => {
+  test('is removed by `clear`', () => {
     const store = new CacheSafeParamsStore();
     save(store);
     store.clear();
     expect(store.current).toBeUndefined();
   });
 
-  test('keeps what was sent when the list it came from grows', () => {
+  test("keeps the sent messages when the caller's list grows", () => {
     const store = new CacheSafeParamsStore();
     const messages = [...request.messages];
     save(store, { messages });
@@ -49,7 +49,7 @@ describe('the snapshot', () => {
     expect(store.current?.request.messages).toEqual(request.messages);
   });
 
-  test('raises its version with system and tools, compared as they are written, and with nothing else', () => {
+  test('gets a new version only when the text of the system prompt or the tools changes', () => {
     const store = new CacheSafeParamsStore();
     const first = save(store);
     expect(save(store, { messages: [], tools: structuredClone(request.tools) })).toBe(first);
@@ -57,7 +57,7 @@ describe('the snapshot', () => {
     expect(save(store, { system: 'Other.', tools: [] })).toBe(first + 2);
   });
 
-  test('is current until system or tools change', () => {
+  test('is current until the system prompt or the tools change', () => {
     const store = new CacheSafeParamsStore();
     const params = store.save('acme/large', request, answer, 'leaf-1');
     save(store, { messages: [] });
@@ -66,7 +66,7 @@ describe('the snapshot', () => {
     expect(store.isCurrent(params)).toBe(false);
   });
 
-  test('never repeats a version after clearing', () => {
+  test('keeps its version when the store is cleared', () => {
     const store = new CacheSafeParamsStore();
     const first = save(store);
     store.clear();
@@ -79,11 +79,11 @@ describe('a fork', () => {
   const store = new CacheSafeParamsStore();
   const params = store.save('acme/large', request, answer, 'leaf-1');
 
-  const own = { id: 'acme/large', name: 'large' };
+  const sameModel = { id: 'acme/large', name: 'large' };
   const forkWith = (change: Partial<Parameters<typeof forkRequest>[1]>, from = params) =>
-    forkRequest(from, { message: userMessage('what next'), model: own, promptId: 'speculation', ...change });
+    forkRequest(from, { message: userMessage('what next'), model: sameModel, promptId: 'speculation', ...change });
 
-  test('is the parent, the answer and one message, and differs in nothing else but its id', () => {
+  test('appends the answer and one message to the parent, and otherwise changes only the prompt id', () => {
     const fork = forkWith({ promptId: 'prompt_suggestion' });
     expect(fork).toEqual({
       ...request,
@@ -92,20 +92,23 @@ describe('a fork', () => {
     });
   });
 
-  test('has the parent’s bytes as its own beginning', () => {
+  test('begins with the bytes of the parent', () => {
     const fork = forkWith({ promptId: 'speculation' });
     const parent = JSON.stringify(request.messages).slice(0, -1);
     expect(JSON.stringify(fork.messages).startsWith(parent)).toBe(true);
     expect(fork.cacheAnchors).toEqual(request.cacheAnchors);
   });
 
-  test('of another model spares the thinking, which has no prefix to keep', () => {
+  test('turns thinking off for another model, because the two models share no prefix', () => {
     const fork = forkWith({ model: { id: 'acme/small', name: 'small' } });
     expect(fork).toMatchObject({ model: 'small', thinking: 'off' });
   });
 
-  test.each(['vscode/copilot/gpt-5', 'tour/tour'])('of %s spares it too: there is no cache to lose', (modelId) => {
-    const fork = forkWith({ model: { id: modelId, name: 'x' } }, { ...params, modelId });
-    expect(fork.thinking).toBe('off');
-  });
+  test.each(['vscode/copilot/gpt-5', 'tour/tour'])(
+    'turns thinking off for %s, which does not cache the prefix',
+    (modelId) => {
+      const fork = forkWith({ model: { id: modelId, name: 'x' } }, { ...params, modelId });
+      expect(fork.thinking).toBe('off');
+    },
+  );
 });

@@ -10,21 +10,25 @@ function check(text: string, next: string | null): void {
 }
 
 test.each<[string, string, string | null]>([
-  ['plain JSON', '{"next":"go"}', 'go'],
-  ['JSON in white space', '\n {"next": "go"}\n', 'go'],
-  ['JSON in a fence', '```json\n{"next": "go"}\n```', 'go'],
-  ['JSON after a preamble with a brace', 'In {braces}: {"next": "go"} as asked.', 'go'],
-  ['the last of several, which comes after a draft', '{"next":"draft"} no: {"next":"go"}', 'go'],
-  ['the object inside another', '{"answer": {"next": "go"}}', 'go'],
-  ['braces and quotes in strings', '{"next": "use \\"{x}\\" }"} .', 'use "{x}" }'],
-  ['more than was asked for', '{"next": "go", "why": {"a": 1}}', 'go'],
-  ['an empty string, which is an answer', '{"next": ""}', ''],
-  ['no JSON', 'go', null],
-  ['nothing', '', null],
-  ['a cut object', '{"next": "go', null],
-  ['a value of another type', '{"next": 3}', null],
-  ['another object', '{"other": "go"}', null],
-  ['a bare string', '"go"', null],
+  ['reads plain JSON', '{"next":"go"}', 'go'],
+  ['reads JSON in white space', '\n {"next": "go"}\n', 'go'],
+  ['reads JSON in a fence', '```json\n{"next": "go"}\n```', 'go'],
+  ['reads JSON after a preamble with a brace', 'In {braces}: {"next": "go"} as asked.', 'go'],
+  [
+    'reads the last of several objects, because the model may write a draft first',
+    '{"next":"draft"} no: {"next":"go"}',
+    'go',
+  ],
+  ['reads an object inside another object', '{"answer": {"next": "go"}}', 'go'],
+  ['reads braces and quotes in strings', '{"next": "use \\"{x}\\" }"} .', 'use "{x}" }'],
+  ['ignores additional fields', '{"next": "go", "why": {"a": 1}}', 'go'],
+  ['accepts an empty string', '{"next": ""}', ''],
+  ['refuses a text without JSON', 'go', null],
+  ['refuses an empty text', '', null],
+  ['refuses an object that is cut off', '{"next": "go', null],
+  ['refuses a value of another type', '{"next": 3}', null],
+  ['refuses an object with another field', '{"other": "go"}', null],
+  ['refuses a bare string', '"go"', null],
 ])('%s', (_title, text, next) => check(text, next));
 
 test('searches hostile text in bounded time', () => {

@@ -10,10 +10,10 @@ import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 
-/** A dollar a token of input. */
-const DEAR: ModelPricing = { priceOf: ({ input }) => input, contextWindow: undefined };
+/** One US dollar per input token. */
+const EXPENSIVE: ModelPricing = { priceOf: ({ input }) => input, contextWindow: undefined };
 
-function rig(pricing = DEAR) {
+function rig(pricing = EXPENSIVE) {
   const cost = new DailyCost({
     files: createMemoryFileStore(),
     clock: createManualClock(),
@@ -45,14 +45,14 @@ test('counts a request for its answer, the window and the day', async () => {
   expect(await cost.spent()).toBe(3);
 });
 
-test('counts other kinds beside them, and not for the day’s suggestions', async () => {
+test('counts another kind of request separately, and not in the daily cost of suggestions', async () => {
   const { spending, cost } = rig();
   await spending.count({ ...request, promptId: 'speculation' });
   expect(spending.total).toMatchObject({ speculation: { requests: 1 } });
   expect(await cost.spent()).toBe(0);
 });
 
-test('guesses what was aborted before the provider told, and guesses no less than it was', async () => {
+test('estimates the usage of an aborted request without reported usage, and does not go too low', async () => {
   const { spending, cost } = rig();
   const messages = [userMessage('word '.repeat(3_000))];
   await spending.count({ ...request, usage: null, messages });
@@ -63,25 +63,25 @@ test('guesses what was aborted before the provider told, and guesses no less tha
 test.each([
   ['English', 'word '.repeat(2_000), 3_334],
   ['Chinese', '运行所有的测试'.repeat(1_000), 7_000],
-])('guesses enough tokens for %s', (_, text, tokens) => {
+])('estimates enough tokens for %s', (_, text, tokens) => {
   const frame = guessUsage([]).input;
   expect(guessUsage([userMessage(text)]).input - frame).toBe(tokens);
 });
 
-test('does not take an unknown price for none', async () => {
+test('counts a request with an unknown price as unpriced, not as free', async () => {
   const { spending, cost } = rig(UNKNOWN_PRICING);
   await spending.count(request);
   expect(spending.total.prompt_suggestion).toMatchObject({ dollars: 0, unpriced: 1 });
   expect(await cost.spent()).toBe(0);
 });
 
-test('knows what is free without a price', async () => {
+test('counts a request to a free model as free, even if its price is unknown', async () => {
   const { spending } = rig(UNKNOWN_PRICING);
   await spending.count({ ...request, model: { ...request.model, isFree: true } });
   expect(spending.total.prompt_suggestion).toMatchObject({ dollars: 0, unpriced: 0 });
 });
 
-test('takes a picture for what a picture takes, not for its bytes', () => {
+test('estimates a fixed number of tokens for a picture, regardless of its bytes', () => {
   const picture = { type: 'image', mimeType: 'image/png', data: 'x'.repeat(3_000_000) } as const;
   const { input } = guessUsage([{ role: 'user', parts: [picture] }]);
   expect(input).toBeLessThan(10_000);

@@ -13,7 +13,7 @@ import { createScriptedModel, type ScriptedModel, type ScriptedStep } from '../.
 const schema = z.object({ next: z.string() });
 const live = new AbortController().signal;
 
-const say = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
+const assistantText = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
 const call = (id: string): Message => ({
   role: 'assistant',
   parts: [{ type: 'tool-call', id, name: 'grep', input: { pattern: id } }],
@@ -32,7 +32,7 @@ function query(history: readonly Message[], chatModel: ScriptedModel = createScr
   return { model, history, prompt: 'What next?', promptId: 'prompt_suggestion', schema } as const;
 }
 
-describe('the end of a conversation', () => {
+describe('the trimmed history', () => {
   function check(history: readonly Message[], first: Message, length: number): void {
     const trimmed = trimHistory(history);
     expect(trimmed[0]).toBe(first);
@@ -44,47 +44,54 @@ describe('the end of a conversation', () => {
     }
   }
 
-  test('is all of a short one', () => {
-    const history = [userMessage('hi'), say('hello'), userMessage('go'), say('done')];
+  test('is all of a short conversation', () => {
+    const history = [userMessage('hi'), assistantText('hello'), userMessage('go'), assistantText('done')];
     expect(trimHistory(history)).toEqual(history);
     expect(trimHistory([])).toEqual([]);
   });
 
-  test('is the last forty messages of a plain one', () => {
-    const history = Array.from({ length: 30 }, (_, index) => [userMessage(`q${index}`), say(`a${index}`)]).flat();
+  test('is the last forty messages of a conversation without tools', () => {
+    const history = Array.from({ length: 30 }, (_, index) => [
+      userMessage(`q${index}`),
+      assistantText(`a${index}`),
+    ]).flat();
     check(history, history[20]!, 40);
   });
 
-  test('begins with a prompt where the cut falls between a prompt and its answer', () => {
+  test('begins with a prompt if the cut falls between a prompt and its answer', () => {
     const history = [
-      ...Array.from({ length: 30 }, (_, i) => [userMessage(`q${i}`), say(`a${i}`)]).flat(),
+      ...Array.from({ length: 30 }, (_, i) => [userMessage(`q${i}`), assistantText(`a${i}`)]).flat(),
       userMessage('q'),
     ];
     check(history, history[22]!, 39);
   });
 
-  test('keeps the prompt of a run of tool rounds that is longer, cut before a call', () => {
+  test('keeps the prompt of a longer run of tool rounds if the cut falls before a call', () => {
     const prompt = userMessage('do it all');
-    check([userMessage('hi'), say('hello'), prompt, ...rounds(40), say('done')], prompt, 40);
+    check([userMessage('hi'), assistantText('hello'), prompt, ...rounds(40), assistantText('done')], prompt, 40);
   });
 
-  test('keeps the prompt of such a run, cut before a result', () => {
+  test('keeps the prompt of a longer run of tool rounds if the cut falls before a result', () => {
     const prompt = userMessage('do it all');
-    check([prompt, ...rounds(40), say('almost'), userMessage('go on'), say('done'), userMessage('x')], prompt, 39);
+    check(
+      [prompt, ...rounds(40), assistantText('almost'), userMessage('go on'), assistantText('done'), userMessage('x')],
+      prompt,
+      39,
+    );
   });
 
-  test('keeps the rounds before a prompt near its end', () => {
+  test('keeps the tool rounds before a prompt near the end', () => {
     const prompt = userMessage('do it all');
-    check([prompt, ...rounds(40), say('done'), userMessage('test it'), say('green')], prompt, 40);
+    check([prompt, ...rounds(40), assistantText('done'), userMessage('test it'), assistantText('green')], prompt, 40);
   });
 
-  test('is empty where the user said nothing', () => {
-    expect(trimHistory([result('x'), say('hm')])).toEqual([]);
+  test('is empty if the history has no prompt', () => {
+    expect(trimHistory([result('x'), assistantText('hm')])).toEqual([]);
   });
 });
 
 describe('the request', () => {
-  test('has no tools, no thinking, no cache of the conversation’s, and the schema', () => {
+  test('has the schema, but no tools, no thinking, and not the cache key of the conversation', () => {
     const request = toStandaloneRequest(query([userMessage('hi')]));
     expect(request).toMatchObject({
       model: 'small',
@@ -98,14 +105,14 @@ describe('the request', () => {
     expect(request.responseSchema).not.toHaveProperty('$schema');
   });
 
-  test('says the schema in words as well', () => {
+  test('contains the schema in its prompt as well', () => {
     const request = toStandaloneRequest(query([]));
-    const prompt = textOf(request.messages[0] ?? say(''));
+    const prompt = textOf(request.messages[0] ?? assistantText(''));
     expect(prompt).toMatch(/^What next\?/);
     expect(prompt).toContain(JSON.stringify(request.responseSchema));
   });
 
-  test('tells tool rounds as text, cut, and leaves thoughts out', () => {
+  test('contains tool rounds as shortened text, and leaves thoughts out', () => {
     const thought: Message = { role: 'assistant', parts: [{ type: 'thinking', text: 'secret' }, ...call('a').parts] };
     const { messages } = toStandaloneRequest(query([userMessage('find'), thought, result('a', 'x'.repeat(5_000))]));
     expect(messages.slice(0, 2).map(textOf)).toEqual(['find', '[called grep with {"pattern":"a"}]']);
@@ -119,13 +126,17 @@ describe('the answer', () => {
   const busy: ModelError = { kind: 'overloaded', message: 'busy', retryable: true };
 
   test.each<[string, ScriptedStep, object]>([
-    ['is a value', { text: '{"next":"go"}', usage }, { kind: 'value', value: { next: 'go' }, usage }],
     [
-      'is malformed where nothing fits',
+      'is a value if the text fits the schema',
+      { text: '{"next":"go"}', usage },
+      { kind: 'value', value: { next: 'go' }, usage },
+    ],
+    [
+      'is malformed if the text does not fit the schema',
       { text: 'go', usage },
       { kind: 'malformed', text: 'go', stopReason: 'done', usage },
     ],
-    ['is the failure', { error: busy, usage }, { kind: 'failed', error: busy, usage }],
+    ['is the failure of the request', { error: busy, usage }, { kind: 'failed', error: busy, usage }],
   ])('%s', async (_title, step, expected) => {
     const model = createScriptedModel([step]);
     expect(await runStandaloneQuery(query([userMessage('hi')], model), live)).toEqual(expected);

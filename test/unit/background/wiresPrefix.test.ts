@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A model of each provider, one that thinks and, where the provider marks its cache by model, one that is marked. */
+/** One model of each provider. It thinks if possible. If the provider marks its cache by model, it is a marked one. */
 const MODELS: Readonly<Record<string, string>> = {
   anthropic: 'claude-sonnet-5',
   openai: 'gpt-5.6',
@@ -48,7 +48,7 @@ function wireOf(provider: string): TestWire {
   return WIRES.find((wire) => wire.name === name) as TestWire;
 }
 
-/** As a user has set it up, but for the address. */
+/** Resolves a model as a user would configure it, except for the address. */
 async function resolve(provider: string, id: string): Promise<SelectedModel> {
   const baseUrl = ['anthropic', 'gemini'].includes(provider) ? server.url : `${server.url}/v1`;
   const resolved = await resolveModel(id, {
@@ -61,7 +61,7 @@ async function resolve(provider: string, id: string): Promise<SelectedModel> {
   return resolved.model;
 }
 
-/** A conversation with a tool round, its last request sent, and what a background request goes on from. */
+/** Sends the last request of a conversation with a tool round. Returns the input of the next background request. */
 async function converse(provider: string, id: string): Promise<{ wire: TestWire; input: SuggestionInput }> {
   const wire = wireOf(provider);
   const model = await resolve(provider, id);
@@ -77,19 +77,19 @@ async function converse(provider: string, id: string): Promise<{ wire: TestWire;
 
 const bodies = (): string[] => server.requests.map(({ body }) => body);
 
-/** The child is the parent's bytes, the answer it follows, and one message of the user's. */
-function expectFork(parent: string, child: string, said: string): void {
+/** Expects the child to be the parent's bytes, the answer of the parent, and one user message with `prompt`. */
+function expectFork(parent: string, child: string, prompt: string): void {
   expect(parent.endsWith(']}')).toBe(true);
   expect(child.startsWith(parent.slice(0, -2))).toBe(true);
   const added = JSON.parse(`[${child.slice(parent.length - 1, -2)}]`) as { role: string }[];
   expect(added).toHaveLength(2);
   expect(JSON.stringify(added[0])).toContain('Renamed everywhere.');
   expect(added[1]?.role).toBe('user');
-  expect(JSON.stringify(added[1])).toContain(JSON.stringify(said).slice(1, -1));
+  expect(JSON.stringify(added[1])).toContain(JSON.stringify(prompt).slice(1, -1));
 }
 
 describe.each(PROVIDERS)('$id', ({ provider, id }) => {
-  it('gets a suggestion’s fork and a speculation’s as the parent’s bytes, the answer, and one message', async () => {
+  it('gets suggestions and speculations as the parent’s bytes, the answer, and one message', async () => {
     const { wire, input } = await converse(provider, id);
     server.push({ steps: [...wire.beginning('run the tests'), wire.end] });
     expect(await suggestNextPrompt(input, live())).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
@@ -112,13 +112,13 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
     expectFork(parent, speculation, 'run the tests');
   });
 
-  it('marks its cache where its rule says so, and nowhere else', async () => {
+  it('gets cache marks only if its prefix rule says so', async () => {
     await converse(provider, id);
     const parent = bodies().at(-1) ?? '';
     expect(parent.includes('cache_control')).toBe(prefixRuleOf(id).cache === 'marked');
   });
 
-  it('is told of what the cache has served, in the cost of the suggestion', async () => {
+  it('reports the tokens that the cache has served in the usage of the suggestion', async () => {
     const { wire, input } = await converse(provider, id);
     server.push({ steps: [wire.recorded] });
     const { usage } = await suggestNextPrompt(input, live());
@@ -126,7 +126,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
     expect(usage?.cacheRead).toBeGreaterThan(0);
   });
 
-  it('loses the connection when a suggestion is aborted', async () => {
+  it('closes the connection when a suggestion is aborted', async () => {
     const { wire, input } = await converse(provider, id);
     const abort = new AbortController();
     server.push({ steps: [...wire.beginning('run'), new Promise(() => {})] });
@@ -138,7 +138,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
   });
 
-  it('is asked by itself, without tools or thinking, where the prefix is not to be shared', async () => {
+  it('gets a standalone request without tools or thinking if cache sharing is off', async () => {
     const { wire, input } = await converse(provider, id);
     server.push({ steps: [...wire.beginning('{"suggestion": "run the tests"}'), wire.end] });
     const result = await suggestNextPrompt({ ...input, enableCacheSharing: false }, live());
@@ -149,7 +149,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
   });
 });
 
-it('lets a fast model of another provider answer, which is sent text alone', async () => {
+it('a fast model of another provider gets text only, and its answer is the suggestion', async () => {
   const { input } = await converse('anthropic', 'anthropic/claude-sonnet-5');
   const fastModel = await resolve('gemini', 'gemini/gemini-2.5-flash');
   const wire = wireOf('gemini');
