@@ -14,10 +14,10 @@ import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 import { openInEditor, typeInto } from './editing.ts';
 
-/** A scheme of the test's own: the extension has registered the real one. */
+/** The test's own scheme, because the extension has registered the real one. */
 const scheme = 'premove-review-test';
 
-describe('An edit that is asked for', () => {
+describe('an edit that needs approval', () => {
   const fileSystem = new OverlayFileSystem(scheme);
   let registration: vscode.Disposable;
   let folder: string;
@@ -45,12 +45,12 @@ describe('An edit that is asked for', () => {
   });
 
   const onDisk = (): Promise<string> => readFile(join(folder, 'a.ts'), 'utf8');
-  /** Asks for an edit, and resolves when it waits for the user. */
+  /** Calls the edit tool. Resolves when the edit waits for the user. */
   const ask = async (before = 'one\ntwo\n') => {
     const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { review } });
     const edit = { file_path: 'a.ts', old_string: 'two', new_string: 'three' };
     const done = batch.run([call('edit', 'e', edit)]);
-    await until('the edit waits for an answer', () => batch.last('e')?.status === 'awaiting-approval');
+    await until('the edit waits for approval', () => batch.last('e')?.status === 'awaiting-approval');
     assert.equal(new TextDecoder('windows-1252').decode(await readFile(join(folder, 'a.ts'))), before);
     const decide = async (answer: Parameters<typeof batch.desk.decide>[1]): Promise<string> => {
       assert.ok(batch.desk.decide('e', answer));
@@ -65,13 +65,13 @@ describe('An edit that is asked for', () => {
       .flatMap((group) => group.tabs.map(({ input }) => input))
       .filter((input) => input instanceof vscode.TabInputTextDiff)
       .filter(({ modified }) => modified.scheme === scheme);
-  /** Of the diff that is shown, once its documents are there. */
+  /** Waits for one side of the open diff. */
   const shownSide = (side: 'original' | 'modified'): Promise<vscode.TextDocument> =>
     until(`the diff's ${side} document is open`, () =>
       vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === diffs()[0]?.[side].toString()),
     );
 
-  it('is written once it is approved, in an open editor so that undo takes it back', async () => {
+  it('is written when it is approved, through the open editor, so that undo reverts it', async () => {
     const document = await openEditor();
     const { decide } = await ask();
     assert.match(await decide({ decision: 'allow-once' }), /^Edited a\.ts/);
@@ -81,15 +81,15 @@ describe('An edit that is asked for', () => {
     assert.equal(document.getText(), 'one\ntwo\n');
   });
 
-  it('is not written where it is rejected, and the reason goes to the model', async () => {
+  it('is not written if it is denied, and the model gets the reason', async () => {
     const { batch, decide } = await ask();
-    const told = await decide({ decision: 'deny', reason: 'Leave the two alone.' });
-    assert.match(told, /was not run.* The user says: Leave the two alone\./);
+    const result = await decide({ decision: 'deny', reason: 'Leave the two alone.' });
+    assert.match(result, /was not run.* The user says: Leave the two alone\./);
     assert.equal(batch.last('e')?.status, 'cancelled');
     assert.equal(await onDisk(), 'one\ntwo\n');
   });
 
-  it('is written as the user has amended it in the diff, which the model is told', async () => {
+  it('is written as the user amended it in the diff, and the model gets the amendment', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.desk.openDiff('e'));
     assert.equal(diffs().length, 1);
@@ -98,15 +98,15 @@ describe('An edit that is asked for', () => {
       const subject = batch.last('e')?.approval?.subject;
       return subject?.kind === 'edit' && subject.amended && subject.diff.includes('+four');
     });
-    const told = await decide({ decision: 'allow-once' });
+    const result = await decide({ decision: 'allow-once' });
     assert.equal(await onDisk(), 'one\nthree\nfour\n');
-    assert.match(told, /^Wrote a\.ts as the user amended it/);
+    assert.match(result, /^Wrote a\.ts as the user amended it/);
     const [, note] = batch.last('e')?.result?.content ?? [];
     assert.match(note?.type === 'text' ? note.text : '', /The user changed your edit[\s\S]*\+four/);
     await until('the diff is closed', () => diffs().length === 0);
   });
 
-  it('leaves nothing of an amendment behind where it is rejected after all', async () => {
+  it('leaves nothing of an amendment behind if it is denied', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.desk.openDiff('e'));
     await typeInto(await shownSide('modified'), 'mine\n');
@@ -115,14 +115,14 @@ describe('An edit that is asked for', () => {
     await until('the diff is closed', () => diffs().length === 0);
   });
 
-  it('is not written over what has changed on disk meanwhile', async () => {
+  it('is not written if the file has changed on disk meanwhile', async () => {
     const { decide } = await ask();
     await writeFile(join(folder, 'a.ts'), 'one\ntwo\ntheirs\n');
     assert.match(await decide({ decision: 'allow-once' }), /changed while the user was asked, so nothing was written/);
     assert.equal(await onDisk(), 'one\ntwo\ntheirs\n');
   });
 
-  it('is not written over what the user has typed meanwhile', async () => {
+  it('is not written if the user has typed in the file meanwhile', async () => {
     const document = await openEditor();
     const { decide } = await ask();
     await typeInto(document, 'mine\n');
@@ -131,7 +131,7 @@ describe('An edit that is asked for', () => {
     assert.equal(await onDisk(), 'one\ntwo\n');
   });
 
-  it('goes into an unsaved editor, which stays unsaved', async () => {
+  it('is written into an unsaved editor, which stays unsaved', async () => {
     const document = await openEditor();
     await typeInto(document, 'mine\n');
     const { batch, decide } = await ask();
@@ -143,7 +143,7 @@ describe('An edit that is asked for', () => {
     assert.equal(await onDisk(), 'one\ntwo\n');
   });
 
-  describe('where files are in another encoding', () => {
+  describe('if files are in another encoding', () => {
     const files = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('files');
     const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -153,7 +153,7 @@ describe('An edit that is asked for', () => {
     });
     afterEach(() => files().update('encoding', undefined, vscode.ConfigurationTarget.Global));
 
-    it('shows its characters in the diff, and takes what the user types there', async () => {
+    it('shows the file’s characters in the diff, and accepts what the user types there', async () => {
       const { batch, decide } = await ask('größe\ntwo\n');
       assert.ok(await batch.desk.openDiff('e'));
       const right = await shownSide('modified');
@@ -164,7 +164,7 @@ describe('An edit that is asked for', () => {
       assert.deepEqual(await readFile(join(folder, 'a.ts')), latin('größe\nthree\nlänge\n'));
     });
 
-    it('is written as it was proposed where the user only looked at it', async () => {
+    it('is written as proposed if the user only opens the diff', async () => {
       const { batch, decide } = await ask('größe\ntwo\n');
       assert.ok(await batch.desk.openDiff('e'));
       assert.match(await decide({ decision: 'allow-once' }), /^Edited a\.ts/);

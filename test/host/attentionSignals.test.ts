@@ -4,7 +4,7 @@ import type { AttentionEvent } from '../../src/extension/panel/attention.ts';
 import { notifyUser } from '../../src/extension/vscode/attentionSignals.ts';
 import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
 
-describe('The notification of a chat', () => {
+describe('notifyUser', () => {
   interface Shown {
     readonly message: string;
     readonly buttons: readonly NotificationButton[];
@@ -16,7 +16,7 @@ describe('The notification of a chat', () => {
     return shown;
   }
 
-  it('says what waits or how the answer ended, and in which chat', () => {
+  it('shows how many decisions wait or how the answer ended, and in which chat', () => {
     const messageOf = (event: AttentionEvent, title?: string): string => notifyOf(event, title)?.message ?? '';
     assert.match(messageOf({ kind: 'waiting', count: 1 }), /waiting for your decision\. \(“rename alpha”\)$/);
     assert.match(messageOf({ kind: 'waiting', count: 2 }), /waiting for 2 decisions/);

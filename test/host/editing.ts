@@ -1,14 +1,14 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-/** Shows a file of the disk in an editor. */
+/** Opens a file in an editor. */
 export async function openInEditor(path: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
   await vscode.window.showTextDocument(document);
   return document;
 }
 
-/** Puts text at the beginning of a line, without saving, as a user's typing does. Lines count from 0. */
+/** Inserts text at the beginning of a line, without saving. Lines count from 0. */
 export async function typeInto(document: vscode.TextDocument, text: string, line = 0): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(line, 0), text);

@@ -11,7 +11,7 @@ import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { trackEditors } from '../../src/extension/vscode/editor/editorTracker.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 
-describe('Following the editors', () => {
+describe('trackEditors', () => {
   let root: string;
   let store: IdeContextStore;
   let tracker: vscode.Disposable;
@@ -35,52 +35,52 @@ describe('Following the editors', () => {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(root, name)));
     return vscode.window.showTextDocument(document, { preview: false });
   };
-  /** Resolves when the tracker has seen it; the suite's own limit ends it where it never does. */
-  const seen = (is: (snapshot: IdeSnapshot) => boolean): Promise<void> =>
+  /** Resolves when a snapshot matches. If none does, the suite's time limit ends the test. */
+  const waitFor = (matches: (snapshot: IdeSnapshot) => boolean): Promise<void> =>
     new Promise((resolve) => {
-      if (is(store.current)) return resolve();
+      if (matches(store.current)) return resolve();
       const listener = store.onDidChange((snapshot) => {
-        if (!is(snapshot)) return;
+        if (!matches(snapshot)) return;
         listener.dispose();
         resolve();
       });
     });
 
-  it('sees the active file, its cursor and selection, and the other open ones, the last used first', async () => {
+  it('reports the active file, its cursor and selection, and the other open files, latest first', async () => {
     await open('b.ts');
     const editor = await open('a.ts');
-    await seen(({ activeFile, otherOpenFiles }) => activeFile?.path === 'a.ts' && otherOpenFiles.includes('b.ts'));
+    await waitFor(({ activeFile, otherOpenFiles }) => activeFile?.path === 'a.ts' && otherOpenFiles.includes('b.ts'));
     editor.selection = new vscode.Selection(0, 1, 2, 2);
-    await seen(({ activeFile }) => activeFile?.selectedText === 'ne\ntwo\nth');
+    await waitFor(({ activeFile }) => activeFile?.selectedText === 'ne\ntwo\nth');
     assert.deepEqual(store.current.activeFile?.cursor, { line: 3, character: 3 });
     assert.equal(store.current.selectedLines, 3);
   });
 
-  it('sees what is closed', async () => {
+  it('drops closed files', async () => {
     await open('a.ts');
     await open('b.ts');
-    await seen(({ openFiles }) => openFiles.length === 2);
+    await waitFor(({ openFiles }) => openFiles.length === 2);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await seen(({ activeFile, openFiles }) => activeFile?.path === 'a.ts' && openFiles.length === 1);
+    await waitFor(({ activeFile, openFiles }) => activeFile?.path === 'a.ts' && openFiles.length === 1);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await seen(({ activeFile, openFiles }) => activeFile === null && openFiles.length === 0);
+    await waitFor(({ activeFile, openFiles }) => activeFile === null && openFiles.length === 0);
   });
 
-  it('keeps the content of a secret file to itself', async () => {
+  it('reports a secret file without its content', async () => {
     const editor = await open('.env');
     editor.selection = new vscode.Selection(0, 0, 1, 3);
-    await seen(({ selectedLines }) => selectedLines === 2);
+    await waitFor(({ selectedLines }) => selectedLines === 2);
     assert.deepEqual(store.current.activeFile?.selectedText, '');
     assert.equal(store.current.nameOnly, true);
   });
 
-  it('stays with the file when something that is none comes to the front', async () => {
+  it('ignores an untitled editor', async () => {
     await open('a.ts');
-    await seen(({ activeFile }) => activeFile?.path === 'a.ts');
+    await waitFor(({ activeFile }) => activeFile?.path === 'a.ts');
     const untitled = await vscode.workspace.openTextDocument({ content: 'notes' });
     await vscode.window.showTextDocument(untitled, vscode.ViewColumn.Beside);
     const other = await open('b.ts');
-    await seen(({ activeFile }) => activeFile?.path === 'b.ts');
+    await waitFor(({ activeFile }) => activeFile?.path === 'b.ts');
     assert.equal(other.document.fileName.endsWith('b.ts'), true);
     assert.deepEqual(store.current.otherOpenFiles, ['a.ts']);
   });

@@ -15,7 +15,7 @@ import { openInEditor, typeInto } from './editing.ts';
 
 const signal = new AbortController().signal;
 
-describe('The workspace with open editors', () => {
+describe('createEditorWorkspace', () => {
   let root: string;
   let workspace: Workspace;
 
@@ -50,14 +50,14 @@ describe('The workspace with open editors', () => {
     assert.equal(Buffer.from(content.bytes).toString('utf8'), '\ufeffnew old\r\n');
   });
 
-  it('reads the disk where the editor is clean', async () => {
+  it('reads the disk if the editor has no unsaved changes', async () => {
     const path = await put('a.ts', 'one\n');
     await openInEditor(path);
     assert.equal((await workspace.read(path, signal)).unsaved, false);
     assert.equal(await read(path), 'one\n');
   });
 
-  it('writes to an open, clean file through the editor, saves it, and undo brings the old text back', async () => {
+  it('writes an open file through its editor and saves it, so that undo restores the old text', async () => {
     const path = await put('a.ts', 'one\ntwo\nthree\n');
     const document = await openInEditor(path);
     await write(path, 'one\n2\nthree\n');
@@ -67,7 +67,7 @@ describe('The workspace with open editors', () => {
     assert.equal(document.getText(), 'one\ntwo\nthree\n');
   });
 
-  it('leaves an unsaved editor unsaved and keeps what the user typed', async () => {
+  it('writes into an unsaved editor, keeps the user’s text and does not save', async () => {
     const path = await put('a.ts', 'one\ntwo\n');
     const document = await openInEditor(path);
     await typeInto(document, '// mine\n');
@@ -84,7 +84,7 @@ describe('The workspace with open editors', () => {
     assert.equal(await readFile(path, 'utf8'), '\ufeffone\r\n2\r\n');
   });
 
-  it('keeps mixed line ends of an open file, which saving it would make all one', async () => {
+  it('keeps mixed line ends of an open file, which VS Code would unify on save', async () => {
     const path = await put('a.ts', 'one\r\ntwo\nthree\r\n');
     const document = await openInEditor(path);
     await write(path, 'one\r\n2\nthree\r\n');
@@ -96,7 +96,7 @@ describe('The workspace with open editors', () => {
     assert.equal(await readFile(path, 'utf8'), 'one\r\ntwo\nthree\r\n');
   });
 
-  it('leaves the file of an unsaved notebook alone, and writes it once it is saved', async () => {
+  it('refuses to write the file of an unsaved notebook until the notebook is saved', async () => {
     const empty = `${JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 2 })}\n`;
     const path = await put('a.ipynb', empty);
     const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
@@ -115,21 +115,21 @@ describe('The workspace with open editors', () => {
     assert.equal(await readFile(path, 'utf8'), empty);
   });
 
-  it('leaves the file of an extension’s own unsaved editor alone', async () => {
+  it('refuses to write the file of an unsaved custom editor', async () => {
     const path = await put('a.points', 'one\n');
     await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(path), 'premove-tests.points');
-    await until('its tab is dirty', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true);
+    await until('the tab is dirty', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true);
     await assert.rejects(write(path, 'two\n'), /has unsaved changes in an editor that tools cannot see into/);
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 
-  it('writes files that are not open to disk', async () => {
+  it('writes a file that is not open to disk', async () => {
     const path = join(root, 'new', 'b.ts');
     await write(path, 'b\n');
     assert.equal(await readFile(path, 'utf8'), 'b\n');
   });
 
-  it('finds what stands in an unsaved editor, and not what stands on disk under it', async () => {
+  it('searches the text of an unsaved editor instead of its file', async () => {
     const path = await put('a.ts', 'needle\n');
     await put('b.ts', 'needle\n');
     const document = await openInEditor(path);
@@ -150,7 +150,7 @@ describe('The workspace with open editors', () => {
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 
-  it('moves an open file together with its unsaved text, and never onto another', async () => {
+  it('moves an open file with its unsaved text, and never onto another file', async () => {
     const path = await put('a.ts', 'one\n');
     const taken = await put('taken.ts', 'two\n');
     await typeInto(await openInEditor(path), 'mine ');
@@ -160,7 +160,7 @@ describe('The workspace with open editors', () => {
     assert.equal(await kindOf(workspace.read(path, signal)), 'not-found');
   });
 
-  describe('where saving formats', () => {
+  describe('if saving formats', () => {
     const text = { languageId: 'plaintext' };
     let formatter: vscode.Disposable;
 
@@ -180,7 +180,7 @@ describe('The workspace with open editors', () => {
       formatter.dispose();
     });
 
-    it('tells what is really there after a write', async () => {
+    it('returns the formatted bytes after a write', async () => {
       const path = await put('a.txt', 'one\n');
       await openInEditor(path);
       const { bytes } = await write(path, 'two\n');
@@ -188,7 +188,7 @@ describe('The workspace with open editors', () => {
       assert.equal(contentHash(bytes), contentHash(await readFile(path)));
     });
 
-    it('writes exact bytes past the formatter, and the editor follows', async () => {
+    it('writes exact bytes without the formatter, and the editor shows them', async () => {
       const path = await put('a.txt', 'one\n');
       const document = await openInEditor(path);
       await write(path, 'two\n');
@@ -198,7 +198,7 @@ describe('The workspace with open editors', () => {
       assert.equal(document.isDirty, false);
     });
 
-    it('takes back a formatted file where applying fails at the next', async () => {
+    it('restores a formatted file if applying fails at the next file', async () => {
       const paths = [await put('a.txt', 'one\n'), await put('b.txt', 'one\n')];
       await openInEditor(paths[0] ?? '');
       const overlay = createOverlay(workspace);

@@ -18,7 +18,7 @@ import { createToolHarness, outcomeText, type ToolHarness } from '../support/too
 import { makeTempFolder, putFile } from '../support/tempFolder.ts';
 import { openInEditor, typeInto } from './editing.ts';
 
-describe('The file tools in VS Code', () => {
+describe('file tools in VS Code', () => {
   let folder: string;
   let workspace: Workspace;
   let harness: ToolHarness;
@@ -41,7 +41,7 @@ describe('The file tools in VS Code', () => {
   const run = async <Input>(tool: Tool<Input>, input: Input): Promise<string> =>
     outcomeText(await harness.run(tool, input));
 
-  it('read, list, find and search in both roots, by the names they show', async () => {
+  it('read, list, find and search files in both roots, by display names', async () => {
     await put('app/src/a.ts', 'needle\n');
     await put('lib/src/b.ts', 'a\nneedle\nb\n');
     assert.match(await run(listDirectoryTool, { path: '.' }), /app\/ .*\nlib\/ /);
@@ -54,7 +54,7 @@ describe('The file tools in VS Code', () => {
     );
   });
 
-  it('search by the rules of .gitignore, nested ones too, and of files.exclude and search.exclude', async () => {
+  it('apply .gitignore files, nested ones too, and files.exclude and search.exclude to searches', async () => {
     const names = ['seen.ts', 'ignored.ts', 'sub/local.ts', 'hidden.gen.ts', 'out/built.ts'];
     for (const name of names) await put(`app/${name}`, 'needle\n');
     await put('app/.gitignore', 'ignored.ts\n');
@@ -73,7 +73,7 @@ describe('The file tools in VS Code', () => {
     }
   });
 
-  it('create a file, and write over one that is open so that undo brings the old text back', async () => {
+  it('create a file, and overwrite an open file so that undo restores the old text', async () => {
     assert.equal(
       await run(writeFileTool, { file_path: 'app/new/a.ts', content: 'one\n' }),
       'Created app/new/a.ts (+1 −0 lines).',
@@ -86,7 +86,7 @@ describe('The file tools in VS Code', () => {
     assert.equal(document.getText(), 'one\n');
   });
 
-  it('edit an open file so that undo takes it back, with its line ends and its mark', async () => {
+  it('edit an open file so that undo reverts the edit, and keep its line ends and byte order mark', async () => {
     const path = await put('app/a.ts', '\ufeffone\r\ntwo\r\n');
     const document = await openInEditor(path);
     const edit = { file_path: 'app/a.ts', old_string: 'one\ntwo', new_string: 'one\n1.5\ntwo' };
@@ -97,7 +97,7 @@ describe('The file tools in VS Code', () => {
     assert.equal(document.getText(), 'one\r\ntwo\r\n');
   });
 
-  it('take an unsaved editor for the file, edit it there, and say so', async () => {
+  it('read and edit the unsaved text of an open editor, and mention that in the result', async () => {
     const path = await put('app/a.ts', 'one\n');
     const document = await openInEditor(path);
     await typeInto(document, 'mine\n');
@@ -112,7 +112,7 @@ describe('The file tools in VS Code', () => {
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 
-  it('refuse what the user has typed over meanwhile, and show what', async () => {
+  it('refuse an edit if the user has typed since the read, and show the changes', async () => {
     const document = await openInEditor(await put('app/a.ts', 'one\n'));
     await run(readFileTool, { file_path: 'app/a.ts' });
     await typeInto(document, 'mine\n');
@@ -122,7 +122,7 @@ describe('The file tools in VS Code', () => {
     assert.match(await run(editTool, edit), /^Edited/);
   });
 
-  it('open one path beyond the roots where it was admitted, in its editor too', async () => {
+  it('read a path outside the roots only if it was admitted, its unsaved text included', async () => {
     const path = (await put('beyond/a.ts', 'one\n')).replaceAll('\\', '/');
     assert.match(await run(readFileTool, { file_path: path }), /outside the workspace/);
     const document = await openInEditor(path);
@@ -131,7 +131,7 @@ describe('The file tools in VS Code', () => {
     assert.match(outcomeText(await createToolHarness(admitted).run(readFileTool, { file_path: path })), /1\tmine one/);
   });
 
-  describe('where files.encoding is not UTF-8', () => {
+  describe('if files.encoding is not UTF-8', () => {
     const setEncoding = (encoding: string | undefined): Thenable<void> =>
       vscode.workspace.getConfiguration('files').update('encoding', encoding, vscode.ConfigurationTarget.Global);
     const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -145,7 +145,7 @@ describe('The file tools in VS Code', () => {
       new_string: to,
     });
 
-    it('read and edit a file in its encoding, and back again to the byte', async () => {
+    it('read and edit a file in its encoding, and restore its exact bytes', async () => {
       const path = await put('app/a.txt', latin('caf\xe9\r\nna\xefve\r\n'));
       assert.equal(await run(readFileTool, { file_path: 'app/a.txt' }), '1\tcafé\n2\tnaïve');
       assert.match(await run(editTool, edit('naïve', 'naïf à')), /^Edited/);
@@ -154,7 +154,7 @@ describe('The file tools in VS Code', () => {
       assert.deepEqual(await readFile(path), latin('caf\xe9\r\nna\xefve\r\n'));
     });
 
-    it('edit it in an open editor as well', async () => {
+    it('edit an open file in its encoding', async () => {
       const path = await put('app/a.txt', latin('caf\xe9\n'));
       const document = await openInEditor(path);
       assert.match(await run(editTool, edit('café', 'cafés')), /^Edited/);
@@ -162,7 +162,7 @@ describe('The file tools in VS Code', () => {
       assert.equal(document.isDirty, false);
     });
 
-    it('write nothing that the encoding cannot hold', async () => {
+    it('refuse characters that the encoding does not have', async () => {
       const path = await put('app/a.txt', latin('caf\xe9\n'));
       const write = run(editTool, edit('café', '咖啡'));
       await assert.rejects(write, /does not have all of these characters/);
@@ -171,7 +171,7 @@ describe('The file tools in VS Code', () => {
       assert.deepEqual(await readFile(path), latin('caf\xe9\n'));
     });
 
-    it('leave alone what is UTF-8 all the same, and give new files the encoding', async () => {
+    it('keep a UTF-8 file in UTF-8, and give new files the configured encoding', async () => {
       const path = await put('app/a.txt', 'café\n');
       await run(editTool, edit('café', 'thé'));
       assert.equal(await readFile(path, 'utf8'), 'thé\n');

@@ -1,6 +1,6 @@
 /**
- * What VS Code runs as "the tests": Mocha over the built suites beside this file. Results go to a
- * file, one JSON object a line, because they must survive a host that hangs or dies.
+ * VS Code calls `run` as "the tests". It runs Mocha over the built suites next to this file. Results are written to a
+ * file, one JSON object per line, because they must survive a host that hangs or crashes.
  */
 import Mocha from 'mocha';
 import { appendFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { findSourceMap } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** How long one test may take unless it says otherwise: `this.timeout(…)` in a `function` test. */
+/** The default time limit of a test. A `function` test can change it: `this.timeout(…)`. */
 const TEST_TIMEOUT_MS = 20_000;
 
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   const { PREMOVE_HOST_RESULTS: results, PREMOVE_HOST_GREP: grep } = process.env;
   if (!results)
-    throw new Error('PREMOVE_HOST_RESULTS does not say where results go: run the suite with `npm run host`.');
+    throw new Error('PREMOVE_HOST_RESULTS, the file for results, is not set. Run the suite with `npm run host`.');
   const mocha = new Mocha({ ui: 'bdd', timeout: TEST_TIMEOUT_MS, reporter: 'min', ...(grep ? { grep } : {}) });
   mocha.suite.emit('pre-require', globalThis, 'host', mocha);
   const files = await readdir(import.meta.dirname, { recursive: true });
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   if (failures > 0) throw new Error(`${failures} failed`);
 }
 
-/** Mirrored by `HostEvent` in the script that reads it. */
+/** Mirrored by `HostEvent` in the script that reads the results. */
 type HostEvent =
   | { readonly kind: 'start'; readonly title: string }
   | { readonly kind: 'pass'; readonly title: string; readonly ms: number }
@@ -46,7 +46,7 @@ function report(runner: Mocha.Runner, write: (event: HostEvent) => void): void {
   runner.on('end', () => write({ kind: 'end' }));
 }
 
-/** The stack, in terms of the TypeScript files; VS Code's own way of writing stacks ignores source maps. */
+/** The stack with positions in the TypeScript files. VS Code formats stacks without source maps. */
 function explain(error: Error): string {
   return (error.stack ?? String(error)).replace(/file:\/\/\S+?\.js:\d+:\d+/g, (place) => {
     const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(place) ?? [];

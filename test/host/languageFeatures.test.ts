@@ -12,7 +12,7 @@ import { makeTempFolder } from '../support/tempFolder.ts';
 
 const TEXT = 'alpha one\n  beta two\nalpha three\n';
 
-describe('The editor’s language extensions', function () {
+describe('createLanguageFeatures', function () {
   this.timeout(60_000);
   let root: string;
   let subscriptions: vscode.Disposable[];
@@ -37,7 +37,7 @@ describe('The editor’s language extensions', function () {
   };
   const words = { file_path: 'words.premove-words' };
 
-  it('find definitions, references and explanations, at positions that count from 1', async () => {
+  it('finds definitions, references and hovers, at positions that count from 1', async () => {
     const at = { ...words, line: 3, query: 'alpha' };
     assert.equal(await ask({ operation: 'definition', ...at }), 'words.premove-words:1:1: alpha one');
     assert.equal(
@@ -47,7 +47,7 @@ describe('The editor’s language extensions', function () {
     assert.equal(await ask({ operation: 'hover', ...words, line: 2, character: 3 }), 'The word **beta**.');
   });
 
-  it('list the symbols of a file with what is inside of what, and those of the project', async () => {
+  it('lists the nested symbols of a file, and the symbols of the workspace', async () => {
     assert.equal(
       await ask({ operation: 'symbols', ...words }),
       'function alpha words.premove-words:1:1: alpha one\n  field beta words.premove-words:2:3: beta two',
@@ -56,13 +56,13 @@ describe('The editor’s language extensions', function () {
     assert.match(found, /^class premove-alpha in words words\.premove-words:1:1: alpha one/);
   });
 
-  it('know the problems of a file, and of all below a folder', async () => {
+  it('lists the problems of a file, and of all files below a folder', async () => {
     const expected = 'words.premove-words:2:3: warning: Not a word. [words(W1)]\n    beta two';
     assert.equal(await ask({ operation: 'diagnostics', ...words }), expected);
     assert.ok((await ask({ operation: 'diagnostics', file_path: '.' })).includes(expected));
   });
 
-  it('of TypeScript answer for a file that nobody has open, and leave the editors alone', async () => {
+  it('asks the TypeScript extension about a file without opening an editor', async () => {
     assert.ok(vscode.extensions.getExtension('vscode.typescript-language-features'));
     const found = await ask({ operation: 'definition', file_path: 'code.ts', line: 2, query: 'alpha' });
     assert.equal(found, 'code.ts:1:7: const alpha: number = "one";');
@@ -70,14 +70,14 @@ describe('The editor’s language extensions', function () {
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
-  it('are left when the user stops', async () => {
+  it('aborts when the user stops', async () => {
     const controller = new AbortController();
     controller.abort();
     await assert.rejects(ask({ operation: 'symbols', ...words }, controller.signal), { name: 'AbortError' });
   });
 });
 
-/** Of a made-up language, which knows that the first word of a line is a name. */
+/** Registers providers of a made-up language whose lines begin with a name. */
 function registerProviders(): vscode.Disposable[] {
   const selector: vscode.DocumentSelector = { pattern: '**/*.premove-words' };
   const range = (line: number, character: number) => new vscode.Range(line, character, line, character + 4);

@@ -49,7 +49,7 @@ describe('VS Code’s language models', () => {
     return events;
   }
 
-  it('are listed by vendor, with ids that can be kept in the setting', async () => {
+  it('are listed by vendor, with ids that the setting can store', async () => {
     const vendor = (await models.list()).find((found) => found.vendor === VENDOR);
     assert.deepEqual(vendor?.models, [
       { id: `vscode/${VENDOR}/small`, label: 'Test small' },
@@ -57,7 +57,7 @@ describe('VS Code’s language models', () => {
     ]);
   });
 
-  it('are listed without announcing a change, which would have them listed again', async () => {
+  it('emit no change when they are listed, which would list them again', async () => {
     await models.list();
     let changes = 0;
     const subscription = models.onDidChange(() => (changes += 1));
@@ -67,13 +67,13 @@ describe('VS Code’s language models', () => {
     assert.equal(changes, 0);
   });
 
-  it('tell how much they take', async () => {
+  it('report their context window', async () => {
     const resolved = await models.resolve(`${VENDOR}/family/large`);
     assert.ok(resolved.kind === 'model');
     assert.equal(resolved.contextWindow, 12_000);
   });
 
-  it('answer with text as it comes, and never say why they stopped', async () => {
+  it('stream their text, and end with an unknown stop reason', async () => {
     external.answer(async (report) => {
       report(text('Hel'));
       report(text('lo'));
@@ -88,7 +88,7 @@ describe('VS Code’s language models', () => {
     assert.deepEqual(end.message.parts, [{ type: 'text', text: 'Hello' }]);
   });
 
-  it('get the system text, the conversation and the tools', async () => {
+  it('get the system prompt, the conversation and the tools', async () => {
     external.answer(async (report) => report(text('ok')));
     await ask();
     const { messages, options, model } = external.requests.at(-1) ?? assert.fail();
@@ -104,7 +104,7 @@ describe('VS Code’s language models', () => {
     assert.deepEqual(options.tools?.[0]?.inputSchema, request.tools[0]?.inputSchema);
   });
 
-  it('call tools, and get the results under the same ids', async () => {
+  it('call tools, and get the results with the same ids', async () => {
     external.answer(async (report) => {
       report(text('I look.'));
       report(new vscode.LanguageModelToolCallPart('call-7', 'read_file', { path: 'a.ts' }));
@@ -139,7 +139,7 @@ describe('VS Code’s language models', () => {
     assert.equal((result.content[0] as vscode.LanguageModelTextPart).value, 'const a = 1;');
   });
 
-  it('are told when the user stops them, also where they go on regardless', async () => {
+  it('are cancelled when the user stops, even if they go on regardless', async () => {
     const controller = new AbortController();
     let begun: () => void = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -164,7 +164,7 @@ describe('VS Code’s language models', () => {
     ['an error of the extension', new Error('No key is set.'), 'server', /Try again.*No key is set\./],
   ];
   for (const [name, error, kind, words] of failures) {
-    it(`fail with ${name} as a value that says what to do`, async () => {
+    it(`return ${name} as an error value that says what to do`, async () => {
       external.answer(() => Promise.reject(error));
       const events = await ask();
       assert.equal(events.length, 1);
@@ -175,12 +175,12 @@ describe('VS Code’s language models', () => {
     });
   }
 
-  it('keep what had come when they break off', async () => {
+  it('keep the text before a failure', async () => {
     let seen: () => void = () => {};
     const isSeen = new Promise<void>((resolve) => (seen = resolve));
     external.answer(async (report) => {
       report(text('Half'));
-      // VS Code drops what is still on its way when an error comes.
+      // VS Code drops parts that it has not delivered yet when the provider fails.
       await isSeen;
       throw new Error('It broke.');
     });
@@ -189,7 +189,7 @@ describe('VS Code’s language models', () => {
     assert.deepEqual(end.message.parts, [{ type: 'text', text: 'Half' }]);
   });
 
-  it('are not asked in the background before the user has sent them something', async () => {
+  it('refuse background requests until the user has sent them a prompt', async () => {
     isAllowed = undefined;
     const before = external.requests.length;
     const refused = (await ask({ promptId: 'prompt_suggestion' })).at(-1);
@@ -207,14 +207,17 @@ describe('VS Code’s language models', () => {
     assert.ok(asked?.type === 'end' && !('error' in asked));
   });
 
-  it('that are gone are said to be gone, before anything is sent', async () => {
+  it('are unknown while the vendor does not offer them', async () => {
     external.setModels(['small']);
     await until(
-      'the model is gone',
+      'the model is unknown',
       async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'unknown-model',
     );
     external.setModels(['small', 'family/large']);
-    await until('the model is back', async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'model');
+    await until(
+      'the model is known again',
+      async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'model',
+    );
   });
 });
 

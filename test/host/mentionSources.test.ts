@@ -8,7 +8,7 @@ import { makeTempFolder } from '../support/tempFolder.ts';
 
 const { signal } = new AbortController();
 
-describe('What VS Code knows of mentions', () => {
+describe('createMentionSources', () => {
   let root: string;
   let file: vscode.Uri;
   let sources: MentionSources & vscode.Disposable;
@@ -28,7 +28,7 @@ describe('What VS Code knows of mentions', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  it('are the selection of the editor', async () => {
+  it('provides the selection of the active editor', async () => {
     const editor = await vscode.window.showTextDocument(file);
     assert.equal(await sources.selection(), undefined);
     editor.selection = new vscode.Selection(0, 1, 1, 2);
@@ -39,7 +39,7 @@ describe('What VS Code knows of mentions', () => {
     });
   });
 
-  it('are errors and warnings, errors first', () => {
+  it('provides errors and warnings, errors first', () => {
     const problems = vscode.languages.createDiagnosticCollection('premove-test');
     registered.push(problems);
     const at = (line: number, message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic =>
@@ -53,7 +53,7 @@ describe('What VS Code knows of mentions', () => {
     );
   });
 
-  it('are symbols of the workspace, and the lines of one in its file', async () => {
+  it('finds symbols of the workspace, and the lines of a symbol in its file', async () => {
     const range = new vscode.Range(1, 0, 2, 5);
     const inner = new vscode.DocumentSymbol('parse(text)', '', vscode.SymbolKind.Method, range, range);
     const outer = new vscode.DocumentSymbol('Parser', '', vscode.SymbolKind.Class, range, range);
@@ -76,22 +76,22 @@ describe('What VS Code knows of mentions', () => {
     assert.equal(await sources.findSymbolLines(file.fsPath, 'gone', signal), undefined);
   });
 
-  it('are changes, or why there are none to be had', async () => {
+  it('provides changes, or the reason why they are unavailable', async () => {
     const changes = await sources.changes(signal);
     if (changes.kind === 'unavailable') assert.notEqual(changes.why, '');
     else for (const { diffs } of changes.repositories) for (const diff of diffs) assert.match(diff, /^(?:diff --|$)/);
   });
 
-  it('are what the last command in the active terminal printed, without what draws it', async () => {
+  it('provides the output of the last command in the active terminal, without control sequences', async () => {
     assert.equal(sources.terminalOutput(), undefined);
     const terminal = vscode.window.createTerminal({ name: 'mentions', cwd: root });
     registered.push(terminal);
     terminal.show(true);
     const integration = terminal.shellIntegration ?? (await shellIntegrationOf(terminal));
-    // What is printed the moment a command begins, VS Code tells nobody: https://github.com/microsoft/vscode/issues/237208
-    const begun = beginOfCommand(terminal);
+    // VS Code does not report output at the very start of a command: https://github.com/microsoft/vscode/issues/237208
+    const started = startOfCommand(terminal);
     integration.executeCommand('while [ ! -e go ]; do sleep 0.05; done; printf "\\033[31mred\\033[0m\\nend\\n"');
-    await begun;
+    await started;
     await writeFile(join(root, 'go'), '');
     const read = async (): Promise<void> => {
       while (!sources.terminalOutput()?.text.includes('end')) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -111,7 +111,7 @@ function shellIntegrationOf(terminal: vscode.Terminal): Promise<vscode.TerminalS
   });
 }
 
-function beginOfCommand(terminal: vscode.Terminal): Promise<void> {
+function startOfCommand(terminal: vscode.Terminal): Promise<void> {
   return new Promise((resolve) => {
     const listener = vscode.window.onDidStartTerminalShellExecution((event) => {
       if (event.terminal !== terminal) return;

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const { signal } = new AbortController();
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A scheme of the test's own: the extension has registered the real one. */
+/** The test's own scheme, because the extension has registered the real one. */
 const scheme = 'premove-overlay-test';
 const id = 'a1b2';
 /** Webviews do not load in this VS Code. */
@@ -25,7 +25,7 @@ const noPanel: PanelFocus = {
   takeFocus: () => Promise.resolve(),
 };
 
-describe('The preview of a speculation', () => {
+describe('createSpeculationPreview', () => {
   const fileSystem = new OverlayFileSystem(scheme);
   const preview = createSpeculationPreview(fileSystem, {
     panel: noPanel,
@@ -53,7 +53,7 @@ describe('The preview of a speculation', () => {
     folder = vscode.Uri.joinPath(root.uri, 'preview');
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'changed.txt'), bytes('one\ntwo\nthree\n'));
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'deleted.txt'), bytes('gone\n'));
-    const unused = () => Promise.reject(new Error('Nothing is searched here'));
+    const unused = () => Promise.reject(new Error('This test does not search'));
     const search = { grep: unused, files: unused };
     base = createDiskWorkspace({ roots: () => [{ name: root.name, path: root.uri.path }], search });
     overlay = createOverlay(base);
@@ -84,14 +84,14 @@ describe('The preview of a speculation', () => {
     return document;
   }
 
-  it('opens one tab, and closes it', async () => {
+  it('opens one tab and closes it', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     assert.equal(tabs().length, 1);
     await preview.close(id);
     assert.equal(tabs().length, 0);
   });
 
-  it('brings what was typed and not saved into the overlay, and closes without a question', async () => {
+  it('collects unsaved text into the overlay, and closes without a question', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     const document = await type('changed.txt', 'mine  \n');
     await preview.collect(id);
@@ -101,7 +101,7 @@ describe('The preview of a speculation', () => {
     assert.equal(tabs().length, 0);
   });
 
-  it('shows what was prepared in the encoding it is in, whatever files here are said to be in', async () => {
+  it('shows and collects UTF-8 even if files.encoding is another encoding', async () => {
     const files = vscode.workspace.getConfiguration('files');
     await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
     try {
@@ -119,7 +119,7 @@ describe('The preview of a speculation', () => {
     }
   });
 
-  it('drops what was typed where it is closed without being collected', async () => {
+  it('drops typed text if it closes without collecting', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     await type('changed.txt', 'mine\n');
     overlay.dispose();
@@ -129,7 +129,7 @@ describe('The preview of a speculation', () => {
     assert.equal(new TextDecoder().decode(real), 'one\ntwo\nthree\n');
   });
 
-  it('closes a single file of the overlay that was opened beside the diff', async () => {
+  it('closes a file of the overlay that was opened next to the diff', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     await vscode.window.showTextDocument(inOverlay('added.txt'), { preview: false });
     assert.equal(tabs().length, 2);
@@ -137,7 +137,7 @@ describe('The preview of a speculation', () => {
     assert.equal(tabs().length, 0);
   });
 
-  it('keeps what was typed, and leaves no editor behind, when the user closes the diff', async () => {
+  it('keeps typed text and leaves no editor open when the user closes the diff', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     const [diff] = tabs();
     assert.ok(diff);
@@ -150,7 +150,7 @@ describe('The preview of a speculation', () => {
     assert.equal(tabs().length, 1);
   });
 
-  it('closes a diff of nothing but deleted files', async () => {
+  it('opens and closes a diff of deleted files only', async () => {
     overlay.clear();
     await overlay.delete(at('deleted.txt'), signal);
     await preview.open(id, overlay, 'Premove: test', base);
@@ -159,7 +159,7 @@ describe('The preview of a speculation', () => {
     assert.equal(tabs().length, 0);
   });
 
-  it('is made anew when it is opened again, with what was typed and what has come since', async () => {
+  it('replaces its tab when it is opened again, and keeps typed text', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     await type('changed.txt', 'mine\n');
     await overlay.write(at('later.txt'), bytes('x'), {}, signal);
@@ -168,7 +168,7 @@ describe('The preview of a speculation', () => {
     assert.equal(await textOf('changed.txt'), 'mine\n');
   });
 
-  it('closes what a reload has left of a preview, and nothing else', async () => {
+  it('closes the previews that a reload has left open, and no other tab', async () => {
     await vscode.commands.executeCommand('vscode.changes', 'Premove: left behind', []);
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'), { preview: false });
     assert.equal(tabs().length, 2);
@@ -179,7 +179,7 @@ describe('The preview of a speculation', () => {
     );
   });
 
-  it('shows files that are the overlay’s, and none under an unknown id', async () => {
+  it('provides the files of a registered overlay, and none for an unknown id', async () => {
     const other = fileSystem.register(id, overlay);
     const stat = await vscode.workspace.fs.stat(inOverlay('added.txt'));
     assert.equal(stat.type, vscode.FileType.File);

@@ -8,28 +8,30 @@ import { until } from '../support/until.ts';
 
 const settings = new SettingsReader(vscode.workspace);
 const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('premove');
-const ofUser = (): unknown => configuration().inspect('permissions')?.globalValue;
-const setOfUser = (value: unknown): Thenable<void> =>
+const userValue = (): unknown => configuration().inspect('permissions')?.globalValue;
+const setUserValue = (value: unknown): Thenable<void> =>
   configuration().update('permissions', value, vscode.ConfigurationTarget.Global);
 const allowed = (): string[] => settings.current.rules.allow.map(({ text }) => text);
 
 after(() => settings.dispose());
 
-describe('What a repository says of permissions in its settings', () => {
+describe('permission settings of a repository', () => {
   const [root] = vscode.workspace.workspaceFolders ?? [];
   const file = vscode.Uri.joinPath(root?.uri ?? vscode.Uri.file('/'), '.vscode', 'settings.json');
 
   afterEach(() => vscode.workspace.fs.delete(file));
 
-  it('allows nothing, changes no mode, and can only deny more', async () => {
-    const ofRepository = {
+  it('can deny more, but neither allow anything nor change the mode', async () => {
+    const repositorySettings = {
       'premove.permissions': { allow: ['*'] },
       'premove.approvalMode': 'yolo',
       'premove.shell.terminal': true,
       'premove.deny': ['edit(keys/**)'],
     };
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(ofRepository)));
-    await until('the denial counts', () => settings.current.rules.deny.some(({ text }) => text === 'edit(keys/**)'));
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(repositorySettings)));
+    await until('the deny rule is in use', () =>
+      settings.current.rules.deny.some(({ text }) => text === 'edit(keys/**)'),
+    );
     const { rules, approvalMode, shellInTerminal } = settings.current;
     assert.deepEqual(rules.allow, []);
     assert.equal(approvalMode, 'default');
@@ -37,34 +39,34 @@ describe('What a repository says of permissions in its settings', () => {
   });
 });
 
-describe('A rule that is taken from a card', () => {
+describe('a rule that the user takes from a card', () => {
   const shown: (Notice | null)[] = [];
   const kept = createKeptRules(changePermissions, (notice) => shown.push(notice));
 
-  afterEach(() => setOfUser(undefined));
+  afterEach(() => setUserValue(undefined));
 
-  it('stands in the user’s settings behind those that are there, until it is undone', async () => {
-    await setOfUser({ allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
+  it('is added after the rules in the user’s settings, until it is undone', async () => {
+    await setUserValue({ allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
     await kept.keep(['run_shell_command(npm test)', 'web_fetch(example.com)']);
     assert.deepEqual(allowed(), ['web_fetch(example.com)', 'run_shell_command(npm test)']);
     assert.match(shown.at(-1)?.message ?? '', /run_shell_command\(npm test\)/);
     assert.equal(shown.at(-1)?.undo, true);
     await kept.undo();
-    assert.deepEqual(ofUser(), { allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
+    assert.deepEqual(userValue(), { allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
     assert.equal(shown.at(-1), null);
   });
 
-  it('leaves nothing behind where there was nothing', async () => {
+  it('leaves no setting behind when it is undone, if there was none before', async () => {
     await kept.keep(['edit(/ws/src/**)']);
-    assert.deepEqual(ofUser(), { allow: ['edit(/ws/src/**)'] });
+    assert.deepEqual(userValue(), { allow: ['edit(/ws/src/**)'] });
     await kept.undo();
-    assert.equal(ofUser(), undefined);
+    assert.equal(userValue(), undefined);
   });
 
-  it('is written over nothing of the user’s that has another form', async () => {
-    await setOfUser({ allow: 'everything' });
+  it('does not overwrite a value of the user’s that has another form', async () => {
+    await setUserValue({ allow: 'everything' });
     await kept.keep(['edit(/ws/src/**)']);
-    assert.deepEqual(ofUser(), { allow: 'everything' });
+    assert.deepEqual(userValue(), { allow: 'everything' });
     assert.equal(shown.at(-1)?.severity, 'error');
     assert.match(shown.at(-1)?.message ?? '', /Premove will ask again/);
   });

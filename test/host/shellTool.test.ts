@@ -21,8 +21,8 @@ import { isAlive, pidIn } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 
-/** What differs between the shells of the platforms; each line does the same in both. */
-const say =
+/** Commands for the shell of each platform. Both commands of a name do the same. */
+const commands =
   process.platform === 'win32'
     ? {
         exit: 'Write-Output one; exit 3',
@@ -37,7 +37,7 @@ const say =
         many: 'seq -f "line %.0f" 20000',
       };
 
-describe('The shell tool in VS Code', function () {
+describe('run_shell_command in VS Code', function () {
   this.timeout(60_000);
   let folder: string;
   let harness: ToolHarness;
@@ -71,41 +71,41 @@ describe('The shell tool in VS Code', function () {
   };
   const treePid = (): Promise<number> => pidIn(inRoot('pid'));
 
-  it('gives the output and the exit code', async () => {
-    const outcome = await run(say.exit);
+  it('returns the output and the exit code', async () => {
+    const outcome = await run(commands.exit);
     assert.equal(outcome.ok, false);
     assert.match(outcomeText(outcome), /^one\r?\n\[Exit code 3\.\]$/);
     assert.match(outcome.summary, /^exit 3 · /);
   });
 
-  it('shows what a command writes while it runs', async () => {
+  it('reports output while a command runs', async () => {
     const shown: string[] = [];
     const context = { ...harness.context, report: (text: string) => void shown.push(text) };
-    const running = tool.execute({ command: say.waiting }, context, new AbortController().signal);
-    await until('the first line is shown', () => shown.at(-1) === 'begun');
+    const running = tool.execute({ command: commands.waiting }, context, new AbortController().signal);
+    await until('the first line is reported', () => shown.at(-1) === 'begun');
     await writeFile(inRoot('go'), '');
     assert.match(outcomeText(await running), /^begun\r?\nover$/);
   });
 
-  it('ends a command that takes too long, with all it has started, and says so', async () => {
-    const running = run(say.tree, { timeout: 3000 });
+  it('ends a command with all its processes when it takes too long, and reports that', async () => {
+    const running = run(commands.tree, { timeout: 3000 });
     const pid = await treePid();
     assert.match(outcomeText(await running), /Not finished after 3 s, so it was ended/);
-    await until('what it had started is gone', () => !isAlive(pid));
+    await until('the child process is gone', () => !isAlive(pid));
   });
 
-  it('ends a command with all it has started when it is cancelled', async () => {
+  it('ends a command with all its processes when it is cancelled', async () => {
     const stop = new AbortController();
-    const running = run(say.tree, { signal: stop.signal });
+    const running = run(commands.tree, { signal: stop.signal });
     const pid = await treePid();
     assert.ok(isAlive(pid));
     stop.abort();
     assert.match(outcomeText(await running), /Interrupted by the user before it had finished/);
-    await until('what it had started is gone', () => !isAlive(pid));
+    await until('the child process is gone', () => !isAlive(pid));
   });
 
-  it('cuts long output in the middle, and keeps all of it where read_file can read it', async () => {
-    const text = outcomeText(await run(say.many));
+  it('cuts long output in the middle, and keeps all of it in a file that read_file can read', async () => {
+    const text = outcomeText(await run(commands.many));
     assert.match(text, /^line 1\r?\n[\s\S]*characters are left out here[\s\S]*line 20000\n\[All \d+ characters/);
     assert.ok(text.length < 40_000, `${text.length} characters`);
     const path = / are in (.+?\.log):/.exec(text)?.[1] ?? '';
@@ -113,7 +113,7 @@ describe('The shell tool in VS Code', function () {
     assert.match(outcomeText(middle), /10000\tline 10000/);
   });
 
-  it('says which open files the command did not see as they stand in the editor', async () => {
+  it('names the open files whose unsaved text the command did not see', async () => {
     await writeFile(inRoot('a.txt'), 'saved\n');
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(inRoot('a.txt')));
     await vscode.window.showTextDocument(document);

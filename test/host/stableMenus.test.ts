@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { STABLE_MENUS } from '../../scripts/tools/stableContributions.ts';
 
-/** The workbench of the desktop, and of VS Code's server. */
+/** The workbench bundles of the desktop and of VS Code's server. */
 const WORKBENCHES = ['out/vs/workbench/workbench.desktop.main.js', 'out/vs/code/browser/workbench/workbench.js'];
 
-describe('the list of stable menus', () => {
-  it('holds none that this VS Code keeps for a proposal', async () => {
+describe('STABLE_MENUS', () => {
+  it('contains no menu that is a proposed API in this VS Code', async () => {
     const file = WORKBENCHES.map((path) => join(vscode.env.appRoot, path)).find(existsSync);
-    assert.ok(file, `no workbench below ${vscode.env.appRoot}`);
+    assert.ok(file, `there is no workbench below ${vscode.env.appRoot}`);
     const menus = menusIn(await readFile(file, 'utf8'));
-    // Known from VS Code's source; they show that the reading works.
+    // Known from VS Code's source, to check that the parsing works.
     assert.equal(menus.get('view/title'), 'stable');
     assert.equal(menus.get('editor/content'), 'proposed');
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('the list of stable menus', () => {
   });
 });
 
-/** `apiMenus` as the bundler has left it: `{key:"view/title",id:…,description:…,proposed:"…"}`. */
+/** Parses `apiMenus` from the bundled code: `{key:"view/title",id:…,description:…,proposed:"…"}`. */
 function menusIn(workbench: string): Map<string, 'stable' | 'proposed'> {
   const list = workbench.slice(workbench.indexOf('[{key:"commandPalette",id:')).slice(0, 20_000);
   const entries = list.split('{key:"').slice(1);

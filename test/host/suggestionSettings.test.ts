@@ -13,20 +13,20 @@ import { until } from '../support/until.ts';
 
 const settings = new SettingsReader(vscode.workspace);
 const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('premove');
-const setOfUser = (key: string, value: unknown): Thenable<void> =>
+const setUserValue = (key: string, value: unknown): Thenable<void> =>
   configuration().update(key, value, vscode.ConfigurationTarget.Global);
 
 after(() => settings.dispose());
 
-describe('What a repository says of suggestions in its settings', () => {
+describe('suggestion settings of a repository', () => {
   const [root] = vscode.workspace.workspaceFolders ?? [];
   const file = vscode.Uri.joinPath(root?.uri ?? vscode.Uri.file('/'), '.vscode', 'settings.json');
   const keys = ['enableFollowupSuggestions', 'enableSpeculation'] as const;
 
-  async function writeOfRepository(value: boolean): Promise<void> {
+  async function writeRepositorySettings(value: boolean): Promise<void> {
     const all = Object.fromEntries(keys.map((key) => [`premove.${key}`, value]));
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(all)));
-    await until('VS Code has read it', () =>
+    await until('VS Code has read the settings of the repository', () =>
       keys.every((key) => configuration().inspect(key)?.workspaceValue === value),
     );
   }
@@ -35,14 +35,14 @@ describe('What a repository says of suggestions in its settings', () => {
 
   afterEach(async () => {
     await vscode.workspace.fs.delete(file);
-    for (const key of keys) await setOfUser(key, undefined);
-    await until('VS Code has forgotten it', () =>
+    for (const key of keys) await setUserValue(key, undefined);
+    await until('the settings of the repository are gone', () =>
       keys.every((key) => configuration().inspect(key)?.workspaceValue === undefined),
     );
   });
 
-  it('switches nothing on that the user has off, for good or by default', async () => {
-    await writeOfRepository(true);
+  it('switch nothing on that the user has switched off or that is off by default', async () => {
+    await writeRepositorySettings(true);
     assert.deepEqual(read(), [true, false]);
     assert.equal(await writeSwitch('enableFollowupSuggestions', false), 'written');
     assert.deepEqual(read(), [false, false]);
@@ -56,10 +56,10 @@ describe('What a repository says of suggestions in its settings', () => {
     assert.equal(mayPrepare(), true);
   });
 
-  it('switches off what the user has on, which then says so and leaves the repository’s file alone', async () => {
-    for (const key of keys) await setOfUser(key, true);
+  it('switch off what the user has switched on, and stay unchanged when the user tries again', async () => {
+    for (const key of keys) await setUserValue(key, true);
     assert.deepEqual(read(), [true, true]);
-    await writeOfRepository(false);
+    await writeRepositorySettings(false);
     assert.deepEqual(read(), [false, false]);
     const before = await vscode.workspace.fs.readFile(file);
     assert.equal(mayPrepare(), false);
@@ -70,7 +70,7 @@ describe('What a repository says of suggestions in its settings', () => {
   });
 });
 
-describe('What becomes of suggestions', () => {
+describe('createSuggestionEvents', () => {
   const real = Object.getOwnPropertyDescriptor(vscode.env, 'isTelemetryEnabled');
   let folder: string;
 
@@ -80,29 +80,32 @@ describe('What becomes of suggestions', () => {
 
   afterEach(async () => {
     if (real) Object.defineProperty(vscode.env, 'isTelemetryEnabled', real);
-    await setOfUser('telemetry.enabled', undefined);
+    await setUserValue('telemetry.enabled', undefined);
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** VS Code itself goes on as it is: this changes what it says to extensions in this host, and nothing is sent. */
-  async function note(ofVscode: boolean, ours: boolean | undefined): Promise<string | undefined> {
-    Object.defineProperty(vscode.env, 'isTelemetryEnabled', { configurable: true, get: () => ofVscode });
-    await setOfUser('telemetry.enabled', ours);
+  /** Sets `vscode.env.isTelemetryEnabled` for extensions in this host only. Nothing is sent. */
+  async function recordEvent(
+    vscodeTelemetry: boolean,
+    premoveTelemetry: boolean | undefined,
+  ): Promise<string | undefined> {
+    Object.defineProperty(vscode.env, 'isTelemetryEnabled', { configurable: true, get: () => vscodeTelemetry });
+    await setUserValue('telemetry.enabled', premoveTelemetry);
     const events = createSuggestionEvents(createNodeFileStore(folder), settings, clock, log);
     events.record({ outcome: 'suppressed', prompt_id: 'user_intent', reason: 'cancelled' });
     await events.flush();
     return readFile(join(folder, 'telemetry', 'suggestions.jsonl'), 'utf8').catch(() => undefined);
   }
 
-  it('is noted where both VS Code’s telemetry and our own are on', async () => {
-    assert.match((await note(true, undefined)) ?? '', /"reason":"cancelled"/);
+  it('records an event if both VS Code’s telemetry and Premove’s own are on', async () => {
+    assert.match((await recordEvent(true, undefined)) ?? '', /"reason":"cancelled"/);
   });
 
-  it('is not noted where VS Code’s telemetry is off', async () => {
-    assert.equal(await note(false, true), undefined);
+  it('records nothing if VS Code’s telemetry is off', async () => {
+    assert.equal(await recordEvent(false, true), undefined);
   });
 
-  it('is not noted where our own is off', async () => {
-    assert.equal(await note(true, false), undefined);
+  it('records nothing if Premove’s own telemetry is off', async () => {
+    assert.equal(await recordEvent(true, false), undefined);
   });
 });

@@ -17,7 +17,7 @@ import { makeTempFolder } from '../support/tempFolder.ts';
 
 const program = findShellProgram();
 
-describe('Commands in a terminal of VS Code', function () {
+describe('createTerminalShell', function () {
   this.timeout(90_000);
   let folder: string;
   let shell: NodeShell;
@@ -29,12 +29,13 @@ describe('Commands in a terminal of VS Code', function () {
     const options = { plain, program, folder: join(folder, 'runs'), clock: systemClock, log: silentLog };
     return createTerminalShell({ ...options, isWanted: () => isWanted, keys: () => ['HOST_TEST_KEY'], ...more });
   };
-  /** As a user's start-up files would. */
+  /** Sets variables of the terminal, as a user's start-up files would. */
   const setTerminalVariables = (values: object | undefined): Thenable<void> =>
     vscode.workspace
       .getConfiguration('terminal.integrated.env')
       .update(process.platform === 'darwin' ? 'osx' : 'linux', values, vscode.ConfigurationTarget.Global);
-  const ours = (): readonly vscode.Terminal[] => vscode.window.terminals.filter(({ name }) => name === 'Premove');
+  const premoveTerminals = (): readonly vscode.Terminal[] =>
+    vscode.window.terminals.filter(({ name }) => name === 'Premove');
   const run = async (
     command: string,
     more: Partial<ShellRequest> & { readonly signal?: AbortSignal; readonly in?: NodeShell } = {},
@@ -53,7 +54,7 @@ describe('Commands in a terminal of VS Code', function () {
     await mkdir(join(folder, 'work'));
     await setTerminalVariables({ HOST_TEST_KEY: 'secret', HOST_TEST_OTHER: 'other', PAGER: 'less' });
     shell = create();
-    // A shell that is slow to tell of itself is one without a terminal until then.
+    // The first command may run without a terminal, because VS Code has not detected the shell yet.
     for (let tries = 0; tries < 3 && (await run('exit 0')).note !== undefined; tries += 1);
   });
   beforeEach(() => {
@@ -65,14 +66,14 @@ describe('Commands in a terminal of VS Code', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('run without one where the user does not want it', async () => {
+  it('runs a command without a terminal if the user does not want one', async () => {
     isWanted = false;
     const { output, end } = await run(process.platform === 'win32' ? 'echo plain' : 'test -t 1 || echo plain');
     assert.deepEqual([output.trim(), end], ['plain', { kind: 'exited', code: 0 }]);
   });
 
-  (program.name === 'bash' ? describe : describe.skip)('that runs bash', () => {
-    it('give their output and their exit code, and leave no script behind', async () => {
+  (program.name === 'bash' ? describe : describe.skip)('with bash', () => {
+    it('returns the output and the exit code, and leaves no script behind', async () => {
       const { output, end, note } = await run('pwd; test -t 1 && echo "a terminal"; cat; exit 3');
       assert.equal(output, `${join(folder, 'work')}\na terminal\n`);
       assert.deepEqual(end, { kind: 'exited', code: 3 });
@@ -80,29 +81,29 @@ describe('Commands in a terminal of VS Code', function () {
       assert.deepEqual(await readdir(join(folder, 'runs')), []);
     });
 
-    it('may have lines, quotes and groups of their own', async () => {
+    it('runs a command with lines, quotes and groups', async () => {
       const { output } = await run(`(for word in "a b" 'c!'; do\n  echo "$word"\ndone)\ncat <<'EOF'\n$HOME\nEOF`);
       assert.equal(output, 'a b\nc!\n$HOME\n');
     });
 
-    it('share one terminal, in which nothing carries over, and the editor stays active', async () => {
+    it('runs all commands in one terminal without shared state, and keeps the editor active', async () => {
       const document = await vscode.workspace.openTextDocument({ content: 'text' });
       await vscode.window.showTextDocument(document);
       await run('cd /; export CARRIED=1');
       const { output } = await run('pwd; echo "${CARRIED-nothing}"');
       assert.equal(output, `${join(folder, 'work')}\nnothing\n`);
-      assert.equal(ours().length, 1);
+      assert.equal(premoveTerminals().length, 1);
       assert.equal(vscode.window.activeTextEditor?.document, document);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
-    it('find neither the user’s model keys nor a pager', async () => {
+    it('runs a command without the user’s model keys and pager', async () => {
       const names = '${HOST_TEST_KEY-none} $HOST_TEST_OTHER $PAGER $GIT_TERMINAL_PROMPT ${VSCODE_INJECTION-none}';
       const { output } = await run(`echo "${names}"`);
       assert.equal(output, 'none other cat 0 none\n');
     });
 
-    it('show what they write while they run', async () => {
+    it('reports output while a command runs', async () => {
       let seen = '';
       const running = shell.run(
         {
@@ -113,12 +114,12 @@ describe('Commands in a terminal of VS Code', function () {
         (chunk) => void (seen += chunk),
         new AbortController().signal,
       );
-      await until('the first line is there', () => seen.includes('first'));
+      await until('the first line is reported', () => seen.includes('first'));
       await vscode.workspace.fs.writeFile(vscode.Uri.file(join(folder, 'work', 'go')), new Uint8Array());
       assert.deepEqual((await running).end, { kind: 'exited', code: 0 });
     });
 
-    it('are ended with all they have started when the user stops them', async () => {
+    it('ends a command with all its processes when the user stops it', async () => {
       const stop = new AbortController();
       const running = run(TREE, { signal: stop.signal });
       const pid = await pidIn(join(folder, 'work', 'pid'));
@@ -126,26 +127,26 @@ describe('Commands in a terminal of VS Code', function () {
       const { end, output } = await running;
       assert.deepEqual(end, { kind: 'aborted' });
       assert.match(output, /^begun\n/);
-      await until('what it had started is gone', () => !isAlive(pid));
+      await until('the child process is gone', () => !isAlive(pid));
       await rm(join(folder, 'work', 'pid'));
     });
 
-    it('are ended with all they have started when they take too long', async () => {
+    it('ends a command with all its processes when it takes too long', async () => {
       const running = run(TREE, { timeout: 3000 });
       const pid = await pidIn(join(folder, 'work', 'pid'));
       assert.deepEqual((await running).end, { kind: 'timed-out' });
-      await until('what it had started is gone', () => !isAlive(pid));
+      await until('the child process is gone', () => !isAlive(pid));
       await rm(join(folder, 'work', 'pid'));
     });
 
-    it('run without one where they only read, in an environment of their own', async () => {
+    it('runs a command with an environment of its own without a terminal', async () => {
       const environment = { PATH: process.env['PATH'] ?? '', ONLY: 'this' };
       const { output } = await run('echo "$ONLY"; test -t 1 || echo plain', { environment });
       assert.equal(output, 'this\nplain\n');
     });
 
-    it('open another where the user is using it', async () => {
-      const [first] = ours();
+    it('opens another terminal if the user is using the first', async () => {
+      const [first] = premoveTerminals();
       const begun = new Promise<void>((resolve) => {
         const subscription = vscode.window.onDidStartTerminalShellExecution(({ terminal }) => {
           if (terminal !== first) return;
@@ -156,28 +157,28 @@ describe('Commands in a terminal of VS Code', function () {
       first?.shellIntegration?.executeCommand('sleep 600');
       await begun;
       assert.equal((await run('echo beside')).output, 'beside\n');
-      assert.equal(ours().length, 2);
+      assert.equal(premoveTerminals().length, 2);
     });
 
-    it('say so where the user closes it', async () => {
+    it('reports an unknown end if the user closes the terminal', async () => {
       const running = run(TREE);
       const pid = await pidIn(join(folder, 'work', 'pid'));
-      for (const terminal of ours()) terminal.dispose();
+      for (const terminal of premoveTerminals()) terminal.dispose();
       assert.equal((await running).end.kind, 'unknown');
-      await until('what it had started is gone', () => !isAlive(pid));
+      await until('the child process is gone', () => !isAlive(pid));
     });
 
-    it('run without one, and say so, where its shell does not tell of itself', async () => {
-      const hasty: Clock = {
+    it('runs a command without a terminal, with a note, if VS Code does not detect the shell', async () => {
+      const fastClock: Clock = {
         ...systemClock,
         setTimeout: (callback, ms) => systemClock.setTimeout(callback, Math.min(ms, 300)),
       };
-      const mute = create({ program: { ...program, path: '/bin/sh' }, clock: hasty });
-      const { output, end, note } = await run('test -t 1 || echo plain', { in: mute });
+      const undetected = create({ program: { ...program, path: '/bin/sh' }, clock: fastClock });
+      const { output, end, note } = await run('test -t 1 || echo plain', { in: undetected });
       assert.equal(output, 'plain\n');
       assert.deepEqual(end, { kind: 'exited', code: 0 });
       assert.match(note ?? '', /without a terminal/);
-      await mute.close();
+      await undetected.close();
     });
   });
 });

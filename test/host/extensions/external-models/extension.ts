@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** What a test in the same extension host gets from `activate()`. */
+/** The exports of this extension, for a test in the same extension host. */
 export interface ExternalModels {
-  /** Answers the next requests, one each; a request without an answer fails. */
+  /** Scripts the next requests, one answer per request. A request without an answer fails. */
   answer(...answers: ExternalAnswer[]): void;
   readonly requests: readonly ExternalRequest[];
-  /** Takes a model away, or brings it back. */
+  /** Sets the models that the provider offers. */
   setModels(ids: readonly string[]): void;
 }
 
@@ -21,7 +21,7 @@ export interface ExternalRequest {
   readonly token: vscode.CancellationToken;
 }
 
-/** Lends language models whose answers a test scripts, the way an extension like Copilot does. */
+/** Provides language models, as an extension like Copilot does. A test scripts their answers. */
 export function activate(context: vscode.ExtensionContext): ExternalModels {
   const answers: ExternalAnswer[] = [];
   const requests: ExternalRequest[] = [];
@@ -33,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): ExternalModels {
     provideLanguageModelChatResponse: async ({ id }, messages, options, progress, token) => {
       requests.push({ model: id, messages, options, token });
       const answer = answers.shift();
-      if (!answer) throw new Error('Nobody expected this request.');
+      if (!answer) throw new Error('No answer is scripted for this request.');
       await answer((part) => progress.report(part), token);
     },
     provideTokenCount: async (_model, text) => (typeof text === 'string' ? text.length : 1),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Lends a tool the way another extension would. */
+/** Registers a tool, as any other extension may. */
 export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     vscode.lm.registerTool<{ readonly text: string }>('premove-tests_shout', {

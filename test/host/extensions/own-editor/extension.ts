@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** An editor whose document is its own affair, as one for pictures would have it. What it opens is changed at once. */
+/** A custom editor with a document of its own, like an image editor. It marks each file as changed on opening. */
 export function activate(context: vscode.ExtensionContext): void {
   const changed = new vscode.EventEmitter<vscode.CustomDocumentContentChangeEvent>();
   const provider: vscode.CustomEditorProvider = {

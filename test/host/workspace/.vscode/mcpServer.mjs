@@ -1,18 +1,18 @@
-/** A small server of the Model Context Protocol over standard input and output: one JSON-RPC message a line. */
+/** A small MCP server over standard input and output: one JSON-RPC message per line. */
 import { createInterface } from 'node:readline';
 
 const readOnly = { readOnlyHint: true };
 const tools = [
   {
     name: 'echo.back',
-    description: 'Says what it is told.',
+    description: 'Repeats a text.',
     inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
     annotations: readOnly,
   },
   { name: 'draw', description: 'Draws a point.', inputSchema: { type: 'object' }, annotations: readOnly },
   { name: 'fail', description: 'Always fails.', inputSchema: { type: 'object' }, annotations: readOnly },
   { name: 'wait', description: 'Never answers.', inputSchema: { type: 'object' }, annotations: readOnly },
-  // Does not say that it only reads, so VS Code asks.
+  // VS Code asks before this tool runs, because it does not declare that it only reads.
   { name: 'note', description: 'Takes a note.', inputSchema: { type: 'object' } },
 ];
 
