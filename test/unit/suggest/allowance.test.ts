@@ -6,16 +6,16 @@ const DEAR: ModelPricing = { priceOf: () => 0.01, contextWindow: undefined };
 const spent = (dollars: number) => ({ spent: () => Promise.resolve(dollars) });
 
 test.each<[string, number | null, ModelPricing, number, Allowance]>([
-  ['no limit', null, DEAR, 1_000, 'within'],
-  ['no limit and no price', null, UNKNOWN_PRICING, 1_000, 'within'],
-  ['less spent than is allowed', 0.5, DEAR, 0.49, 'within'],
-  ['all of it spent', 0.5, DEAR, 0.5, 'spent'],
-  ['more spent', 0.5, DEAR, 3, 'spent'],
-  ['nothing allowed', 0, DEAR, 0, 'spent'],
-  ['a price that nobody knows is not none', 0.5, UNKNOWN_PRICING, 0, 'unknown-price'],
-  ['what is free goes on when all is spent', 0.5, FREE_PRICING, 3, 'within'],
-  ['what is free where nothing is allowed', 0, FREE_PRICING, 0, 'within'],
-])('%s', async (_title, limit, pricing, dollars, allowance) => {
+  ['is within if there is no limit', null, DEAR, 1_000, 'within'],
+  ['is within if there is no limit and the price is unknown', null, UNKNOWN_PRICING, 1_000, 'within'],
+  ['is within if less than the limit is spent', 0.5, DEAR, 0.49, 'within'],
+  ['is spent if the limit is reached', 0.5, DEAR, 0.5, 'spent'],
+  ['is spent if more than the limit is spent', 0.5, DEAR, 3, 'spent'],
+  ['is spent if the limit is 0', 0, DEAR, 0, 'spent'],
+  ['does not treat an unknown price as free', 0.5, UNKNOWN_PRICING, 0, 'unknown-price'],
+  ['is within for a free model if the limit is exceeded', 0.5, FREE_PRICING, 3, 'within'],
+  ['is within for a free model if the limit is 0', 0, FREE_PRICING, 0, 'within'],
+])('the allowance %s', async (_title, limit, pricing, dollars, allowance) => {
   expect(await checkAllowance({ limit, pricing, cost: spent(dollars) })).toBe(allowance);
 });
 
@@ -23,11 +23,11 @@ test.each<[string, Allowance]>([
   ['anthropic/claude-sonnet-5', 'within'],
   ['gateway/claude-sonnet-5', 'unknown-price'],
   ['vscode/copilot/gpt-5', 'unknown-price'],
-])('of %s, by the table that ships with the product: %s', async (model, allowance) => {
+])('the allowance of %s is %s with the price table that ships with the product', async (model, allowance) => {
   expect(await checkAllowance({ limit: 0.5, pricing: await loadPricing(model), cost: spent(0) })).toBe(allowance);
 });
 
-test('is not given where it cannot be told what was spent', async () => {
+test('the allowance is rejected if the spent amount is unknown', async () => {
   const cost = { spent: () => Promise.reject(new Error('no permission')) };
   await expect(checkAllowance({ limit: 0.5, pricing: DEAR, cost })).rejects.toThrow('no permission');
 });

@@ -4,11 +4,11 @@ import { wordsOf } from '../../../src/extension/suggest/words.ts';
 import { check } from './filterTable.ts';
 import { SHORT_QUESTIONS, SHORT_STATEMENTS } from './shortPrompts.ts';
 
-describe('nothing to show', () => {
+describe('an empty text', () => {
   check('empty', ['', ' ', '\n', ' \t\n '], ['x']);
 });
 
-describe('text that reads otherwise than it is sent', () => {
+describe('a text that looks different from its characters', () => {
   check(
     'control_chars',
     [
@@ -50,7 +50,7 @@ describe('text that reads otherwise than it is sent', () => {
   );
 });
 
-describe('the end of the task', () => {
+describe('a report that the task is done', () => {
   check(
     'done',
     [
@@ -75,7 +75,7 @@ describe('the end of the task', () => {
   );
 });
 
-describe('talk about there being no suggestion', () => {
+describe('a statement that there is no suggestion', () => {
   check(
     'meta_text',
     [
@@ -99,7 +99,7 @@ describe('talk about there being no suggestion', () => {
   );
 });
 
-describe('an answer in brackets', () => {
+describe('a text in brackets', () => {
   check(
     'meta_wrapped',
     [
@@ -110,7 +110,7 @@ describe('an answer in brackets', () => {
   );
 });
 
-describe('a failure', () => {
+describe('an error message', () => {
   check(
     'error_message',
     [
@@ -230,7 +230,7 @@ describe('praise and thanks', () => {
   );
 });
 
-describe('the assistant speaking', () => {
+describe('the voice of an assistant', () => {
   check(
     'ai_voice',
     [
@@ -392,7 +392,7 @@ describe('the assistant speaking', () => {
 
 describe('a slash command', () => {
   test.each(['/review', '/done', '/thanks', '/let me in', '/model fast'])(
-    'passes whatever its words mean: %j',
+    'is accepted, whatever its words mean: %j',
     (text) => expect(getFilterReason(text)).toBeNull(),
   );
 });
@@ -401,20 +401,20 @@ describe('short prompts that programmers type', () => {
   const prompts = [...SHORT_QUESTIONS, ...SHORT_STATEMENTS];
   const share = (part: readonly string[], whole: readonly string[]) => part.length / whole.length;
 
-  test('at least 90 % pass, the questions among them too', () => {
-    const shown = (all: readonly string[]) => all.filter((prompt) => getFilterReason(prompt) === null);
-    expect(share(shown(prompts), prompts)).toBeGreaterThanOrEqual(0.9);
-    expect(share(shown(SHORT_QUESTIONS), SHORT_QUESTIONS)).toBeGreaterThanOrEqual(0.9);
+  test('are accepted in at least 90 % of all cases, and of the questions', () => {
+    const accepted = (all: readonly string[]) => all.filter((prompt) => getFilterReason(prompt) === null);
+    expect(share(accepted(prompts), prompts)).toBeGreaterThanOrEqual(0.9);
+    expect(share(accepted(SHORT_QUESTIONS), SHORT_QUESTIONS)).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('the table resembles real sessions: short, many, and a third of them questions', () => {
+  test('resemble real sessions: many, short, and a third of them questions', () => {
     expect(prompts.length).toBeGreaterThanOrEqual(200);
     expect(prompts.filter((prompt) => wordsOf(prompt).length > 12)).toEqual([]);
     expect(share(SHORT_QUESTIONS, prompts)).toBeCloseTo(0.34, 1);
   });
 });
 
-test('looks at hostile text in bounded time', () => {
+test('rejects long hostile text without slow matching', () => {
   for (const piece of ['thank you ', 'so ', '(', '**a', '. ', '哦', '"', 'a\u200d']) {
     expect(getFilterReason(piece.repeat(999 / piece.length))).not.toBeNull();
   }

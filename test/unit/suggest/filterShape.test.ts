@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getFilterReason } from '../../../src/extension/suggest/filter.ts';
 import { check } from './filterTable.ts';
 
-describe('too little to act on', () => {
+describe('too few words', () => {
   check(
     'too_few_words',
     [
@@ -52,7 +52,7 @@ describe('too little to act on', () => {
   );
 });
 
-describe('too much to read in a glance', () => {
+describe('a text that is too long to read at a glance', () => {
   check(
     'too_many_words',
     [
@@ -74,7 +74,7 @@ describe('too much to read in a glance', () => {
     ['x'.repeat(100), `run ${'src/'.repeat(25)}`, 'ж'.repeat(100), `/${'a'.repeat(99)}`, 'word '.repeat(400)],
     ['x'.repeat(99), 'ж'.repeat(99)],
   );
-  test('counts a character beyond the first plane once', () => {
+  test('counts a character outside the basic plane once', () => {
     expect(getFilterReason(`fix ${'𝒳'.repeat(90)}`)).toBeNull();
   });
 });

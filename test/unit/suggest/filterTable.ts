@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { getFilterReason, type FilterReason } from '../../../src/extension/suggest/filter.ts';
 
-/** Every case of a rule, what it keeps out and what it lets through, in one table a rule. */
-export function check(reason: FilterReason, blocked: string[], shown: string[]): void {
-  test.each(blocked)(`${reason} keeps out %j`, (text) => expect(getFilterReason(text)).toBe(reason));
-  test.each(shown)(`${reason} lets through %j`, (text) => expect(getFilterReason(text)).toBeNull());
+/** Tests one rule of the filter with texts that it rejects and texts that it accepts. */
+export function check(reason: FilterReason, rejected: string[], accepted: string[]): void {
+  test.each(rejected)(`${reason} rejects %j`, (text) => expect(getFilterReason(text)).toBe(reason));
+  test.each(accepted)(`${reason} accepts %j`, (text) => expect(getFilterReason(text)).toBeNull());
 }

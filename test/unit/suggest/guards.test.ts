@@ -35,52 +35,57 @@ const THOUGHT = { kind: 'thinking', text: 'Hm.', duration: 1 } as const;
 const words = { kind: 'text', text: 'There it is.' } as const;
 const error = { message: 'The server is busy.', action: null };
 
-function check(title: string, change: Partial<SuggestionContext>, reason: SuppressionReason | null): void {
-  test(`${title}: ${reason ?? 'asks'}`, () => expect(getSuppressionReason({ ...ready, ...change })).toBe(reason));
+function check(situation: string, change: Partial<SuggestionContext>, reason: SuppressionReason | null): void {
+  test(`returns ${reason ?? 'null'} if ${situation}`, () =>
+    expect(getSuppressionReason({ ...ready, ...change })).toBe(reason));
 }
 
-describe('after an answer, by what stands in the way', () => {
-  check('nothing', {}, null);
-  check('edits are accepted without asking', { approvalMode: 'auto-edit' }, null);
-  check('everything is accepted without asking', { approvalMode: 'yolo' }, null);
+describe('getSuppressionReason after an answer', () => {
+  check('no guard objects', {}, null);
+  check('edits are allowed without asking', { approvalMode: 'auto-edit' }, null);
+  check('everything is allowed without asking', { approvalMode: 'yolo' }, null);
   check('the setting is off', { enabled: false }, 'setting_off');
-  check('they are off in this chat', { offInChat: true }, 'off_in_chat');
+  check('suggestions are off in this chat', { offInChat: true }, 'off_in_chat');
   check('there is no panel', { interactive: false }, 'not_interactive');
-  check('the panel has not been on screen since', { panelSeen: false }, 'not_visible');
-  check('it goes on responding', { status: 'responding' }, 'not_responding_to_idle');
-  check('it waits for the user', { status: 'waiting-for-confirmation' }, 'not_responding_to_idle');
+  check('the panel has not been on screen since the answer began', { panelSeen: false }, 'not_visible');
+  check('the chat is responding', { status: 'responding' }, 'not_responding_to_idle');
+  check('the chat waits for the user', { status: 'waiting-for-confirmation' }, 'not_responding_to_idle');
   check('there is no answer', { answer: null }, 'no_answer');
   check('the answer is being written', { answer: ended('streaming') }, 'not_responding_to_idle');
-  check('the user stopped it', { answer: ended('stopped') }, 'cancelled');
-  check('the window closed in it', { answer: ended('interrupted') }, 'cancelled');
+  check('the user stopped the answer', { answer: ended('stopped') }, 'cancelled');
+  check('the window closed during the answer', { answer: ended('interrupted') }, 'cancelled');
   check('the model refused', { answer: ended('refused') }, 'refused');
   check('the answer was cut off', { answer: ended('cut-off') }, 'cut_off');
   check('the answer failed', { answer: { ...ended('failed'), error } }, 'error');
   const blank = { kind: 'text', text: ' \n' } as const;
   check('the answer is empty', { answer: { ...ended('done'), blocks: [] } }, 'empty_answer');
   check('the answer is white space', { answer: ended('done', blank) }, 'empty_answer');
-  check('the answer is thinking alone', { answer: ended('done', THOUGHT) }, 'empty_answer');
-  check('the answer ends with a call and no word', { answer: ended('done', toolItem()) }, 'empty_answer');
-  check('the answer ends with words and a thought', { answer: ended('done', words, THOUGHT) }, null);
-  check('the answer carries an error', { answer: { ...ended('done'), error } }, 'error');
-  check('the answer went on where it had stopped', { continued: true }, 'continuation');
+  check('the answer is only thinking', { answer: ended('done', THOUGHT) }, 'empty_answer');
+  check('the answer ends with a call and no text', { answer: ended('done', toolItem()) }, 'empty_answer');
+  check('the answer ends with text and a thought', { answer: ended('done', words, THOUGHT) }, null);
+  check('the answer has an error', { answer: { ...ended('done'), error } }, 'error');
+  check('the answer continued a stopped one', { continued: true }, 'continuation');
   check('a confirmation is open', { openQuestions: ['confirmation'] }, 'confirmation_open');
-  check('the model asks something', { openQuestions: ['question'] }, 'question_open');
-  check('a permission is asked for', { openQuestions: ['permission-dialog'] }, 'permission_dialog_open');
+  check('the model asks a question', { openQuestions: ['question'] }, 'question_open');
+  check('a permission dialog is open', { openQuestions: ['permission-dialog'] }, 'permission_dialog_open');
   check('a setting is being entered', { openQuestions: ['settings-input'] }, 'settings_input_open');
-  check('a prompt waits for its turn', { queuedMessages: 1 }, 'messages_queued');
-  check('plan mode', { approvalMode: 'plan' }, 'plan_mode');
-  check('a first plain answer', { modelMessages: 1 }, 'early_conversation');
-  check('no model message at all', { modelMessages: 0 }, 'early_conversation');
-  check('the user is typing', { composerEmpty: false }, 'composer_not_empty');
+  check('a prompt is queued', { queuedMessages: 1 }, 'messages_queued');
+  check('the mode is plan', { approvalMode: 'plan' }, 'plan_mode');
+  check('there was only one plain answer', { modelMessages: 1 }, 'early_conversation');
+  check('there is no model message', { modelMessages: 0 }, 'early_conversation');
+  check('the composer is not empty', { composerEmpty: false }, 'composer_not_empty');
   check('today’s allowance is spent', { allowance: 'spent' }, 'budget_spent');
   check('the fast model cannot be used', { fastModelUsable: false }, 'fast_model_unavailable');
-  check('there is an allowance, and no price', { allowance: 'unknown-price' }, 'price_unknown');
-  check('suggestions go unused', { backedOff: true }, 'backed_off');
-  check('several reasons, the user’s own choice first', { enabled: false, offInChat: true }, 'setting_off');
+  check('there is an allowance, and the price is unknown', { allowance: 'unknown-price' }, 'price_unknown');
+  check('recent suggestions were unused', { backedOff: true }, 'backed_off');
+  check(
+    'there are several reasons, because the setting comes first',
+    { enabled: false, offInChat: true },
+    'setting_off',
+  );
 });
 
-describe('model messages', () => {
+describe('the counted model messages', () => {
   const call: Message = { role: 'assistant', parts: [{ type: 'tool-call', id: 'a', name: 'grep', input: {} }] };
   const result: Message = {
     role: 'user',
@@ -88,11 +93,11 @@ describe('model messages', () => {
   };
   const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'There it is.' }] };
 
-  test('count tool rounds, so that a first prompt carried out with tools is enough', () => {
+  test('count tool rounds, so a first prompt with tool calls is enough', () => {
     expect(countModelMessages([userMessage('find it'), call, result, answer])).toBe(2);
   });
 
-  test('are one after a first plain answer', () => {
+  test('are one after a first answer without tool calls', () => {
     expect(countModelMessages([userMessage('hi'), answer])).toBe(1);
   });
 });

@@ -4,35 +4,35 @@ import { MutedChats } from '../../../src/extension/suggest/mutedChats.ts';
 import { createMemento } from '../../support/appPorts.ts';
 
 function rig(kept = createMemento()) {
-  let said = 0;
-  const open = () => new HabitKeeper(kept, (backsOff) => (said += backsOff ? 1 : 0));
+  let backOffs = 0;
+  const open = () => new HabitKeeper(kept, (backsOff) => (backOffs += backsOff ? 1 : 0));
   const habit = open();
   const ignore = (times: number) => Array.from({ length: times }, () => habit.noteSuggestion(false));
-  /** For each of so many answers, whether it gets a suggestion. */
+  /** Notes answers, and returns for each whether it gets a suggestion. */
   const answers = (times: number) => Array.from({ length: times }, () => habit.noteAnswer());
-  return { habit, ignore, answers, open, said: () => said };
+  return { habit, ignore, answers, open, backOffs: () => backOffs };
 }
 
 const ONE_IN_FIVE = [false, false, false, false, true];
 
-describe('suggestions that nobody takes', () => {
-  test('come after every answer until there were twenty in a row', () => {
-    const { ignore, answers, said } = rig();
+describe('ignored suggestions', () => {
+  test('come after every answer until twenty in a row are ignored', () => {
+    const { ignore, answers, backOffs } = rig();
     ignore(MAX_IGNORED - 1);
     expect(answers(3)).toEqual([true, true, true]);
-    expect(said()).toBe(0);
+    expect(backOffs()).toBe(0);
   });
 
-  test('come after every fifth answer from then on, which is said once', () => {
-    const { ignore, answers, said } = rig();
+  test('come after every fifth answer from then on, which is reported once', () => {
+    const { ignore, answers, backOffs } = rig();
     ignore(MAX_IGNORED);
     expect(answers(2 * BACKED_OFF_EVERY)).toEqual([...ONE_IN_FIVE, ...ONE_IN_FIVE]);
     ignore(MAX_IGNORED);
     expect(answers(BACKED_OFF_EVERY)).toEqual(ONE_IN_FIVE);
-    expect(said()).toBe(1);
+    expect(backOffs()).toBe(1);
   });
 
-  test('are in a row only where none was taken between them', () => {
+  test('are in a row only if none between them was accepted', () => {
     const { habit, ignore, answers } = rig();
     ignore(MAX_IGNORED - 1);
     habit.noteSuggestion(true);
@@ -40,18 +40,18 @@ describe('suggestions that nobody takes', () => {
     expect(answers(1)).toEqual([true]);
   });
 
-  test('come after every answer again once one was taken, or the user says so', () => {
-    const { habit, ignore, answers, said } = rig();
+  test('come after every answer again when one is accepted or the habit is reset', () => {
+    const { habit, ignore, answers, backOffs } = rig();
     ignore(MAX_IGNORED);
     habit.noteSuggestion(true);
     expect(answers(2)).toEqual([true, true]);
     ignore(MAX_IGNORED);
     habit.reset();
     expect(answers(2)).toEqual([true, true]);
-    expect(said()).toBe(2);
+    expect(backOffs()).toBe(2);
   });
 
-  test('are remembered over a reload', () => {
+  test('are remembered after a reload', () => {
     const { ignore, answers, open } = rig();
     ignore(MAX_IGNORED);
     answers(3);
@@ -59,13 +59,13 @@ describe('suggestions that nobody takes', () => {
     expect([again.noteAnswer(), again.noteAnswer()]).toEqual([false, true]);
   });
 
-  test.each([[undefined], ['x'], [{ ignored: 'many' }], [{ ignored: 3 }]])('begin anew where %j was kept', (kept) => {
+  test.each([[undefined], ['x'], [{ ignored: 'many' }], [{ ignored: 3 }]])('start at zero if %j was stored', (kept) => {
     expect(rig(createMemento(kept)).answers(1)).toEqual([true]);
   });
 });
 
-describe('the chats without suggestions', () => {
-  test('are remembered each by itself', () => {
+describe('muted chats', () => {
+  test('are remembered separately', () => {
     const kept = createMemento();
     new MutedChats(kept).set('a', true);
     new MutedChats(kept).set('b', true);
@@ -73,7 +73,7 @@ describe('the chats without suggestions', () => {
     expect(['a', 'b', 'c'].map((id) => new MutedChats(kept).has(id))).toEqual([true, false, false]);
   });
 
-  test('are not remembered without end', () => {
+  test('are limited to the latest 500', () => {
     const kept = createMemento();
     const muted = new MutedChats(kept);
     for (let n = 0; n < 600; n += 1) muted.set(`chat-${n}`, true);
@@ -81,7 +81,7 @@ describe('the chats without suggestions', () => {
     expect(muted.has('chat-599')).toBe(true);
   });
 
-  test('are none where something else was kept', () => {
+  test('are empty if the stored value is invalid', () => {
     expect(new MutedChats(createMemento({ a: 1 })).has('a')).toBe(false);
   });
 });

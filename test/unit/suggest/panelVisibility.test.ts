@@ -21,17 +21,17 @@ function rig() {
   store.dispatch({ type: 'item-added', item: answerItem({ id: 'a', blocks: [], status: 'streaming' }) });
   const addBlock = (): void =>
     store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: 'So' } });
-  return { visibility, panel, show, beginAnswer: addBlock, goOn: addBlock };
+  return { visibility, panel, show, beginAnswer: addBlock, continueAnswer: addBlock };
 }
 
-test('a panel on screen is seen', () => {
+test('a visible panel counts as seen', () => {
   const { visibility, panel, beginAnswer } = rig();
   visibility.add(panel);
   beginAnswer();
   expect(visibility.wasSeen).toBe(true);
 });
 
-test('a hidden panel is not open, and one in a covered window is', () => {
+test('a hidden panel is not open, but a panel in a covered window is', () => {
   const { visibility, panel, show } = rig();
   visibility.add(panel);
   show(false);
@@ -40,7 +40,7 @@ test('a hidden panel is not open, and one in a covered window is', () => {
   expect(visibility.isOpen).toBe(false);
 });
 
-test('one that was hidden in the middle of the answer has been seen, and finds its suggestion when it comes back', () => {
+test('a panel hidden during the answer counts as seen', () => {
   const { visibility, panel, show, beginAnswer } = rig();
   visibility.add(panel);
   beginAnswer();
@@ -48,7 +48,7 @@ test('one that was hidden in the middle of the answer has been seen, and finds i
   expect(visibility.wasSeen).toBe(true);
 });
 
-test('one that was hidden all the while has not, though it was seen before', () => {
+test('a panel hidden for the whole answer does not count as seen', () => {
   const { visibility, panel, show, beginAnswer } = rig();
   visibility.add(panel);
   show(false);
@@ -56,16 +56,16 @@ test('one that was hidden all the while has not, though it was seen before', () 
   expect(visibility.wasSeen).toBe(false);
 });
 
-test('what comes later in the answer is not its beginning', () => {
-  const { visibility, panel, show, beginAnswer, goOn } = rig();
+test('a later block does not count as the beginning of the answer', () => {
+  const { visibility, panel, show, beginAnswer, continueAnswer } = rig();
   visibility.add(panel);
   beginAnswer();
   show(false);
-  goOn();
+  continueAnswer();
   expect(visibility.wasSeen).toBe(true);
 });
 
-test('a look in between is enough', () => {
+test('a panel visible for a moment during the answer counts as seen', () => {
   const { visibility, panel, show, beginAnswer } = rig();
   visibility.add(panel);
   show(false);
@@ -75,7 +75,7 @@ test('a look in between is enough', () => {
   expect(visibility.wasSeen).toBe(true);
 });
 
-test('a panel that comes only now is seen, and one that is gone is not open', () => {
+test('a panel added after the answer counts as seen, and a removed one is not open', () => {
   const { visibility, panel, beginAnswer } = rig();
   beginAnswer();
   expect([visibility.isOpen, visibility.wasSeen]).toEqual([false, false]);

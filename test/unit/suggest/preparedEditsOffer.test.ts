@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { estimatePreparing, PreparedEditsOffer } from '../../../src/extension/suggest/preparedEditsOffer.ts';
 
-/** `kept` outlives a window; each number of `taken` is a window in which so many suggestions were taken. */
+/**
+ * Each argument is a window in which `taken` suggestions are accepted; they share the stored state. Returns the number of
+ * offers in each window.
+ */
 function offersAfter(...windows: { taken: number; possible?: boolean; busy?: boolean }[]): number[] {
   let kept: unknown;
   return windows.map(({ taken, possible = true, busy = false }) => {
@@ -20,22 +23,22 @@ function offersAfter(...windows: { taken: number; possible?: boolean; busy?: boo
 }
 
 describe('the offer of prepared edits', () => {
-  test('comes after the third suggestion that was taken, in whichever window, and once', () => {
+  test('is made once, after the third accepted suggestion, counted across windows', () => {
     expect(offersAfter({ taken: 2 })).toEqual([0]);
     expect(offersAfter({ taken: 3 })).toEqual([1]);
     expect(offersAfter({ taken: 2 }, { taken: 1 }, { taken: 10 })).toEqual([0, 1, 0]);
   });
 
-  test('waits while they are on, or the workspace has them off', () => {
+  test('waits while the user cannot turn prepared edits on', () => {
     expect(offersAfter({ taken: 5, possible: false }, { taken: 1 })).toEqual([0, 1]);
   });
 
-  test('waits while the panel says something else', () => {
+  test('waits while the panel shows another notice', () => {
     expect(offersAfter({ taken: 3, busy: true }, { taken: 1 })).toEqual([0, 1]);
   });
 });
 
-describe('what it is estimated to cost', () => {
+describe('the estimated cost of preparing a suggestion', () => {
   const cost = (requests: number, dollars: number | null) => ({
     requests,
     input: 20,
@@ -45,19 +48,19 @@ describe('what it is estimated to cost', () => {
     cost: dollars,
   });
 
-  test('is that of four requests like those of this chat’s suggestions', () => {
+  test('is the cost of four requests like this chat’s suggestions', () => {
     expect(estimatePreparing(cost(10, 0.05), null)).toBeCloseTo(0.02);
   });
 
-  test('rests on prepared steps if the chat has had some', () => {
+  test('is based on speculations if the chat has had some', () => {
     expect(estimatePreparing(cost(10, 0.05), cost(2, 0.02))).toBeCloseTo(0.04);
   });
 
   test.each([
-    ['nothing was asked', null],
-    ['the price is not known', cost(3, null)],
-    ['the provider counted nothing', { ...cost(3, 0), input: 0, output: 0, cacheRead: 0 }],
-  ])('is not known if %s', (_, suggestions) => expect(estimatePreparing(suggestions, null)).toBeNull());
+    ['there was no request', null],
+    ['the price is unknown', cost(3, null)],
+    ['the provider reported no tokens', { ...cost(3, 0), input: 0, output: 0, cacheRead: 0 }],
+  ])('is unknown if %s', (_, suggestions) => expect(estimatePreparing(suggestions, null)).toBeNull());
 
-  test('is nothing for a free model', () => expect(estimatePreparing(cost(3, 0), null)).toBe(0));
+  test('is zero for a free model', () => expect(estimatePreparing(cost(3, 0), null)).toBe(0));
 });

@@ -1,6 +1,6 @@
 /**
- * Short prompts of the kind that programmers type after an answer, slips included: at most twelve words in one line,
- * mostly English. About a third are questions, as in the 1,576 follow-up prompts of real sessions that we counted.
+ * Short prompts like those that programmers type after an answer, mistakes included: one line of at most twelve
+ * words, mostly English. About a third are questions, as in 1,576 follow-up prompts counted in real sessions.
  */
 export const SHORT_QUESTIONS = toLines(`
 can you also add a test for the empty case

@@ -38,8 +38,8 @@ function rig(step: ScriptedStep): { model: ScriptedModel; input: SuggestionInput
   return { model, input };
 }
 
-describe('over the conversation’s prefix', () => {
-  test('asks once, by the prompt, and gives the text with what it cost', async () => {
+describe('a suggestion on the conversation’s prefix', () => {
+  test('asks once with the prompt, and returns the text with its usage', async () => {
     const { model, input } = rig({ text: 'run the tests', usage });
     expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text: 'run the tests', usage });
     expect(model.requests).toEqual([
@@ -57,15 +57,15 @@ describe('over the conversation’s prefix', () => {
     ['  commit this  ', 'commit this'],
     ['Commit it.', 'Commit it.'],
     ['fix  the   spacing', 'fix  the   spacing'],
-  ])('changes nothing but the white space around it: %j', async (said, text) => {
-    const { input } = rig(said);
+  ])('only trims the model’s text: %j', async (output, text) => {
+    const { input } = rig(output);
     expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text, usage: null });
   });
 
   test.each([
     ['/review', 'unknown_command'],
     ['/review the changes', 'unknown_command'],
-  ])('drops a command that the input does not know: %j', async (text, reason) => {
+  ])('suppresses an unknown command: %j', async (text, reason) => {
     const { input } = rig({ text, usage });
     expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suppressed', reason, length: text.length });
   });
@@ -73,7 +73,7 @@ describe('over the conversation’s prefix', () => {
   test.each([
     ['/review the changes', ['compress', 'review']],
     ['/etc/hosts is wrong', []],
-  ])('shows a command that the input knows, and a path: %j', async (text, slashCommands) => {
+  ])('returns a known command or a path: %j', async (text, slashCommands) => {
     const { input } = rig(text);
     expect(await suggestNextPrompt({ ...input, slashCommands }, live)).toMatchObject({ kind: 'suggestion', text });
   });
@@ -89,7 +89,7 @@ describe('over the conversation’s prefix', () => {
     ['Let me run the tests', 'ai_voice'],
     ['run tests\nthen commit', 'has_formatting'],
     ['run\u200btests', 'control_chars'],
-  ])('names the rule that keeps %j out, and counts its cost', async (text, reason) => {
+  ])('returns the rule that rejects %j, with the usage', async (text, reason) => {
     const { input } = rig({ text, usage });
     expect(await suggestNextPrompt(input, live)).toMatchObject({
       kind: 'suppressed',
@@ -100,7 +100,7 @@ describe('over the conversation’s prefix', () => {
   });
 
   test.each<StopReason>(['length', 'context-full', 'refused', 'paused'])(
-    'shows nothing of an answer that ended with %s',
+    'suppresses an answer that ended with %s',
     async (stopReason) => {
       const { input } = rig({ text: 'run the', stopReason, usage });
       expect(await suggestNextPrompt(input, live)).toEqual({
@@ -112,19 +112,19 @@ describe('over the conversation’s prefix', () => {
     },
   );
 
-  test('gives a failure as a value, without a second attempt', async () => {
+  test('returns a failure as a value, without a second attempt', async () => {
     const { model, input } = rig({ error: busy, usage });
     expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'failed', error: busy, usage });
     expect(model.requests).toHaveLength(1);
   });
 
-  test('sends nothing where it was aborted before', async () => {
+  test('sends nothing if it is already aborted', async () => {
     const { model, input } = rig('run the tests');
     expect(await suggestNextPrompt(input, AbortSignal.abort())).toEqual({ kind: 'aborted', usage: null });
     expect(model.requests).toEqual([]);
   });
 
-  test('ends the model’s stream when aborted in the middle', async () => {
+  test('ends the model’s stream when it is aborted', async () => {
     const abort = new AbortController();
     const { model, input } = rig({ text: 'run', hold: new Promise(() => {}) });
     const result = suggestNextPrompt(input, abort.signal);
@@ -134,13 +134,13 @@ describe('over the conversation’s prefix', () => {
   });
 });
 
-describe('with a request of its own', () => {
+describe('a suggestion with a request of its own', () => {
   const standalone = (step: ScriptedStep): ReturnType<typeof rig> => {
     const { model, input } = rig(step);
     return { model, input: { ...input, enableCacheSharing: false } };
   };
 
-  test('takes the suggestion from the JSON', async () => {
+  test('reads the suggestion from the JSON', async () => {
     const { model, input } = standalone({ text: '{"suggestion": "run the tests"}', usage });
     expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text: 'run the tests', usage });
     expect(model.requests[0]).toMatchObject({ tools: [], thinking: 'off', promptId: 'prompt_suggestion' });
@@ -148,7 +148,7 @@ describe('with a request of its own', () => {
     expect(textOf(model.requests[0]?.messages.at(-1) ?? answer)).toContain(SUGGESTION_PROMPT);
   });
 
-  test('goes to the fast model where there is one', async () => {
+  test('asks the fast model if there is one', async () => {
     const { model, input } = standalone('{"suggestion": "wrong model"}');
     const fast = createScriptedModel(['{"suggestion": "run the tests"}']);
     const result = await suggestNextPrompt({ ...input, fastModel: select('acme/small', fast) }, live);
@@ -157,12 +157,12 @@ describe('with a request of its own', () => {
     expect(model.requests).toEqual([]);
   });
 
-  test('takes plain text from a model that knows no schema', async () => {
+  test('accepts plain text from a model without schema support', async () => {
     const { input } = standalone('run the tests');
     expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
   });
 
-  test('shows nothing for an empty suggestion', async () => {
+  test('suppresses an empty suggestion', async () => {
     const { input } = standalone('{"suggestion": ""}');
     expect(await suggestNextPrompt(input, live)).toEqual({
       kind: 'suppressed',
@@ -173,7 +173,7 @@ describe('with a request of its own', () => {
   });
 
   test.each(['{"next": "run the tests"}', '{"suggestion": 3}', '{"suggestion": "run', '```\nrun\n```'])(
-    'fails rather than guesses: %j',
+    'fails on malformed JSON instead of guessing: %j',
     async (text) => {
       const { input } = standalone({ text, usage });
       expect(await suggestNextPrompt(input, live)).toMatchObject({
@@ -184,7 +184,7 @@ describe('with a request of its own', () => {
     },
   );
 
-  test('shows nothing of plain text that was cut off', async () => {
+  test('suppresses plain text that was cut off', async () => {
     const { input } = standalone({ text: 'run the', stopReason: 'length' });
     expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suppressed', reason: 'incomplete' });
   });

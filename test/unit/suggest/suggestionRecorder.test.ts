@@ -22,26 +22,29 @@ function rig(...reports: SuggestionReport[]) {
   return { recorder, events, taken, clock };
 }
 
-describe('a suggestion that was shown', () => {
-  test.each(['tab', 'enter', 'right', 'click', 'typed'] as const)('and taken by %s, as it was sent', (method) => {
-    const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method, afterMs: 800 });
-    recorder.sent(A.text);
-    expect(events).toEqual([
-      {
-        outcome: 'accepted',
-        prompt_id: 'user_intent',
-        accept_method: method,
-        time_to_accept_ms: 800,
-        suggestion_length: 13,
-        similarity: 1,
-        edit_similarity: 1,
-        was_focused_when_shown: true,
-      },
-    ]);
-    expect(taken).toEqual([true]);
-  });
+describe('a suggestion that has been shown', () => {
+  test.each(['tab', 'enter', 'right', 'click', 'typed'] as const)(
+    'is recorded as accepted by %s when it is sent',
+    (method) => {
+      const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method, afterMs: 800 });
+      recorder.sent(A.text);
+      expect(events).toEqual([
+        {
+          outcome: 'accepted',
+          prompt_id: 'user_intent',
+          accept_method: method,
+          time_to_accept_ms: 800,
+          suggestion_length: 13,
+          similarity: 1,
+          edit_similarity: 1,
+          was_focused_when_shown: true,
+        },
+      ]);
+      expect(taken).toEqual([true]);
+    },
+  );
 
-  test('and dismissed, with what was sent instead', () => {
+  test('is recorded as ignored after a dismissal, with the prompt sent instead', () => {
     const { recorder, events, taken } = rig(
       { event: 'shown', focused: false },
       { event: 'first-keystroke', afterMs: 300 },
@@ -65,12 +68,12 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([false]);
   });
 
-  test('and superseded by another', () => {
+  test('is not recorded at once when another one supersedes it', () => {
     const { events } = rig(SHOWN, { event: 'superseded', afterMs: 90 });
     expect(events).toEqual([]);
   });
 
-  test('waits for the next prompt, but not beyond another suggestion or the window’s end', () => {
+  test('waits for the next prompt until another suggestion or the end of the window', () => {
     const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
     recorder.ignored();
     expect(events).toEqual([]);
@@ -83,7 +86,7 @@ describe('a suggestion that was shown', () => {
     expect(events.map(({ outcome }) => outcome)).toEqual(['ignored', 'superseded']);
   });
 
-  test('is told of once, whatever comes after its end', () => {
+  test('is recorded once, whatever is reported after its end', () => {
     const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method: 'tab', afterMs: 1 });
     recorder.reported(A.id, { event: 'dismissed', afterMs: 2 });
     recorder.superseded();
@@ -96,13 +99,13 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([true]);
   });
 
-  test('and hidden has not come to its end, however often it is shown again', () => {
+  test('has not ended when it is hidden, however often it is shown again', () => {
     const { recorder, events, taken } = rig(SHOWN, { event: 'hidden' }, SHOWN, { event: 'hidden' });
     recorder.sent('x');
     expect([events, taken]).toEqual([[], []]);
   });
 
-  test('was ignored, once, where the user did something else', async () => {
+  test('is ignored, once, if the user did something else', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN, { event: 'hidden' }, SHOWN);
     await clock.advance(900);
     recorder.ignored();
@@ -112,7 +115,7 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([false]);
   });
 
-  test('was taken where it was sent after all, though it had been dismissed', async () => {
+  test('is accepted if it is sent after it was dismissed', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
     await clock.advance(900);
     recorder.sentAsSuggested();
@@ -121,7 +124,7 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([true]);
   });
 
-  test('was ignored where it was dismissed, whatever took it away then', () => {
+  test('is ignored if it was dismissed, whatever ended it afterwards', () => {
     for (const end of ['superseded', 'close', 'leftChat'] as const) {
       const { recorder, events, taken } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
       recorder[end]();
@@ -131,17 +134,17 @@ describe('a suggestion that was shown', () => {
     }
   });
 
-  test('was superseded where it went away for a reason of its own', async () => {
+  test('is superseded if something other than the user ended it', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN);
     await clock.advance(900);
     recorder.superseded();
     recorder.close();
     expect(events).toMatchObject([{ outcome: 'superseded', similarity: 0, time_to_ignore_ms: 900 }]);
-    // Which is no reason to make fewer of them.
+    // A superseded suggestion does not make suggestions rarer.
     expect(taken).toEqual([]);
   });
 
-  test('has nothing to do with what is sent in another chat', () => {
+  test('is not compared with a prompt of another chat', () => {
     const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
     recorder.leftChat();
     recorder.sent(A.text);
@@ -149,14 +152,14 @@ describe('a suggestion that was shown', () => {
     expect(events[0]).not.toHaveProperty('edit_similarity');
   });
 
-  test('was ignored where the user went to another chat', () => {
+  test('is ignored if the user switches to another chat', () => {
     const { recorder, events, taken } = rig(SHOWN);
     recorder.leftChat();
     expect(events).toMatchObject([{ outcome: 'ignored' }]);
     expect(taken).toEqual([false]);
   });
 
-  test('was accepted where what was prepared for it was applied', async () => {
+  test('is accepted if its prepared edits are applied', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN);
     await clock.advance(900);
     recorder.applied();
@@ -167,13 +170,13 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([true]);
   });
 
-  test('keeps how it was shown first, when a panel comes back', () => {
+  test('keeps the focus of its first appearance when a panel shows it again', () => {
     const { recorder, events } = rig(SHOWN, { event: 'shown', focused: false }, { event: 'dismissed', afterMs: 5 });
     recorder.close();
     expect(events).toMatchObject([{ was_focused_when_shown: true }]);
   });
 
-  test('has come to no end when the window is closed', () => {
+  test('has not ended when the window closes', () => {
     const { recorder, events, taken } = rig(SHOWN);
     recorder.close();
     recorder.superseded();
@@ -181,7 +184,7 @@ describe('a suggestion that was shown', () => {
   });
 });
 
-test('a suggestion that nobody has seen leaves no trace', () => {
+test('a suggestion that was never shown is not recorded', () => {
   const { recorder, events, taken } = rig();
   recorder.superseded();
   recorder.sent('x');
@@ -189,7 +192,7 @@ test('a suggestion that nobody has seen leaves no trace', () => {
   expect([events, taken]).toEqual([[], []]);
 });
 
-test('one that was kept out carries its rule at once', () => {
+test('a suppressed suggestion is recorded at once with its reason', () => {
   const { recorder, events } = rig();
   recorder.suppressed('ai_voice', 22);
   recorder.suppressed('plan_mode');
@@ -208,6 +211,6 @@ test.each<[string, string, number]>([
   ['abc', '', 0],
   ['运行测试', '运行所有测试', 4 / 6],
   ['run', 'r'.repeat(1_000_000), 0],
-])('%j and %j are alike by %d', (suggested, sent, alike) => {
-  expect(editSimilarity(suggested, sent)).toBeCloseTo(alike, 10);
+])('the similarity of %j and %j is %d', (suggested, sent, similarity) => {
+  expect(editSimilarity(suggested, sent)).toBeCloseTo(similarity, 10);
 });

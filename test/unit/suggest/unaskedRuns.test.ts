@@ -6,7 +6,7 @@ import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createRegistry } from '../speculate/fixtures.ts';
 
-const other = (name: string, kind: Tool['kind']): Tool => ({
+const toolOfKind = (name: string, kind: Tool['kind']): Tool => ({
   name,
   description: '',
   kind,
@@ -15,7 +15,7 @@ const other = (name: string, kind: Tool['kind']): Tool => ({
   paths: () => [],
   execute: () => Promise.resolve(failed('', '')),
 });
-const registry = createRegistry(other('web_fetch', 'network'), other('mcp_jira_comment', 'foreign'));
+const registry = createRegistry(toolOfKind('web_fetch', 'network'), toolOfKind('mcp_jira_comment', 'foreign'));
 
 interface Permitted {
   readonly mode?: 'default' | 'auto-edit' | 'yolo';
@@ -29,22 +29,22 @@ test.each<[string, Permitted, boolean]>([
   ['everything is accepted without a question', { mode: 'yolo' }, true],
   ['a rule allows one command', { allow: ['run_shell_command(npm test *)'] }, true],
   ['a rule allows all commands', { allow: ['run_shell_command'] }, true],
-  ['a rule allows all that runs', { allow: ['execute'] }, true],
+  ['a rule allows the kind execute', { allow: ['execute'] }, true],
   ['a rule allows the pages of a site', { allow: ['web_fetch(https://example.com/**)'] }, true],
   ['a rule allows an external tool', { allow: ['mcp_jira_*'] }, true],
   ['a rule allows everything', { allow: ['*'] }, true],
   ['rules allow edits and reads', { allow: ['edit(src/**)', 'write_file', 'read', 'read_file(.env)'] }, false],
-  ['a rule allows an external tool that the next prompt may bring', { allow: ['mcp_slack_send'] }, true],
+  ['a rule allows an external tool that may become available', { allow: ['mcp_slack_send'] }, true],
   ['a command was granted', { granted: ['run_shell_command ["/ws","npm test"]'] }, true],
   ['a site was granted', { granted: ['web_fetch https://example.com'] }, true],
   ['an external tool was granted', { granted: ['mcp_jira_comment'] }, true],
   ['edits were granted', { granted: ['edit', 'write_file /ws/package.json', 'edit run_shell_command'] }, false],
-])('%s: %#', (_, { mode = 'default', allow = [], granted = [] }, expected) => {
+])('decides whether something may run unasked if %s', (_, { mode = 'default', allow = [], granted = [] }, expected) => {
   const { rules } = parsePermissions({ allow }, [], '');
   const policy = createApprovalPolicy(mode, { rules: () => rules, granted: new Set(granted) });
   expect(mayRunUnasked(policy, registry)).toBe(expected);
 });
 
-test('commands that run unasked only because they read do not count', () => {
+test('does not count commands that are allowed because they only read', () => {
   expect(mayRunUnasked(createApprovalPolicy('default', { readOnlyCommands: () => 'allow' }), registry)).toBe(false);
 });
