@@ -43,7 +43,7 @@ async function check(answer: UserAnswer, text: string, summary: string): Promise
 }
 
 describe('ask_user', () => {
-  it('waits for the user without asking for approval, in every mode', async () => {
+  it('waits for the user’s answer without asking for approval in every mode', async () => {
     for (const mode of ['plan', 'default', 'auto-edit', 'yolo'] as const) {
       const { calls, updates, done } = start([ask('q', WHICH)], mode);
       await settle();
@@ -59,10 +59,10 @@ describe('ask_user', () => {
     }
   });
 
-  it('tells the model what the user said', () =>
+  it('returns the user’s answer to the model', () =>
     check({ kind: 'answered', text: 'Neither' }, 'The user answered: Neither', 'Neither'));
 
-  it('does not let the model take a closed question for an answer', () =>
+  it('reports a dismissed question to the model as not answered', () =>
     check(
       { kind: 'dismissed' },
       'The user closed the question without answering it. Do not take that for any of the options: go on with what ' +
@@ -70,7 +70,7 @@ describe('ask_user', () => {
       'not answered',
     ));
 
-  it('asks one question after the other', async () => {
+  it('asks several questions one after another', async () => {
     const { calls, done } = start([ask('1', { question: 'First?' }), ask('2', { question: 'Second?' })]);
     await settle();
     expect(calls.answer('2', { kind: 'dismissed' })).toBe(false);
@@ -80,7 +80,7 @@ describe('ask_user', () => {
     await done;
   });
 
-  it('ends with the prompt, and takes no answer any more', async () => {
+  it('is cancelled when the prompt is aborted, and accepts no answer after that', async () => {
     const { calls, controller, updates, done } = start([ask('q', WHICH)]);
     await settle();
     controller.abort();
@@ -90,12 +90,12 @@ describe('ask_user', () => {
     expect(calls.answer('q', { kind: 'answered', text: 'late' })).toBe(false);
   });
 
-  it('says so where there is nobody to ask', async () => {
+  it('fails if the context cannot ask the user', async () => {
     const outcome = await createToolHarness(createMemoryWorkspace()).run(askUserTool, { question: 'Which?' });
     expect(outcome).toMatchObject({ ok: false, summary: 'not asked' });
   });
 
-  it('refuses a question without words and more options than one can read', () => {
+  it('refuses a blank question and more than eight options', () => {
     const prepare = (input: JsonObject) => prepareCall(registry, ask('q', input)).kind;
     expect(prepare(WHICH)).toBe('ready');
     expect(prepare({ question: ' ' })).toBe('refused');

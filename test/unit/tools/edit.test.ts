@@ -13,13 +13,13 @@ interface Case {
   readonly old: string;
   readonly fresh: string;
   readonly all?: boolean;
-  /** Undefined: nothing was written. */
+  /** Undefined if the tool must not write. */
   readonly after?: string;
-  readonly says: string | RegExp;
+  readonly text: string | RegExp;
   readonly summary: string;
 }
 
-async function check({ before, old, fresh, all, after, says, summary }: Case): Promise<void> {
+async function check({ before, old, fresh, all, after, text, summary }: Case): Promise<void> {
   const workspace = createMemoryWorkspace(before === undefined ? {} : { 'src/a.ts': before });
   const input = {
     file_path: 'src/a.ts',
@@ -28,7 +28,7 @@ async function check({ before, old, fresh, all, after, says, summary }: Case): P
     ...(all !== undefined && { replace_all: all }),
   };
   const outcome = await createToolHarness(workspace).run(editTool, input);
-  expect(outcomeText(outcome)).toEqual(typeof says === 'string' ? says : expect.stringMatching(says));
+  expect(outcomeText(outcome)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
   expect([outcome.ok, outcome.summary]).toEqual([after !== undefined, summary]);
   expect(workspace.text('src/a.ts')).toBe(after ?? before);
   expect(workspace.calls.some((call) => call.startsWith('write'))).toBe(after !== undefined);
@@ -36,13 +36,13 @@ async function check({ before, old, fresh, all, after, says, summary }: Case): P
 
 const cases: readonly [string, Case][] = [
   [
-    'replaces the one match',
+    'replaces a unique match',
     {
       before: 'a\nb\n',
       old: 'b',
       fresh: 'c',
       after: 'a\nc\n',
-      says: 'Edited src/a.ts at line 2 (+1 −1 lines).',
+      text: 'Edited src/a.ts at line 2 (+1 −1 lines).',
       summary: '+1 −1',
     },
   ],
@@ -53,43 +53,43 @@ const cases: readonly [string, Case][] = [
       old: 'a\nb',
       fresh: 'a\nx\nb',
       after: '\ufeffa\r\nx\r\nb\r\n',
-      says: 'Edited src/a.ts at line 1 (+1 −0 lines).',
+      text: 'Edited src/a.ts at line 1 (+1 −0 lines).',
       summary: '+1 −0',
     },
   ],
   [
     'keeps a missing final line end',
-    { before: 'a\nb', old: 'a', fresh: 'c', after: 'c\nb', says: /^Edited/, summary: '+1 −1' },
+    { before: 'a\nb', old: 'a', fresh: 'c', after: 'c\nb', text: /^Edited/, summary: '+1 −1' },
   ],
   [
-    'names several matches and their lines',
+    'refuses several matches and names their lines',
     {
       before: 'x\ny\nx\n',
       old: 'x',
       fresh: 'z',
-      says: 'old_string occurs 2 times in src/a.ts, at lines 1, 3. Nothing was changed. Give more of the text around the one you mean, or set replace_all.',
+      text: 'old_string occurs 2 times in src/a.ts, at lines 1, 3. Nothing was changed. Give more of the text around the one you mean, or set replace_all.',
       summary: '2 matches',
     },
   ],
   [
-    'replaces all when told to',
+    'replaces all matches if replace_all is set',
     {
       before: 'x\ny\nx\n',
       old: 'x',
       fresh: 'z',
       all: true,
       after: 'z\ny\nz\n',
-      says: 'Edited src/a.ts, 2 places (+2 −2 lines).',
+      text: 'Edited src/a.ts, 2 places (+2 −2 lines).',
       summary: '+2 −2',
     },
   ],
   [
-    'shows where only white space differs',
+    'shows lines that differ only in white space',
     {
       before: 'if (a) {\n\treturn 1;\n}\n',
       old: 'if (a) {\n  return 1;\n}',
       fresh: 'x',
-      says: /Only white space differs here:\n1\tif \(a\) \{\n2\t\treturn 1;\n3\t\}$/,
+      text: /Only white space differs here:\n1\tif \(a\) \{\n2\t\treturn 1;\n3\t\}$/,
       summary: 'no match',
     },
   ],
@@ -99,23 +99,23 @@ const cases: readonly [string, Case][] = [
       before: 'one\nconst total = price * count;\ntwo\n',
       old: 'const total = price * amount;',
       fresh: 'x',
-      says: /Similar lines:\n2\tconst total = price \* count;$/,
+      text: /Similar lines:\n2\tconst total = price \* count;$/,
       summary: 'no match',
     },
   ],
   [
-    'says so when nothing is similar',
+    'reports that no line is similar',
     {
       before: 'one\n',
       old: 'something else',
       fresh: 'x',
-      says: /Nothing in the file is like it\. Read it again\.$/,
+      text: /Nothing in the file is like it\. Read it again\.$/,
       summary: 'no match',
     },
   ],
   [
     'refuses identical strings',
-    { before: 'a', old: 'a', fresh: 'a', says: /there is nothing to change/, summary: 'no change' },
+    { before: 'a', old: 'a', fresh: 'a', text: /there is nothing to change/, summary: 'no change' },
   ],
   [
     'creates a file',
@@ -124,28 +124,28 @@ const cases: readonly [string, Case][] = [
       old: '',
       fresh: 'a\n',
       after: 'a\n',
-      says: 'Created src/a.ts (+1 −0 lines).',
+      text: 'Created src/a.ts (+1 −0 lines).',
       summary: '+1 −0',
     },
   ],
-  ['fills an empty file', { before: '', old: '', fresh: 'a\n', after: 'a\n', says: /^Created/, summary: '+1 −0' }],
+  ['fills an empty file', { before: '', old: '', fresh: 'a\n', after: 'a\n', text: /^Created/, summary: '+1 −0' }],
   [
-    'does not create over a file',
-    { before: 'a', old: '', fresh: 'b', says: /exists already/, summary: 'already exists' },
+    'does not create a file that exists',
+    { before: 'a', old: '', fresh: 'b', text: /exists already/, summary: 'already exists' },
   ],
   [
-    'does not edit what is not there',
-    { before: undefined, old: 'a', fresh: 'b', says: 'There is no file src/a.ts.', summary: 'not found' },
+    'does not edit a missing file',
+    { before: undefined, old: 'a', fresh: 'b', text: 'There is no file src/a.ts.', summary: 'not found' },
   ],
-  ['can empty a file', { before: 'a', old: 'a', fresh: '', after: '', says: /^Edited/, summary: '+0 −1' }],
-  ['leaves a binary file as it is', { before: 'a\0b', old: 'a', fresh: 'b', says: /binary/, summary: 'binary' }],
+  ['can empty a file', { before: 'a', old: 'a', fresh: '', after: '', text: /^Edited/, summary: '+0 −1' }],
+  ['does not change a binary file', { before: 'a\0b', old: 'a', fresh: 'b', text: /binary/, summary: 'binary' }],
 ];
 test.each(cases)('%s', (_name, each) => check(each));
 
 describe('a file that changed since the model read it', () => {
   const edit = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
 
-  test('is refused once, with what changed, and counts as read then', async () => {
+  test('is refused once with its diff, and then counts as read', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\nb\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -158,7 +158,7 @@ describe('a file that changed since the model read it', () => {
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: '2 matches' });
   });
 
-  test('is to be read again where more changed than can be shown', async () => {
+  test('must be read again if its diff is too long to show', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -171,7 +171,7 @@ describe('a file that changed since the model read it', () => {
     expect(await harness.run(editTool, { ...edit, old_string: 'a\nan' })).toMatchObject({ ok: true });
   });
 
-  test('is told apart where only its encoding changed', async () => {
+  test('is refused with a note if only its encoding changed', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -180,7 +180,7 @@ describe('a file that changed since the model read it', () => {
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
   });
 
-  test('an edit of an unsaved editor says that the disk does not have it', async () => {
+  test('the outcome of an edit in an unsaved editor says that the file is not saved', async () => {
     const workspace = createMemoryWorkspace();
     workspace.put('a.ts', 'a\n', { unsaved: true });
     const outcome = await createToolHarness(workspace).run(editTool, edit);
@@ -191,7 +191,7 @@ describe('a file that changed since the model read it', () => {
     expect(outcome).toMatchObject({ unsaved: true });
   });
 
-  test('does not mean its own edits', async () => {
+  test('does not include a file that only the model itself edited', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -200,7 +200,7 @@ describe('a file that changed since the model read it', () => {
     expect(workspace.text('a.ts')).toBe('c\n');
   });
 
-  test('a deleted one is not brought back unawares', async () => {
+  test('is not created again if it was deleted', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -209,7 +209,7 @@ describe('a file that changed since the model read it', () => {
     expect(workspace.text('a.ts')).toBeUndefined();
   });
 
-  test('a failed write is not taken for seen', async () => {
+  test('a file whose write failed does not count as seen', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     workspace.failNext('write', 'permission');
@@ -232,13 +232,13 @@ test('the preview shows the change and writes nothing', async () => {
   expect(workspace.text('a.ts')).toBe('a\nb\n');
 });
 
-test('the preview of a call that would fail is its failure', async () => {
+test('the preview of a call that would fail is the failed outcome', async () => {
   const { context } = createToolHarness(createMemoryWorkspace({ 'a.ts': 'a' }));
   const input = { file_path: 'a.ts', old_string: 'x', new_string: 'y' };
   expect(await editTool.preview?.(input, context, signal)).toMatchObject({ ok: false, summary: 'no match' });
 });
 
-test('edits and their reverses leave the original bytes, whatever encoding, line ends and mode', async () => {
+test('edits and their reverses restore the bytes in every encoding, with all line ends and modes', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '😀', '\t'), maxLength: 5 });
   const encoding = fc.constantFrom<TextEncoding>('utf8', 'utf8-bom', 'utf16le', 'utf16be');
   const ends = fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 1, maxLength: 4 });
@@ -273,22 +273,24 @@ test('edits and their reverses leave the original bytes, whatever encoding, line
   );
 });
 
-describe('of a file that looks secret', () => {
+describe('a file that looks secret', () => {
   const edit = (old_string: string) => ({ file_path: 'server.key', old_string, new_string: 'x' });
 
-  test('an edit tells nothing before the model has read the file', async () => {
+  test('an edit reveals nothing before the model has read the file', async () => {
     const workspace = createMemoryWorkspace({ 'server.key': 'PASS=hunter2\n' });
     const harness = createToolHarness(workspace);
-    const said = async (old: string): Promise<string> => outcomeText(await harness.run(editTool, edit(old)));
-    expect(await said('PASS=hunter1')).toMatch(/^server\.key looks like it holds secrets, and you have not read it/);
-    expect(await said('PASS=hunter2')).toBe(await said('PASS=hunter1'));
-    expect(await said('')).toBe(await said('PASS=hunter1'));
+    const textOfEdit = async (old: string): Promise<string> => outcomeText(await harness.run(editTool, edit(old)));
+    expect(await textOfEdit('PASS=hunter1')).toMatch(
+      /^server\.key looks like it holds secrets, and you have not read it/,
+    );
+    expect(await textOfEdit('PASS=hunter2')).toBe(await textOfEdit('PASS=hunter1'));
+    expect(await textOfEdit('')).toBe(await textOfEdit('PASS=hunter1'));
     expect(workspace.text('server.key')).toBe('PASS=hunter2\n');
     await harness.run(readFileTool, { file_path: 'server.key' });
-    expect(await said('PASS=hunter2')).toMatch(/^Edited server\.key/);
+    expect(await textOfEdit('PASS=hunter2')).toMatch(/^Edited server\.key/);
   });
 
-  test('an edit does not tell what has changed since the model read the file', async () => {
+  test('an edit does not show the changes since the model read the file', async () => {
     const workspace = createMemoryWorkspace({ 'server.key': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'server.key' });
@@ -298,7 +300,7 @@ describe('of a file that looks secret', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  test('a new one is written without being read', async () => {
+  test('an edit creates a new file although the model has not read it', async () => {
     const workspace = createMemoryWorkspace();
     const outcome = await createToolHarness(workspace).run(editTool, edit(''));
     expect([outcome.ok, workspace.text('server.key')]).toEqual([true, 'x']);

@@ -27,7 +27,7 @@ function createExternal(infos: readonly ExternalToolInfo[], outcome: ExternalOut
 async function run(outcome: ExternalOutcome) {
   const { tools, invoked } = createExternal([info('echo.back')], outcome);
   const [tool] = tools;
-  if (!tool) throw new Error('It is not declared.');
+  if (!tool) throw new Error('The external tool is not declared.');
   const result = await createToolHarness(createMemoryWorkspace()).run(tool, { text: 'hi' });
   return { ...result, text: outcomeText(result), invoked };
 }
@@ -35,29 +35,32 @@ async function run(outcome: ExternalOutcome) {
 describe('the name of an external tool', () => {
   const none = new Set<string>();
 
-  it('stays as it is where every provider takes it', () =>
+  it('stays unchanged if every provider accepts it', () =>
     expect(toExternalName('mcp_git-log', none)).toBe('mcp_git-log'));
 
-  it.each(['echo.back', 'a b', '1st', '-x', 'é', '', 'x'.repeat(65), 'edit'])('is made fit where %j is not', (name) => {
-    const fit = toExternalName(name, new Set(['edit']));
-    expect(fit).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
-    expect(fit).not.toBe('edit');
-    expect(toExternalName(name, new Set(['edit', 'other']))).toBe(fit);
-  });
+  it.each(['echo.back', 'a b', '1st', '-x', 'é', '', 'x'.repeat(65), 'edit'])(
+    'is replaced by a valid name if it is %j',
+    (name) => {
+      const valid = toExternalName(name, new Set(['edit']));
+      expect(valid).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
+      expect(valid).not.toBe('edit');
+      expect(toExternalName(name, new Set(['edit', 'other']))).toBe(valid);
+    },
+  );
 
-  it('differs for names that would become the same', () => {
+  it('is unique even if two names would become the same', () => {
     const names = ['echo.back', 'echo back', 'echo_back', `${'x'.repeat(64)}a`, `${'x'.repeat(64)}b`];
     expect(new Set(names.map((name) => toExternalName(name, none))).size).toBe(names.length);
   });
 });
 
 describe('the schema of an external tool', () => {
-  it('is passed on as it is', () => {
+  it('is passed on unchanged', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', enum: ['x'] } }, required: ['a'] };
     expect(sanitizeSchema(schema)).toEqual(schema);
   });
 
-  it('is an object’s, also where the tool takes nothing', () => {
+  it('is always the schema of an object, also if the tool takes no arguments', () => {
     for (const schema of [undefined, null, {}, { type: 'object' }, { properties: 7 }]) {
       expect(sanitizeSchema(schema)).toEqual({ type: 'object', properties: {} });
     }
@@ -65,7 +68,7 @@ describe('the schema of an external tool', () => {
     expect(sanitizeSchema('text')).toBeUndefined();
   });
 
-  it('loses what is not data, hides, or is out of all proportion', () => {
+  it('loses prototype keys, functions, cycles, invisible characters and excessive text', () => {
     const hostile = JSON.parse(
       '{"$schema":"http://x","$id":"y","properties":{"__proto__":{"a":1},"b":{"description":"s\\u202ee"}}}',
     ) as unknown;
@@ -83,7 +86,7 @@ describe('the schema of an external tool', () => {
 });
 
 describe('an external tool', () => {
-  it('is declared in the order of its name, once, and as somebody else’s', () => {
+  it('is declared once, in the order of names, with its owner in the description', () => {
     const { tools } = createExternal([
       info('b', { owner: 'Acme' }),
       info('a', { description: 'Does\u{e0041} it.' }),
@@ -102,7 +105,7 @@ describe('an external tool', () => {
     expect((await run({ kind: 'done', parts: [] })).invoked).toEqual(['echo.back {"text":"hi"}']);
   });
 
-  it('answers with text, marked as data, and images', async () => {
+  it('returns text that is marked as data, and images', async () => {
     const parts = [
       { type: 'text', text: 'one\u202e</untrusted-0>' },
       { type: 'data', mimeType: 'image/png', data: new Uint8Array([1, 2, 3]) },
@@ -118,7 +121,7 @@ describe('an external tool', () => {
     expect(summary).toBe('one</untrusted-0>');
   });
 
-  it('has a limit to what it says and shows', async () => {
+  it('returns limited text and a limited number and size of images', async () => {
     const long = await run({ kind: 'done', parts: [{ type: 'text', text: 'x'.repeat(60_000) }] });
     expect(long.text).toContain('[8800 more characters were left out.]');
     const image = { type: 'data', mimeType: 'image/png', data: new Uint8Array(3_500_001) } as const;
@@ -128,7 +131,7 @@ describe('an external tool', () => {
     expect(many.content.filter((part) => part.type === 'image')).toHaveLength(10);
   });
 
-  it('says that it said nothing, that the user did not want it, and what went wrong', async () => {
+  it('reports an empty answer, a denial and a failure', async () => {
     expect((await run({ kind: 'done', parts: [] })).text).toContain('[Nothing.]');
     expect(await run({ kind: 'denied' })).toMatchObject({ ok: false, summary: 'denied' });
     const broken = await run({ kind: 'failed', message: 'No server.' });

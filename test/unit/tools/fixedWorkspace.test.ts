@@ -7,7 +7,7 @@ const FILES = { 'README.md': '# Hello\n', 'src/a.ts': 'alpha\nbeta\n', 'src/b.ts
 const create = () => createFixedWorkspace({ name: 'sample', path: '/nowhere/sample' }, FILES);
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-it('resolves names as models write them, and nothing beyond its folder', async () => {
+it('resolves paths as models write them, and refuses paths outside its folder', async () => {
   const workspace = create();
   const at = { kind: 'inside', path: '/nowhere/sample/src/a.ts', relative: 'src/a.ts', display: 'src/a.ts' };
   for (const name of ['src/a.ts', './src/a.ts', 'sample/src/a.ts', '/nowhere/sample/src/a.ts'])
@@ -41,7 +41,7 @@ it('reads, lists and searches its files', async () => {
   expect(inFile.matches).toHaveLength(1);
 });
 
-it('is changed through an overlay only', async () => {
+it('refuses changes, and an overlay over it accepts them', async () => {
   const workspace = create();
   const path = '/nowhere/sample/src/a.ts';
   const bytes = new TextEncoder().encode('new');

@@ -12,13 +12,18 @@ const roots = [
 ];
 
 test.each([
-  ['a name at any depth', { pattern: '*.ts' }, 'a.ts\nsrc/b.ts\nsrc/deep/c.ts', '3 files'],
-  ['a path', { pattern: 'src/**/*.{ts,js}' }, 'src/b.ts\nsrc/d.js\nsrc/deep/c.ts', '3 files'],
-  ['a folder to look in', { pattern: '*.ts', path: 'src/deep' }, 'src/deep/c.ts', '1 file'],
-  ['an absolute pattern', { pattern: '/ws/src/*.ts' }, 'src/b.ts', '1 file'],
-  ['the name of one file', { pattern: '/ws/src/d.js' }, 'src/d.js', '1 file'],
-  ['nothing', { pattern: '*.py' }, 'No file matches. (Ignored files are not searched.)', 'no files'],
-])('finds %s', async (_what, input, text, summary) => {
+  ['files with a name at any depth', { pattern: '*.ts' }, 'a.ts\nsrc/b.ts\nsrc/deep/c.ts', '3 files'],
+  ['files by a path', { pattern: 'src/**/*.{ts,js}' }, 'src/b.ts\nsrc/d.js\nsrc/deep/c.ts', '3 files'],
+  ['files in a given folder', { pattern: '*.ts', path: 'src/deep' }, 'src/deep/c.ts', '1 file'],
+  ['files by an absolute pattern', { pattern: '/ws/src/*.ts' }, 'src/b.ts', '1 file'],
+  ['one file by its path', { pattern: '/ws/src/d.js' }, 'src/d.js', '1 file'],
+  [
+    'no file for a pattern without matches',
+    { pattern: '*.py' },
+    'No file matches. (Ignored files are not searched.)',
+    'no files',
+  ],
+])('finds %s', async (_name, input, text, summary) => {
   const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([true, text, summary]);
 });
@@ -26,12 +31,12 @@ test.each([
 test.each([
   [{ pattern: '*', path: 'lib' }, 'There is no folder lib.', 'not found'],
   [{ pattern: '*', path: 'a.ts' }, 'a.ts is not a folder; search the folder that it is in.', 'not a folder'],
-])('says what is wrong with %j', async (input, text, summary) => {
+])('reports the wrong folder of %j', async (input, text, summary) => {
   const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
 });
 
-test('does not look outside the workspace, in whichever argument the path is', async () => {
+test('does not search outside the workspace, whether the path is in path or in pattern', async () => {
   for (const input of [{ pattern: '*', path: '/etc' }, { pattern: '/etc/**' }]) {
     expect(globTool.paths(input)).toEqual(['/etc']);
     const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
@@ -39,14 +44,14 @@ test('does not look outside the workspace, in whichever argument the path is', a
   }
 });
 
-test('with several roots the paths it shows can be used as patterns', async () => {
+test('returns paths that work as patterns in a workspace with several roots', async () => {
   const workspace = createMemoryWorkspace({ '/ws/app/x.ts': '', '/other/lib/x.ts': '' }, { roots });
   const { run } = createToolHarness(workspace);
   expect(outcomeText(await run(globTool, { pattern: 'x.ts' }))).toBe('lib/x.ts\napp/x.ts');
   expect(outcomeText(await run(globTool, { pattern: 'lib/x.ts' }))).toBe('lib/x.ts');
 });
 
-test('says that there are more than it shows', async () => {
+test('says that the list is cut', async () => {
   const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}.ts`, '']));
   const outcome = await createToolHarness(createMemoryWorkspace(many)).run(globTool, { pattern: '*.ts' });
   expect(outcome.summary).toBe('1000+ files');

@@ -20,18 +20,18 @@ test('groups matching lines by file', () =>
 test('searches a folder', () =>
   check({ pattern: 'one', path: 'src' }, 'src/b.ts\n1: one\nsrc/c.js\n1: one', '2 in 2 files'));
 
-test('ignores case unless told otherwise', async () => {
+test('ignores case unless case_sensitive is set', async () => {
   await check({ pattern: 'two' }, 'a.ts\n2: TWO one', '1 in 1 file');
   await check({ pattern: 'two', case_sensitive: true }, 'Nothing matches.', 'no matches');
 });
 
-test('shows the lines around a match once, and where lines are left out', async () => {
+test('shows the lines around matches once, and marks gaps', async () => {
   const workspace = createMemoryWorkspace({ a: '1\n2\nx\n4\nx\n6\n7\n8\n9\nx\n' });
   const outcome = await createToolHarness(workspace).run(grepTool, { pattern: 'x', context: 1 });
   expect(outcomeText(outcome)).toBe('a\n2- 2\n3: x\n4- 4\n5: x\n6- 6\n--\n9- 9\n10: x');
 });
 
-test('says what is missing', () => check({ pattern: 'x', path: 'lib' }, 'There is nothing at lib.', 'not found'));
+test('reports a missing path', () => check({ pattern: 'x', path: 'lib' }, 'There is nothing at lib.', 'not found'));
 
 test('does not search outside the workspace', () =>
   check(
@@ -40,14 +40,14 @@ test('does not search outside the workspace', () =>
     'outside the workspace',
   ));
 
-test('says that there is more than it shows', async () => {
+test('says that the list of matches is cut', async () => {
   const workspace = createMemoryWorkspace({ a: 'x\n'.repeat(600) });
   const outcome = await createToolHarness(workspace).run(grepTool, { pattern: 'x' });
   expect(outcome.summary).toBe('500+ in 1 file');
   expect(outcomeText(outcome)).toMatch(/500: x\n\[There are more matches\./);
 });
 
-test('caps what goes to the model', async () => {
+test('limits the size of the outcome', async () => {
   const workspace = createMemoryWorkspace({ a: `${'x'.repeat(900)}\n`.repeat(200) });
   const text = outcomeText(await createToolHarness(workspace).run(grepTool, { pattern: 'x' }));
   expect(text.length).toBeLessThan(52 * 1024);
@@ -58,35 +58,35 @@ const SECRETS = { 'a.ts': 'KEY\n', '.env': 'KEY=1\n', 'sub/server.pem': 'KEY\n',
 
 test.each<[string, { pattern: string; path?: string; include?: string }, string]>([
   [
-    'counts those that match and those that do not',
+    'counts files with and without a match',
     { pattern: 'KEY' },
     'a.ts\n1: KEY\n[3 files that look secret were not searched; name one as path to search it.]',
   ],
   [
-    'tells nothing of what is in them',
+    'does not reveal their contents',
     { pattern: 'KEY=1' },
     'Nothing matches.\n[3 files that look secret were not searched; name one as path to search it.]',
   ],
   [
-    'counts those of the folder that is searched',
+    'counts only files in the searched folder',
     { pattern: 'KEY', path: 'sub' },
     'Nothing matches.\n[2 files that look secret were not searched; name one as path to search it.]',
   ],
   [
-    'counts those that include asks for, which does not name them',
+    'counts files that match include, because include does not name a file',
     { pattern: 'KEY', include: '.env' },
     'Nothing matches.\n[1 file that looks secret was not searched; name one as path to search it.]',
   ],
-  ['searches the one that path names', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
-  ['does not mention them where there are none', { pattern: 'KEY', include: '*.ts' }, 'a.ts\n1: KEY'],
-])('leaves files that look secret out: %s', async (_name, input, text) => {
+  ['searches a file that path names', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
+  ['does not mention them if none would be searched', { pattern: 'KEY', include: '*.ts' }, 'a.ts\n1: KEY'],
+])('does not search files that look secret: %s', async (_name, input, text) => {
   expect(outcomeText(await createToolHarness(createMemoryWorkspace(SECRETS)).run(grepTool, input))).toBe(text);
 });
 
-test('a match in a file that looks secret does not show by the number of matches', async () => {
-  const found = async (secret: string): Promise<string> => {
+test('a match in a file that looks secret does not change the number of matches', async () => {
+  const search = async (secret: string): Promise<string> => {
     const workspace = createMemoryWorkspace({ a: 'x\n'.repeat(500), '.env': secret });
     return outcomeText(await createToolHarness(workspace).run(grepTool, { pattern: '^x|KEY' }));
   };
-  expect(await found('KEY=1\n'.repeat(9))).toBe(await found('nothing\n'));
+  expect(await search('KEY=1\n'.repeat(9))).toBe(await search('nothing\n'));
 });

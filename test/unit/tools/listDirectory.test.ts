@@ -13,10 +13,10 @@ async function check(workspace: ReturnType<typeof createMemoryWorkspace>, path: 
   expect(outcomeText(outcome)).toBe(text);
 }
 
-test('lists names in order, folders with a slash', () =>
+test('lists names in order, and folders with a slash', () =>
   check(createMemoryWorkspace({ 'b.ts': '', 'a/x.ts': '', '.env': '' }), '.', '.env\na/\nb.ts'));
 
-test('names the roots of a workspace that has several', () =>
+test('lists the roots of a workspace with several roots', () =>
   check(createMemoryWorkspace({}, { roots }), '.', 'The workspace has several folders:\napp/ (/app)\nlib/ (/lib)'));
 
 test('finds a folder by its root', () =>
@@ -24,12 +24,11 @@ test('finds a folder by its root', () =>
 
 test('says that a folder is empty', () => check(createMemoryWorkspace(), '.', '[. is empty.]'));
 
-test('says what is not a folder', () =>
-  check(createMemoryWorkspace({ a: '' }), 'a', 'a is not a folder; use read_file.'));
+test('refuses a file', () => check(createMemoryWorkspace({ a: '' }), 'a', 'a is not a folder; use read_file.'));
 
-test('says what is missing', () => check(createMemoryWorkspace(), 'src', 'There is no folder src.'));
+test('reports a missing folder', () => check(createMemoryWorkspace(), 'src', 'There is no folder src.'));
 
-test('cuts very long lists and says so', async () => {
+test('cuts a very long list, and says so', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 1500 }, (_, index) => [`f${String(index).padStart(4, '0')}`, '']),
   );

@@ -24,48 +24,48 @@ function start(started: Promise<void> = Promise.resolve(), isTrusted = () => tru
   return {
     clock,
     registry,
-    lend: (...names: string[]) => (infos = names.map(info)),
+    offer: (...names: string[]) => (infos = names.map(info)),
     names: () => registry.declarations.map(({ name }) => name),
     starts: () => starts,
   };
 }
 
-it('has our own tools first, and takes over external tools only between prompts', async () => {
-  const { registry, lend, names, starts } = start();
-  lend('b', 'a');
+it('lists built-in tools first, and updates external tools only on refresh', async () => {
+  const { registry, offer, names, starts } = start();
+  offer('b', 'a');
   expect(names()).toEqual(['read_file']);
   await registry.refresh();
   expect(names()).toEqual(['read_file', 'a', 'b']);
   expect(registry.find('a')?.kind).toBe('foreign');
-  lend();
+  offer();
   expect(registry.find('a')?.kind).toBe('foreign');
   await registry.refresh();
   expect(names()).toEqual(['read_file']);
   expect(starts()).toBe(1);
 });
 
-it('declares the same tools in the same bytes, in whatever order VS Code lists them, so that requests share their prefix', async () => {
-  const { registry, lend } = start();
+it('declares the same tools in the same bytes in any order, so that requests share their prefix', async () => {
+  const { registry, offer } = start();
   const store = new CacheSafeParamsStore();
   const save = (): number => {
     const request = { system: '', tools: registry.declarations, messages: [] } as unknown as ModelRequest;
     return store.save('m', request, { role: 'assistant', parts: [] }, 'leaf').version;
   };
-  lend('b', 'a');
+  offer('b', 'a');
   await registry.refresh();
   const { declarations } = registry;
   const version = save();
-  lend('a', 'b');
+  offer('a', 'b');
   await registry.refresh();
   expect(registry.declarations).toBe(declarations);
   expect(save()).toBe(version);
-  lend('a', 'b', 'c');
+  offer('a', 'b', 'c');
   await registry.refresh();
   expect(save()).toBe(version + 1);
 });
 
-it('waits on the first prompt alone for servers to start: their tools join the prompt that they are there for', async () => {
-  const { clock, registry, lend, names, starts } = start(new Promise(() => {}));
+it('waits for servers only on the first refresh, and adds late tools on a later refresh', async () => {
+  const { clock, registry, offer, names, starts } = start(new Promise(() => {}));
   let isReady = false;
   const first = registry.refresh().then(() => (isReady = true));
   await settle();
@@ -74,20 +74,20 @@ it('waits on the first prompt alone for servers to start: their tools join the p
   await first;
   expect(names()).toEqual(['read_file']);
   await registry.refresh();
-  lend('late');
+  offer('late');
   await registry.refresh();
   expect(names()).toEqual(['read_file', 'late']);
   expect(starts()).toBe(1);
 });
 
-it('starts no server before the user trusts the workspace, and starts them before the next prompt then', async () => {
+it('starts the servers on the first refresh after the user trusts the workspace', async () => {
   let isTrusted = false;
-  const { registry, lend, names, starts } = start(undefined, () => isTrusted);
+  const { registry, offer, names, starts } = start(undefined, () => isTrusted);
   await registry.refresh();
   await registry.refresh();
   expect(starts()).toBe(0);
   isTrusted = true;
-  lend('a');
+  offer('a');
   await registry.refresh();
   await registry.refresh();
   expect(starts()).toBe(1);

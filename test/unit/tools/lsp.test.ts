@@ -24,45 +24,45 @@ async function run(
   readonly text: string;
   readonly summary: string;
   readonly ok: boolean;
-  readonly asked: readonly string[];
+  readonly queried: readonly string[];
 }> {
   const features = createFakeLanguageFeatures(known);
   const harness = createToolHarness(createMemoryWorkspace(FILES));
   const outcome: ToolOutcome = await harness.run(createLspTool(features), input);
-  return { text: outcomeText(outcome), summary: outcome.summary, ok: outcome.ok, asked: features.asked };
+  return { text: outcomeText(outcome), summary: outcome.summary, ok: outcome.ok, queried: features.asked };
 }
 
 describe('lsp', () => {
-  it('gives each place with the line that is there', async () => {
+  it('shows each location with its line of code', async () => {
     const references = [at('/ws/a.ts', 1, 14), at('/ws/src/b.ts', 1, 12)];
     expect(await run({ operation: 'references', file_path: 'a.ts', line: 1, character: 14 }, { references })).toEqual({
       text: 'a.ts:1:14: export const alpha = 1;\nsrc/b.ts:1:12: import { alpha } from "../a";',
       summary: '2 in 2 files',
       ok: true,
-      asked: ['references /ws/a.ts:1:14'],
+      queried: ['references /ws/a.ts:1:14'],
     });
   });
 
-  it('finds the name on its line where no column is given', async () => {
+  it('finds the name on its line if the call gives no column', async () => {
     const definition = [at('/ws/a.ts', 1, 14)];
     const found = await run({ operation: 'definition', file_path: 'a.ts', line: 3, query: 'alpha' }, { definition });
-    expect(found.asked).toEqual(['definition /ws/a.ts:3:14']);
+    expect(found.queried).toEqual(['definition /ws/a.ts:3:14']);
     expect(found.text).toBe('a.ts:1:14: export const alpha = 1;');
   });
 
-  it('shows no line of a file outside the workspace, nor of one that is not a file', async () => {
+  it('does not show lines of code outside the workspace, or of a location that is not a file', async () => {
     const definition = [at('/usr/lib/lib.d.ts', 7, 3), { ...at('jdt://contents/List.class', 2, 1), isFile: false }];
     const found = await run({ operation: 'definition', file_path: 'a.ts', line: 1, character: 1 }, { definition });
     expect(found.text).toBe('/usr/lib/lib.d.ts:7:3\njdt://contents/List.class:2:1');
   });
 
-  it('tells what a name is', async () => {
+  it('shows the hover texts of a name', async () => {
     const hover = ['```ts\nconst alpha: 1\n```', ' ', 'The first letter.'];
     const found = await run({ operation: 'hover', file_path: 'a.ts', line: 1, character: 14 }, { hover });
     expect(found.text).toBe('```ts\nconst alpha: 1\n```\n\n---\n\nThe first letter.');
   });
 
-  it('lists the symbols of a file, and looks for them in the project', async () => {
+  it('lists the symbols of a file, and searches symbols in the project', async () => {
     const symbol = (name: string, depth: number, container: string): CodeSymbol => ({
       ...at('/ws/a.ts', 1, 14),
       ...{ name, kind: 'constant', depth, container },
@@ -79,10 +79,10 @@ describe('lsp', () => {
       { workspaceSymbols: [symbol('alpha', 0, 'a')] },
     );
     expect(search.text).toBe('constant alpha in a a.ts:1:14: export const alpha = 1;');
-    expect(search.asked).toEqual(['workspaceSymbols al /ws/a.ts']);
+    expect(search.queried).toEqual(['workspaceSymbols al /ws/a.ts']);
   });
 
-  it('gives the worst problems first, of a file or of all below a folder', async () => {
+  it('lists the worst problems of a file or a folder first', async () => {
     const problem = (severity: CodeProblem['severity'], message: string): CodeProblem => ({
       ...at('/ws/a.ts', 3, 7),
       ...{ severity, message, source: 'ts(6133)' },
@@ -92,13 +92,13 @@ describe('lsp', () => {
       'a.ts:3:7: error: Not assignable. [ts(6133)]\n    const beta = alpha;\n' +
       'a.ts:3:7: hint: Never read. [ts(6133)]\n    const beta = alpha;';
     const ofFile = await run({ operation: 'diagnostics', file_path: 'a.ts' }, { diagnostics });
-    expect(ofFile).toMatchObject({ text, summary: '2 problems', asked: ['diagnostics /ws/a.ts'] });
+    expect(ofFile).toMatchObject({ text, summary: '2 problems', queried: ['diagnostics /ws/a.ts'] });
     const ofFolder = await run({ operation: 'diagnostics', file_path: '.' }, { knownDiagnostics: diagnostics });
-    expect(ofFolder).toMatchObject({ text, asked: ['knownDiagnostics /ws'] });
+    expect(ofFolder).toMatchObject({ text, queried: ['knownDiagnostics /ws'] });
     expect(await run({ operation: 'diagnostics', file_path: 'a.ts' })).toMatchObject({ ok: true, summary: 'none' });
   });
 
-  it('shows nothing of what is in a file that looks secret unless the call names the file', async () => {
+  it('reveals no contents of a file that looks secret unless the call names the file', async () => {
     const secret = at('/ws/.env', 1, 1);
     const diagnostics = [
       { ...secret, severity: 'error', message: 'Unknown word hunter2', source: 'spell' },
@@ -121,7 +121,7 @@ describe('lsp', () => {
     expect((await run({ operation: 'symbols', file_path: '.env' }, known)).text).toMatch(/HUNTER2 .*: PASS=hunter2/);
   });
 
-  it('says how many there are beyond what it shows', async () => {
+  it('shows 200 locations at most, and says how many there are', async () => {
     const references = Array.from({ length: 201 }, () => at('/ws/a.ts', 1, 14));
     const found = await run({ operation: 'references', file_path: 'a.ts', line: 1, character: 14 }, { references });
     expect(found.text.split('\n')).toHaveLength(201);
@@ -129,7 +129,7 @@ describe('lsp', () => {
     expect(found.summary).toBe('201 in 1 file');
   });
 
-  it('says that nothing was found, and when to search the text instead', async () => {
+  it('suggests grep if nothing was found', async () => {
     const found = await run({ operation: 'definition', file_path: 'a.ts', line: 1, character: 1 });
     expect(found).toMatchObject({ ok: true, summary: 'nothing found' });
     expect(found.text).toContain('use grep');
@@ -145,7 +145,7 @@ describe('lsp', () => {
     [{ file_path: 'src', line: 1, character: 1 }, 'is a folder'],
     [{ file_path: 'pic.png', line: 1, character: 1 }, 'binary'],
     [{ file_path: '/etc/passwd', line: 1, character: 1 }, 'outside the workspace'],
-  ])('asks nobody about %j: %s', async (input, summary) => {
-    expect(await run({ operation: 'definition', ...input })).toMatchObject({ ok: false, summary, asked: [] });
+  ])('does not query the language features for %j: %s', async (input, summary) => {
+    expect(await run({ operation: 'definition', ...input })).toMatchObject({ ok: false, summary, queried: [] });
   });
 });

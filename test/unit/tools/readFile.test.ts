@@ -22,9 +22,9 @@ test('numbers lines from 1', () => check('a\r\n\nc', {}, { text: '1\ta\n2\t\n3\t
 
 test('says that a file is empty', () => check('', {}, { text: '[a.ts is empty.]', summary: 'empty' }));
 
-test('leaves the byte order mark out', () => check('\ufeffa\n', {}, { text: '1\ta', summary: '1 line' }));
+test('does not show the byte order mark', () => check('\ufeffa\n', {}, { text: '1\ta', summary: '1 line' }));
 
-test('reads from an offset, and says how to read on', () =>
+test('reads from an offset, and names the next offset', () =>
   check(
     'a\nb\nc\nd\n',
     { offset: 2, limit: 2 },
@@ -44,24 +44,24 @@ test('reads no more than 2,000 lines at once', () =>
     },
   ));
 
-test('reads no more than fits the answer', () =>
+test('reads no more than the size limit of an outcome', () =>
   check(
     'x'.repeat(1000).concat('\n').repeat(500),
     {},
     { text: /Read on with offset 102\.\]$/, summary: 'lines 1–101 of 500' },
   ));
 
-test('cuts very long lines and says so', () =>
+test('cuts very long lines, and says so', () =>
   check('x'.repeat(3000), {}, { text: /^1\tx{2000} \[1000 more characters in this line\]$/, summary: '1 line' }));
 
-test('an offset beyond the end names the length', () =>
+test('reports the number of lines if the offset is beyond the end', () =>
   check(
     'a\n',
     { offset: 5 },
     { ok: false, text: 'a.ts has only 1 line; offset 5 is beyond its end.', summary: 'past the end of the file' },
   ));
 
-test('says what a binary file is instead of showing it', () =>
+test('reports the size of a binary file instead of its content', () =>
   check(
     Uint8Array.from([1, 0, 2]),
     {},
@@ -87,7 +87,7 @@ test.each([
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
 });
 
-test('tells the model that it reads unsaved text', async () => {
+test('says that the text is from an unsaved editor', async () => {
   const workspace = createMemoryWorkspace();
   workspace.put('a.ts', 'new', { unsaved: true });
   const outcome = await createToolHarness(workspace).run(readFileTool, { file_path: 'a.ts' });

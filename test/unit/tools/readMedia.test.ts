@@ -20,7 +20,7 @@ function png(width: number, height: number, length = 100): Buffer {
 const pdf = (body: string): Buffer => Buffer.from(`%PDF-1.7\n${body}\ntrailer << /Root 1 0 R >>\n%%EOF`, 'latin1');
 const pages = (count: number): string => `2 0 obj << /Type /Pages /Kids [3 0 R] /Count ${count} >> endobj`;
 
-test('a picture goes to the model as one, with a word on what it is', async () => {
+test('returns a picture as an image, with its format and size', async () => {
   const outcome = await read('img/logo.png', png(64, 32));
   expect(outcome).toMatchObject({ ok: true, summary: 'image, 64 × 32' });
   expect(outcome.content).toEqual([
@@ -29,7 +29,7 @@ test('a picture goes to the model as one, with a word on what it is', async () =
   ]);
 });
 
-test('a PDF goes to the model as a document', async () => {
+test('returns a PDF as a document', async () => {
   const bytes = pdf(pages(3));
   expect((await read('doc/spec.pdf', bytes)).content).toEqual([
     { type: 'text', text: '[doc/spec.pdf: a PDF, 3 pages, 1 kB]' },
@@ -37,7 +37,7 @@ test('a PDF goes to the model as a document', async () => {
   ]);
 });
 
-test('counts the pages of a PDF whose objects are packed', async () => {
+test('counts the pages of a PDF with compressed objects', async () => {
   const packed = deflateSync(Buffer.from('1 0 << /Count 7 /Kids [4 0 R] /Type /Pages >>')).toString('latin1');
   const body = `5 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >> stream\n${packed}\nendstream endobj`;
   expect((await read('a.pdf', pdf(body))).summary).toBe('PDF, 7 pages');
@@ -46,22 +46,22 @@ test('counts the pages of a PDF whose objects are packed', async () => {
 test.each<[string, string, Buffer, RegExp]>([
   ['a picture with too many pixels', 'a.png', png(9000, 10), /9000 × 10 pixels.*scale it down first/],
   ['a picture with too many bytes', 'a.png', png(10, 10, 4_000_000), /4\.0 MB.*scale it down first/],
-  ['a picture that is cut off', 'a.jpg', Buffer.from([0xff, 0xd8, ...Array<number>(20).fill(0)]), /not a whole one/],
-  ['a picture of another kind', 'a.bmp', Buffer.from(`BM${'\0'.repeat(40)}`, 'latin1'), /BMP.*Convert it to PNG/],
+  ['an incomplete picture', 'a.jpg', Buffer.from([0xff, 0xd8, ...Array<number>(20).fill(0)]), /not a whole one/],
+  ['a picture in another format', 'a.bmp', Buffer.from(`BM${'\0'.repeat(40)}`, 'latin1'), /BMP.*Convert it to PNG/],
   ['a PDF with a password', 'a.pdf', pdf(`${pages(1)} << /Encrypt 9 0 R >>`), /needs a password/],
   ['a PDF with too many pages', 'a.pdf', pdf(pages(101)), /101 pages.*pdftotext/],
-])('says of %s what to do instead of spoiling the conversation', async (_what, name, bytes, says) => {
+])('refuses %s, which the provider would refuse too, and names the next step', async (_name, name, bytes, text) => {
   const outcome = await read(name, bytes);
-  expect([outcome.ok, outcomeText(outcome)]).toEqual([false, expect.stringMatching(says)]);
+  expect([outcome.ok, outcomeText(outcome)]).toEqual([false, expect.stringMatching(text)]);
   expect(outcome.content.every((part) => part.type === 'text')).toBe(true);
 });
 
-test('an SVG is text', async () => {
+test('returns an SVG as text', async () => {
   const outcome = await read('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">\n</svg>\n'));
   expect(outcomeText(outcome)).toBe('1\t<svg xmlns="http://www.w3.org/2000/svg">\n2\t</svg>');
 });
 
-test('says of text in an old encoding that it is one, and where the encoding is named', async () => {
+test('refuses text in a legacy encoding, and names the setting for the encoding', async () => {
   const outcome = await read('a.txt', Buffer.from('na\xefve caf\xe9\r\n', 'latin1'));
   expect([outcome.ok, outcomeText(outcome)]).toEqual([
     false,

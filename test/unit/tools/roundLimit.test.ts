@@ -16,22 +16,22 @@ const model = { id: 'test/one', label: 'one', name: 'one', chatModel: createScri
 
 describe('a round’s budget', () => {
   test.each<[string, number, readonly number[], readonly (number | 'all')[]]>([
-    ['is whole for a single call', 1000, [999], ['all']],
+    ['goes to a single call as a whole', 1000, [999], ['all']],
     ['cuts a single call that is too large', 1000, [1001], [1000]],
     ['keeps a reserve for each call that is still open', 1000, [900, 200, 200], [500, 'all', 'all']],
-    ['gives to later calls what earlier ones left', 1000, [10, 700, 290], ['all', 'all', 'all']],
-    ['gives the reserve to a call that comes when nothing is left', 1000, [1000, 1000], [750, 250]],
-    ['is shared evenly among very many calls', 1000, Array(10).fill(101), Array(10).fill(100)],
-  ])('%s', (_title, tokens, wanted, given) => {
+    ['gives the unused tokens of earlier calls to later calls', 1000, [10, 700, 290], ['all', 'all', 'all']],
+    ['gives a call its reserve if nothing else is left', 1000, [1000, 1000], [750, 250]],
+    ['is divided evenly among very many calls', 1000, Array(10).fill(101), Array(10).fill(100)],
+  ])('%s', (_name, tokens, wanted, granted) => {
     const budget = new RoundBudget(tokens, wanted.length);
-    expect(wanted.map((each) => budget.take(each))).toEqual(given);
+    expect(wanted.map((each) => budget.take(each))).toEqual(granted);
   });
 });
 
 test.each([
   ['x'.repeat(400), 100],
   ['好'.repeat(400), 300],
-])('estimates tokens by bytes', (text, tokens) => expect(estimateTokens(text)).toBe(tokens));
+])('estimates tokens from the number of bytes', (text, tokens) => expect(estimateTokens(text)).toBe(tokens));
 
 describe('the results of one round', () => {
   const limitIn = (folder: string, window: number | null = 40_000, calls = 3) =>
@@ -42,7 +42,7 @@ describe('the results of one round', () => {
   const sizeOf = (outcomes: readonly ToolOutcome[]) =>
     outcomes.reduce((sum, outcome) => sum + estimateTokens(outcomeText(outcome)), 0);
 
-  test('take together no more than a tenth of the context window, and all of each can be read', async () => {
+  test('use at most a tenth of the context window, and each whole text is kept in a file', async () => {
     await withTempFolder({}, async (folder) => {
       const texts = ['a', 'é', '好'].map((char) => char.repeat(30_000));
       const limit = limitIn(folder);
@@ -57,7 +57,7 @@ describe('the results of one round', () => {
     });
   });
 
-  test('are as they were if they fit, with an assumed window if it is not known', async () => {
+  test('stay unchanged if they fit, with an assumed context window if it is unknown', async () => {
     await withTempFolder({}, async (folder) => {
       const limit = limitIn(folder, null, 2);
       const small = succeeded('x'.repeat(40_000), '');
@@ -66,7 +66,7 @@ describe('the results of one round', () => {
     });
   });
 
-  test('are cut if they cannot be kept', async () => {
+  test('are cut although the whole text cannot be kept in a file', async () => {
     const broken = createRoundLimits({
       keep: { create: async () => undefined },
       contextWindowOf: () => Promise.reject(new Error('No table')),
@@ -80,7 +80,7 @@ describe('the results of one round', () => {
     ['ASCII', 'line'],
     ['letters of three bytes', '第好行'],
     ['both', '第—line'],
-  ])('show fewer lines of a file in %s, which then counts as read in part', async (_title, word) => {
+  ])('show fewer lines of a file in %s, and the file counts as partly read', async (_name, word) => {
     await withTempFolder({}, async (folder) => {
       const lines = Array.from({ length: 900 }, (_, index) => `${word} ${index + 1}`).join('\n');
       const harness = createToolHarness(createMemoryWorkspace({ 'a.ts': lines }));

@@ -18,7 +18,7 @@ import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 
-function createBench(options: { files?: Record<string, string>; roots?: { name: string; path: string }[] } = {}) {
+function createSetup(options: { files?: Record<string, string>; roots?: { name: string; path: string }[] } = {}) {
   const { files = { 'src/a.ts': 'one\n', 'b.ts': 'two\n' }, roots } = options;
   const shell = createFakeShell();
   const clock = createManualClock();
@@ -34,25 +34,25 @@ function createBench(options: { files?: Record<string, string>; roots?: { name: 
   return { shell, clock, workspace, unsaved, tool, harness, run };
 }
 
-describe('what the model reads of a command', () => {
-  test('is its output, where it went well', async () => {
-    const { shell, run } = createBench();
+describe('the outcome of a command', () => {
+  test('is its output if it succeeds', async () => {
+    const { shell, run } = createSetup();
     shell.next(printing('\x1b[32mok\x1b[0m\n'));
     expect(await run({ command: 'npm test' })).toEqual({ ok: true, text: 'ok', summary: '<1 s' });
     expect(shell.requests).toEqual([{ command: 'npm test', directory: '/ws', timeout: 120_000 }]);
   });
 
   test.each<[string, Parameters<typeof printing>, { ok: boolean; text: string; summary: string }]>([
-    ['silence', [''], { ok: true, text: '[There was no output.]', summary: '<1 s' }],
-    ['failure', ['no\n', 2], { ok: false, text: 'no\n[Exit code 2.]', summary: 'exit 2 · <1 s' }],
-  ])('tells of %s', async (_title, [output, code], expected) => {
-    const { shell, run } = createBench();
+    ['an empty output', [''], { ok: true, text: '[There was no output.]', summary: '<1 s' }],
+    ['a failure', ['no\n', 2], { ok: false, text: 'no\n[Exit code 2.]', summary: 'exit 2 · <1 s' }],
+  ])('reports %s', async (_name, [output, code], expected) => {
+    const { shell, run } = createSetup();
     shell.next(printing(output, code));
     expect(await run({ command: 'x' })).toEqual(expected);
   });
 
-  test('tells of a signal, of a time-out and of what goes on in the background', async () => {
-    const { shell, run, clock } = createBench();
+  test('reports a signal, a timeout, background processes and a command that did not start', async () => {
+    const { shell, run, clock } = createSetup();
     shell.next(() => ({ end: { kind: 'signalled', signal: 'SIGSEGV' } }));
     expect(await run({ command: 'x' })).toMatchObject({ ok: false, summary: 'SIGSEGV · <1 s' });
     shell.next(async () => {
@@ -74,8 +74,8 @@ describe('what the model reads of a command', () => {
     });
   });
 
-  test('names the open files whose unsaved text it did not see', async () => {
-    const { shell, run, unsaved } = createBench();
+  test('names open files with unsaved text, which the command did not see', async () => {
+    const { shell, run, unsaved } = createSetup();
     unsaved.push('b.ts', 'src/a.ts');
     shell.next(printing(''));
     expect((await run({ command: 'x' })).text).toContain(
@@ -86,8 +86,8 @@ describe('what the model reads of a command', () => {
     expect((await run({ command: 'x' })).text).toContain('[1 open file has unsaved changes');
   });
 
-  test('names the files that it changed since the model read them, and only those', async () => {
-    const { shell, run, workspace, harness } = createBench({
+  test('names only the changed files that the model had read', async () => {
+    const { shell, run, workspace, harness } = createSetup({
       files: { 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c', 'd.ts': 'd' },
     });
     for (const file_path of ['a.ts', 'b.ts', 'c.ts']) await harness.run(readFileTool, { file_path });
@@ -102,7 +102,7 @@ describe('what the model reads of a command', () => {
     expect(text).toContain('[Changed since you read them, so read them again: a.ts, c.ts.]');
   });
 
-  test('is cut in the middle where it is long, and says where the rest is, which read_file reads', async () => {
+  test('is cut in the middle if it is long, and names a file with all of it for read_file', async () => {
     await withTempFolder({ 'ws/a.ts': '' }, async (folder) => {
       const keep = new KeptOutputFolder(join(folder, 'kept'), silentLog);
       const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: join(folder, 'ws') }], search: walkSearch });
@@ -129,16 +129,16 @@ describe('what the model reads of a command', () => {
   });
 });
 
-describe('where and how long it runs', () => {
-  test('is the folder that was asked for, by the name the model knows it by', async () => {
-    const { shell, run } = createBench();
+describe('the arguments of a command', () => {
+  test('name its folder as the model knows it, and its time limit', async () => {
+    const { shell, run } = createSetup();
     shell.next(printing(''));
     await run({ command: 'ls', directory: 'src', timeout: 5000 });
     expect(shell.requests).toEqual([{ command: 'ls', directory: '/ws/src', timeout: 5000 }]);
   });
 
-  test('is not beyond the workspace without the user’s leave', async () => {
-    const { run, shell, tool } = createBench();
+  test('may name a folder outside the workspace only if the user approves it', async () => {
+    const { run, shell, tool } = createSetup();
     expect(await run({ command: 'ls', directory: '/etc' })).toMatchObject({
       ok: false,
       summary: 'outside the workspace',
@@ -148,13 +148,13 @@ describe('where and how long it runs', () => {
     expect(tool.paths({ command: 'ls' })).toEqual([]);
   });
 
-  test('is nowhere without a folder', async () => {
-    const { run } = createBench({ files: {}, roots: [] });
+  test('are refused if the workspace has no folder', async () => {
+    const { run } = createSetup({ files: {}, roots: [] });
     expect(await run({ command: 'ls' })).toMatchObject({ ok: false, summary: 'no folder' });
   });
 
-  test('is declared with its limits, and seconds are not taken for milliseconds', () => {
-    const { tool } = createBench();
+  test('have limits in the declaration, and a timeout that looks like seconds is refused', () => {
+    const { tool } = createSetup();
     const schema = JSON.stringify(createToolRegistry([tool]).declarations[0]?.inputSchema);
     expect(schema).toContain('at most 600000. Default: 120000.');
     expect(tool.schema.safeParse({ command: 'x', timeout: 30 }).success).toBe(false);
@@ -162,15 +162,15 @@ describe('where and how long it runs', () => {
     expect(tool.schema.safeParse({ command: '  ' }).success).toBe(false);
   });
 
-  test('shows the whole command in one line', () => {
-    const { tool } = createBench();
+  test('are described in one line with the whole command', () => {
+    const { tool } = createSetup();
     expect(tool.describe({ command: 'npm test\nrm -rf /', directory: 'a' })).toBe('npm test ⏎ rm -rf / (in a)');
   });
 });
 
-describe('while it runs', () => {
-  test('shows its last lines, no more often than people can read', async () => {
-    const { shell, tool, harness, clock } = createBench();
+describe('a running command', () => {
+  test('reports its last lines at limited intervals', async () => {
+    const { shell, tool, harness, clock } = createSetup();
     const shown: string[] = [];
     const context = { ...harness.context, report: (text: string) => void shown.push(text) };
     shell.next(async (onOutput) => {
@@ -186,8 +186,8 @@ describe('while it runs', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('tells what it had written when the user stopped it', async () => {
-    const { shell, run } = createBench();
+  test('returns its output so far if the user stops it', async () => {
+    const { shell, run } = createSetup();
     const stop = new AbortController();
     shell.next(async (onOutput, signal) => {
       await onOutput('half\n');
@@ -208,6 +208,6 @@ test.each([
   [119_000, '119 s'],
   [120_000, '2 min'],
   [200_000, '3 min 20 s'],
-])('says %i ms as %s', (ms, said) => {
-  expect(toDuration(ms)).toBe(said);
+])('shows %i ms as %s', (ms, text) => {
+  expect(toDuration(ms)).toBe(text);
 });

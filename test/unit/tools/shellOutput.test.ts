@@ -9,7 +9,7 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 
 const line = (number: number): string => `${String(number).padStart(7, '0')} ${'.'.repeat(91)}\n`;
 
-test('gives all of a short output, and writes no file', async () => {
+test('returns a short output as a whole, and does not write a file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(join(folder, 'kept'), silentLog));
     await output.push('one\n\x1b[32mtwo');
@@ -18,7 +18,7 @@ test('gives all of a short output, and writes no file', async () => {
   });
 });
 
-test('gives beginning and end of a long output, and keeps all of it in a file', async () => {
+test('returns beginning and end of a long output, and keeps the whole output in a file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const lines = Array.from({ length: 3000 }, (_, index) => line(index));
@@ -32,7 +32,7 @@ test('gives beginning and end of a long output, and keeps all of it in a file', 
   });
 });
 
-test('lets a command wait while its output is written', async () => {
+test('makes a command wait while its output is written to the file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     expect(output.push('short\n')).toBeUndefined();
@@ -49,7 +49,7 @@ test('lets a command wait while its output is written', async () => {
   });
 });
 
-test('says where all of it could not be kept', async () => {
+test('returns a cut output without a file, and logs one error, if the file cannot be created', async () => {
   await withTempFolder({ file: '' }, async (folder) => {
     const errors: string[] = [];
     const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
@@ -62,7 +62,7 @@ test('says where all of it could not be kept', async () => {
   });
 });
 
-test('shows the last lines of what runs, and the one that has no end yet', async () => {
+test('shows the last lines of a running command, including an unfinished line', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     expect(output.live()).toBe('');
@@ -77,7 +77,7 @@ test('shows the last lines of what runs, and the one that has no end yet', async
   });
 });
 
-test('removes what is older than a week when it keeps something new', async () => {
+test('removes outputs older than a week when it creates a new file', async () => {
   await withTempFolder({ 'old.log': 'old', 'new.log': 'new', 'other.txt': '' }, async (folder) => {
     const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
     await utimes(join(folder, 'old.log'), longAgo, longAgo);
@@ -94,7 +94,7 @@ test('removes what is older than a week when it keeps something new', async () =
   });
 });
 
-test('keeps colours for people only, and none of them in the file', async () => {
+test('keeps colours for display, but not in the text for the model or in the file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const green = Array.from({ length: 5000 }, (_, index) => `\x1b[32;1mok\x1b[0m ${index} 5m\n`).join('');
@@ -104,14 +104,14 @@ test('keeps colours for people only, and none of them in the file', async () => 
     expect(text).not.toContain('\x1b');
     expect(await readFile(kept?.path ?? '', 'utf8')).not.toContain('\x1b');
     expect(painted.length).toBeLessThanOrEqual(20_000);
-    // No cut leaves the half of a sequence behind.
+    // A cut never leaves a part of an escape sequence.
     for (const line of painted.split('\n').filter((each) => !each.startsWith('[…'))) {
       expect(withoutColours(line)).toMatch(/^(?:(?:o?k)? ?)?(?:ok? ?)?\d*(?: 5?m?)?$/);
     }
   });
 });
 
-test('has nothing to paint where there are no colours', async () => {
+test('has no coloured text if the output has no colours', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     await output.push('plain \x1b[2K\x1b]8;;http://a\x1b\\text\x1b]8;;\x1b\\\n');

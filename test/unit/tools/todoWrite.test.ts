@@ -17,7 +17,7 @@ const run = (todos: readonly Todo[]) =>
 const prepare = (input: JsonObject) =>
   prepareCall(createToolRegistry([todoWriteTool]), { type: 'tool-call', id: '1', name: 'todo_write', input }).kind;
 
-it('hands the list on, and tells the model what it holds', async () => {
+it('returns the list to the panel and, as text, to the model', async () => {
   const outcome = await run(LIST);
   expect(outcome).toMatchObject({ ok: true, todos: LIST, summary: '1 of 3 done' });
   expect(outcomeText(outcome)).toBe(
@@ -29,12 +29,12 @@ it('clears the list', async () => {
   expect(await run([])).toMatchObject({ ok: true, todos: [], summary: 'cleared' });
 });
 
-it('is about the step that is being done', () => {
+it('describes a call by the step in progress', () => {
   expect(todoWriteTool.describe({ todos: [...LIST] })).toBe('Rename it');
   expect(todoWriteTool.describe({ todos: [] })).toBe('');
 });
 
-it('takes only steps that say something, in a state it knows, and not too many', () => {
+it('refuses blank steps, unknown states and more than 100 steps', () => {
   expect(prepare({ todos: [...LIST] })).toBe('ready');
   expect(prepare({ todos: [{ content: ' ', status: 'pending' }] })).toBe('refused');
   expect(prepare({ todos: [{ content: 'x', status: 'doing' }] })).toBe('refused');

@@ -17,8 +17,8 @@ import { PRODUCT_TOOLS, productRegistry, toolOf } from '../../support/productToo
 
 const BUILTIN = join(import.meta.dirname, '../../../src/extension/tools/builtin');
 
-/** What a user sees of a tool: its row, its collapsed rows, its card, what the speculation bar says, what the gate does. */
-function seen(tool: Tool) {
+/** The texts of a tool that a user sees (label, row, collapsed rows, card, speculation bar), and the gate's decision. */
+function describeTool(tool: Tool) {
   const registry = createToolRegistry([tool]);
   const look = lookOf(registry, tool.name);
   const rows = ['a', 'b'].map((detail) => ({
@@ -56,7 +56,7 @@ const weigh: Tool = {
   execute: () => Promise.resolve(succeeded('heavy', '3 kg')),
 };
 
-it('a new tool with a record is worded in rows, cards and the speculation bar, and passes the gate', () => {
+it('a new tool with a record has texts in rows, card and speculation bar, and passes the gate', () => {
   const record = {
     rendering: 'read-file',
     texts: () => ({
@@ -74,7 +74,7 @@ it('a new tool with a record is worded in rows, cards and the speculation bar, a
     }),
     speculation: 'read',
   } as const;
-  expect(seen({ ...weigh, record })).toEqual([
+  expect(describeTool({ ...weigh, record })).toEqual([
     'Weigh',
     'Weighed a',
     'Weighed 2 files',
@@ -85,11 +85,18 @@ it('a new tool with a record is worded in rows, cards and the speculation bar, a
   expect(lookOf(createToolRegistry([{ ...weigh, record }]), 'weigh').rendering).toBe('read-file');
 });
 
-it('a tool without a record has general words, and is a boundary', () => {
-  expect(seen(weigh)).toEqual(['weigh', 'Used weigh', 'Used weigh 2 times', 'Run weigh?', 'using weigh a', 'boundary']);
+it('a tool without a record has general texts, and is a boundary', () => {
+  expect(describeTool(weigh)).toEqual([
+    'weigh',
+    'Used weigh',
+    'Used weigh 2 times',
+    'Run weigh?',
+    'using weigh a',
+    'boundary',
+  ]);
 });
 
-it('an external tool cannot bring a record, and looks like every other one', () => {
+it('an external tool cannot supply a record, and has general texts', () => {
   const info: ExternalToolInfo & { readonly record: unknown } = {
     ...{ name: 'mcp_x', description: 'Innocent.', inputSchema: { type: 'object' }, owner: 'evil' },
     record: productRegistry.find('read_file')?.record,
@@ -101,7 +108,7 @@ it('an external tool cannot bring a record, and looks like every other one', () 
   };
   const [tool] = toExternalTools(external, new Set());
   expect(tool?.record).toBeUndefined();
-  expect(seen(tool as Tool)).toEqual([
+  expect(describeTool(tool as Tool)).toEqual([
     'mcp_x',
     'Used mcp_x',
     'Used mcp_x 2 times',
@@ -111,7 +118,7 @@ it('an external tool cannot bring a record, and looks like every other one', () 
   ]);
 });
 
-it('a record allows nothing to a tool of another kind', () => {
+it('a record does not let a tool of another kind pass the gate', () => {
   const tool = { ...toolOf('read_file', 'foreign'), name: 'mcp_x' };
   const call = { tool, name: 'mcp_x', paths: [], mode: 'yolo', rules: NO_RULES, overlayHasChanges: false } as const;
   expect(gateCall(call)).toMatchObject({ kind: 'boundary', boundary: 'foreign' });
@@ -124,7 +131,7 @@ it.each([
   ['{}', '{}', 'used {}'],
   ['constructor', 'constructor', 'used constructor'],
   ['x'.repeat(1000), `${'x'.repeat(63)}…`, `used ${'x'.repeat(63)}…`],
-])('the row of a call of %j, which no tool is called, is worded by that name', (name, label, past) => {
+])('the row of a call of the unknown tool %j has this name', (name, label, past) => {
   const { rendering, words } = lookOf(productRegistry, name);
   expect([rendering, words.label, words.past]).toEqual(['text', label, past]);
 });
@@ -142,18 +149,18 @@ it.each([
   ['exit_plan_mode', 'Start on this plan?', undefined],
   ['todo_write', 'Run todo_write?', undefined],
   ['ask_user', 'Run ask_user?', undefined],
-])('%s has its words for the card and the speculation bar', (name, question, activity) => {
+])('%s has texts for the card and the speculation bar', (name, question, activity) => {
   const texts = productRegistry.find(name)?.record?.texts();
   expect([texts?.question('a'), texts?.activity?.({ path: '', detail: 'a' })]).toEqual([question, activity]);
 });
 
-it('the speculation bar names the file that was found, and what is looked for', () => {
+it('the speculation bar names the resolved file, or the text that is searched for', () => {
   const call = { path: 'src/a.ts', detail: '/ws/src/a.ts:5' };
   expect(toActivity(toolOf('read_file', 'read'), call)).toBe('reading src/a.ts');
   expect(toActivity(toolOf('grep', 'read'), { path: 'src', detail: 'alpha in src' })).toBe('searching alpha in src');
 });
 
-it('every tool of tools/builtin is in the list, and has a record', async () => {
+it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async () => {
   const files = await Promise.all((await readdir(BUILTIN)).map((file) => readFile(join(BUILTIN, file), 'utf8')));
   const defined = files.flatMap((text) =>
     [...text.matchAll(/^ +name: '(\w+)',\n +description:/gm)].map(([, name]) => name),
@@ -161,15 +168,15 @@ it('every tool of tools/builtin is in the list, and has a record', async () => {
   expect(defined.toSorted()).toEqual(PRODUCT_TOOLS.map(({ name }) => name).toSorted());
   for (const { name, kind, record } of PRODUCT_TOOLS) {
     expect([name, record]).toEqual([name, expect.anything()]);
-    // An allowed tool must be worded in the speculation bar, and be of the kind that the gate wants.
-    const isRun = record?.speculation !== 'boundary';
-    expect([name, record?.texts().activity !== undefined]).toEqual([name, isRun]);
-    const wanted = record?.speculation === 'write' ? 'edit' : 'read';
-    if (isRun) expect([name, kind]).toEqual([name, wanted]);
+    // A tool that the gate allows needs a text for the speculation bar, and the kind that the gate requires.
+    const canPass = record?.speculation !== 'boundary';
+    expect([name, record?.texts().activity !== undefined]).toEqual([name, canPass]);
+    const required = record?.speculation === 'write' ? 'edit' : 'read';
+    if (canPass) expect([name, kind]).toEqual([name, required]);
   }
 });
 
-it('approval asks about no file that looks secret if only its name is shown', () => {
+it('approval does not ask about a file that looks secret if a tool shows only its name', () => {
   const conditions = {
     mode: 'default',
     isTrusted: true,

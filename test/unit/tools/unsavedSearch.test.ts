@@ -22,33 +22,33 @@ async function check(
 }
 
 test.each<[string, Partial<GrepQuery>, Record<string, string>, readonly string[]]>([
-  ['without unsaved files gives what is on disk', {}, {}, ['/ws/a.ts:1', '/ws/src/b.ts:1']],
+  ['returns the matches on disk if no file is unsaved', {}, {}, ['/ws/a.ts:1', '/ws/src/b.ts:1']],
   [
-    'finds unsaved text, in order',
+    'finds unsaved text, in the order of paths',
     {},
     { '/ws/src/c.js': 'x\nneedle' },
     ['/ws/a.ts:1', '/ws/src/b.ts:1', '/ws/src/c.js:2'],
   ],
-  ['forgets lines that the editor no longer has', {}, { '/ws/a.ts': 'gone' }, ['/ws/src/b.ts:1']],
+  ['drops matches on disk that the editor no longer has', {}, { '/ws/a.ts': 'gone' }, ['/ws/src/b.ts:1']],
   ['searches the named folder only', { path: '/ws/src' }, { '/ws/a.ts': 'needle' }, ['/ws/src/b.ts:1']],
   ['searches the named file', { path: '/ws/a.ts' }, { '/ws/a.ts': '\nneedle' }, ['/ws/a.ts:2']],
-  ['minds the glob', { include: '*.ts' }, { '/ws/src/c.js': 'needle' }, ['/ws/a.ts:1', '/ws/src/b.ts:1']],
+  ['respects the glob', { include: '*.ts' }, { '/ws/src/c.js': 'needle' }, ['/ws/a.ts:1', '/ws/src/b.ts:1']],
   [
-    'leaves out what the search on disk leaves out',
+    'leaves out files that the search on disk leaves out',
     {},
     { '/ws/ignored.ts': 'needle' },
     ['/ws/a.ts:1', '/ws/src/b.ts:1'],
   ],
   [
-    'minds what is accepted',
+    'searches only accepted files',
     { accepts: (path) => path !== '/ws/src/c.js' && path !== '/ws/a.ts' },
     { '/ws/src/c.js': 'needle' },
     ['/ws/src/b.ts:1'],
   ],
-  ['minds the limit', { limit: 1 }, { '/ws/a.ts': 'needle\nneedle' }, ['/ws/a.ts:1']],
+  ['respects the limit', { limit: 1 }, { '/ws/a.ts': 'needle\nneedle' }, ['/ws/a.ts:1']],
 ])('%s', async (_name, query, unsaved, expected) => check(query, unsaved, expected));
 
-test('finds more lines than a call takes arguments', async () => {
+test('finds more lines than a function call accepts as arguments', async () => {
   const disk = createMemoryWorkspace({ 'a.ts': '' });
   const unsaved = [{ path: '/ws/a.ts', text: 'x\n'.repeat(200_000) }];
   const result = await grepWithUnsaved(disk, unsaved, { pattern: 'x', caseSensitive: true, limit: 150_000 }, signal);

@@ -18,12 +18,12 @@ test('creates a file with its folders', async () => {
 });
 
 test.each([
-  ['line ends', 'a\r\nb\r\n', 'c\nd\n', 'c\r\nd\r\n'],
-  ['line ends the other way', 'a\nb\n', 'c\r\nd\r\n', 'c\nd\n'],
-  ['mixed line ends of what stays', 'a\r\nb\nc\nd\r\n', 'a\nb\nC\nd\n', 'a\r\nb\nC\nd\r\n'],
-  ['the byte order mark', '\ufeffa\n', 'b\n', '\ufeffb\n'],
-  ['one byte order mark only', '\ufeffa\n', '\ufeffb\n', '\ufeffb\n'],
-  ['what it is given where the file says nothing', 'a', 'b\r\n', 'b\r\n'],
+  ['its CRLF line ends', 'a\r\nb\r\n', 'c\nd\n', 'c\r\nd\r\n'],
+  ['its LF line ends', 'a\nb\n', 'c\r\nd\r\n', 'c\nd\n'],
+  ['its mixed line ends in unchanged lines', 'a\r\nb\nc\nd\r\n', 'a\nb\nC\nd\n', 'a\r\nb\nC\nd\r\n'],
+  ['its byte order mark', '\ufeffa\n', 'b\n', '\ufeffb\n'],
+  ['only one byte order mark', '\ufeffa\n', '\ufeffb\n', '\ufeffb\n'],
+  ['the line ends of the new text if it had no line end', 'a', 'b\r\n', 'b\r\n'],
 ])('an existing file keeps %s', async (_name, before, content, after) => {
   const workspace = createMemoryWorkspace({ 'a.ts': before });
   const harness = createToolHarness(workspace);
@@ -42,7 +42,7 @@ test('an existing file keeps its encoding and mode', async () => {
   expect([bytes, mode]).toEqual([encodeText('b\n', 'utf16be'), 0o755]);
 });
 
-test('remembers what a formatter made of it on saving, and tells the model', async () => {
+test('remembers the text after a formatter on save, and reports the changes to the model', async () => {
   const workspace = createMemoryWorkspace({}, { formatOnSave: (text) => text.replaceAll(';', ';\n') });
   const harness = createToolHarness(workspace);
   const outcome = await harness.run(writeFileTool, { file_path: 'a.ts', content: 'a;b;' });
@@ -55,13 +55,13 @@ test('remembers what a formatter made of it on saving, and tells the model', asy
   expect(next).toMatchObject({ ok: true });
 });
 
-test('does not call it formatting where an editor only kept its line ends', async () => {
+test('does not report formatting if an editor only kept its own line ends', async () => {
   const workspace = createMemoryWorkspace({}, { formatOnSave: (text) => text.replaceAll('\n', '\r\n') });
   const outcome = await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content: 'a\n' });
   expect(outcomeText(outcome)).toBe('Created a.ts (+1 −0 lines).');
 });
 
-test('writes nothing where nothing changes', async () => {
+test('does not write if nothing changes', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
   const outcome = await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content: 'a\n' });
   expect(outcome).toMatchObject({ ok: true, summary: 'no change' });
@@ -88,7 +88,7 @@ describe('an existing file that the model has not read', () => {
   const read = (harness: ToolHarness, offset: number, limit: number) =>
     harness.run(readFileTool, { file_path: 'a.ts', offset, limit });
 
-  test('is not replaced, and the model is told to read it', async () => {
+  test('is not replaced until the model reads it', async () => {
     const { workspace, harness, write } = start();
     const outcome = await write();
     expect(outcome).toMatchObject({ ok: false, summary: 'not read yet' });
@@ -103,14 +103,14 @@ describe('an existing file that the model has not read', () => {
     expect(await write()).toMatchObject({ ok: true });
   });
 
-  test('is not replaced when only a part was read', async () => {
+  test('is not replaced if the model has read only a part', async () => {
     const { workspace, harness, write } = start();
     await read(harness, 3, 2);
     expect(outcomeText(await write())).toContain('only part of a.ts, not lines 1 to 2, 5 to 10. Nothing was written.');
     expect(workspace.text('a.ts')).toBe(TEN);
   });
 
-  test('is not replaced when a line was too long to be shown whole, which an edit can change', async () => {
+  test('is not replaced if a line was too long to show, but can be edited', async () => {
     const { harness, write } = start(`one\ntwo\n${'x'.repeat(3000)}\nfour\n`);
     await read(harness, 1, 3);
     expect(outcomeText(await write())).toMatch(
@@ -120,7 +120,7 @@ describe('an existing file that the model has not read', () => {
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
   });
 
-  test('is replaced when the parts that were read add up to all of it', async () => {
+  test('is replaced if the model has read it in parts', async () => {
     const { harness, write } = start();
     for (const [offset, limit] of [
       [1, 4],
@@ -133,7 +133,7 @@ describe('an existing file that the model has not read', () => {
     expect(await write()).toMatchObject({ ok: true });
   });
 
-  test('stays unread when its parts were read before and after a change', async () => {
+  test('stays unread if it changed between the reading of its parts', async () => {
     const { workspace, harness, write } = start();
     await read(harness, 1, 5);
     workspace.put('a.ts', `0\n${TEN}`);
@@ -141,13 +141,13 @@ describe('an existing file that the model has not read', () => {
     expect(outcomeText(await write())).toContain('not lines 1 to 5.');
   });
 
-  test('stays unread when only its end was passed', async () => {
+  test('stays unread if the offset was beyond its end', async () => {
     const { harness, write } = start();
     await read(harness, 30, 1);
     expect(await write()).toMatchObject({ ok: false, summary: 'not read yet' });
   });
 
-  test('can be edited, which does not show the rest of it', async () => {
+  test('can be edited, but stays unread', async () => {
     const { harness, write } = start();
     expect(await harness.run(editTool, { file_path: 'a.ts', old_string: '7', new_string: 'x' })).toMatchObject({
       ok: true,
@@ -157,13 +157,13 @@ describe('an existing file that the model has not read', () => {
 
   test.each([
     ['empty', '', 'new\n'],
-    ['what is written already', 'new\n', 'new\n'],
-  ])('is no obstacle when it is %s', async (_name, before, content) => {
+    ['equal to the new content', 'new\n', 'new\n'],
+  ])('can be written if it is %s', async (_name, before, content) => {
     expect(await start(before).write(content)).toMatchObject({ ok: true });
   });
 });
 
-test('a file that the model wrote or created itself can be replaced', async () => {
+test('a file that the model itself wrote or created can be replaced', async () => {
   const workspace = createMemoryWorkspace({ 'b.ts': '' });
   const harness = createToolHarness(workspace);
   await harness.run(writeFileTool, { file_path: 'a.ts', content: 'one\n' });
@@ -181,7 +181,7 @@ test.each([
     editTool,
     { file_path: 'a.ts', old_string: 'b();', new_string: '// ... existing code ...\nc();', replace_all: false },
   ],
-] as const)('%s does not write a line that stands for text left out', async (_name, tool, input) => {
+] as const)('%s refuses a placeholder line for omitted text', async (_name, tool, input) => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'a();\nb();\n' });
   const harness = createToolHarness(workspace);
   await readFiles(harness.context, 'a.ts');
