@@ -9,14 +9,14 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;
 
-/** What is in the file, or why it cannot be read. */
+/** The content of the file, or the kind of the error if it cannot be read. */
 const contentOf = (workspace: Workspace, path: string): Promise<string> =>
   workspace.read(path, signal).then(
     ({ bytes }) => Buffer.from(bytes).toString(),
     (error: unknown) => (error instanceof WorkspaceError ? error.kind : String(error)),
   );
 
-/** What the system itself says about the part of a path that exists. */
+/** The real path of the existing part of `path`, from the operating system. */
 async function realPart(path: string): Promise<string> {
   for (let part = path; ; part = part.slice(0, part.lastIndexOf('/'))) {
     const real = await realpath(part).catch(() => undefined);
@@ -27,7 +27,7 @@ async function realPart(path: string): Promise<string> {
 const isBelow = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
-test('no path made of links, dots and names reads or writes beyond the roots', async () => {
+test('a path of links, dots and names never leads outside the roots', async () => {
   const files = { 'ws/a/file': 'in', 'ws/..b/file': 'in', 'ws2/file': 'in', 'outside/secret.txt': 'secret' };
   await withTempFolder(files, async (folder) => {
     const top = folder.replaceAll('\\', '/');
@@ -62,13 +62,13 @@ test('no path made of links, dots and names reads or writes beyond the roots', a
   });
 }, 20_000);
 
-test('where case does not matter, no path made of links, dots and names in any case does either', async () => {
+test('on a case-insensitive disk, a path in any case never leads outside the roots', async () => {
   const files = { 'ws/src/file': 'in', 'outside/secret': 'secret', 'ws-other/secret': 'secret' };
   await withTempFolder(files, async (folder) => {
     const top = folder.replaceAll('\\', '/');
     await symlink(join(folder, 'outside'), join(folder, 'ws/src/out'));
     await symlink('..', join(folder, 'ws/src/up'));
-    // As such a disk does it: every other case of a name is the same file, which has one real name.
+    // Like a case-insensitive disk: a name in another case is the same file, which has one real name.
     for (const [place, name] of [
       ['', 'ws'],
       ['', 'outside'],
@@ -81,7 +81,7 @@ test('where case does not matter, no path made of links, dots and names in any c
       ['ws-other', 'secret'],
     ] as const) {
       const other = join(folder, place, name.toUpperCase());
-      // A disk that does not mind case has it already.
+      // On a case-insensitive disk the name exists already.
       await symlink(name, other).catch(() => realpath(other));
     }
     const root = `${top}/ws`;
@@ -112,7 +112,7 @@ test('where case does not matter, no path made of links, dots and names in any c
   });
 }, 20_000);
 
-test('however a path is written and linked, no more than the roots and what is admitted opens', async () => {
+test('a path of links, dots and names opens only the roots and the admitted paths', async () => {
   const files = { 'ws/a': 'a', 'one/b': 'b', 'one/sub/c': 'c', 'two/d': 'secret', secret: 'secret' };
   await withTempFolder(files, async (folder) => {
     const top = folder.replaceAll('\\', '/');

@@ -25,7 +25,7 @@ const signal = new AbortController().signal;
 const windows = process.platform === 'win32';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A folder with a workspace `ws` in it, and other things beside it. */
+/** Runs with a folder that contains the workspace `ws` and the folder `outside`. */
 async function inWorkspace(
   files: Readonly<Record<string, string>>,
   run: (workspace: Workspace, folder: string) => Promise<void>,
@@ -47,12 +47,12 @@ const failure = (run: Promise<unknown>): Promise<string> =>
   );
 
 describe.skipIf(windows)('a folder that is replaced by a link while a file is written', () => {
-  test.each(['new.txt', 'secret.txt', 'linked.txt'])('leads nowhere: %s', async (name) => {
+  test.each(['new.txt', 'secret.txt', 'linked.txt'])('does not lead the write outside: %s', async (name) => {
     const files = { 'ws/sub/secret.txt': 'mine', 'ws/sub/linked.txt': 'mine', 'outside/linked.txt': 'secret' };
     await withTempFolder({ 'outside/secret.txt': 'secret', ...files }, async (folder) => {
       await link(join(folder, 'ws/sub/linked.txt'), join(folder, 'other'));
       let isResolved = false;
-      // The roots are asked for once the path has been followed.
+      // `write` calls `roots` after it has resolved the path.
       const roots = () => {
         if (isResolved) {
           renameSync(join(folder, 'ws/sub'), join(folder, 'ws/moved'));
@@ -110,7 +110,7 @@ describe('resolve', () => {
     ['twin 1.md', 'twin 1.md'],
     ['back\\ slash.md', 'back\\ slash.md'],
     ['sub/new file.md', 'sub/new file.md'],
-  ])('finds what %j may stand for: %j', async (written, found) => {
+  ])('resolves %j to an existing file with a similar name, or to the name itself: %j', async (written, found) => {
     const names = ['my file.txt', 'a(1)/b c.txt', 'Screenshot at 3\u202fPM.png', 'Screenshots 3\u202fPM/a.png'];
     const more = ['cafe\u0301.md', 'twin\u202f1.md', 'twin\u00a01.md', 'back\\ slash.md', 'back slash.md'];
     const files = Object.fromEntries([...names, ...more].map((name) => [`ws/${name}`, '']));
@@ -119,7 +119,7 @@ describe('resolve', () => {
     });
   });
 
-  test.skipIf(windows)('judges what looks the same by where it leads', async () => {
+  test.skipIf(windows)('refuses a similar name that is a link to the outside', async () => {
     await inWorkspace({}, async (workspace, folder) => {
       await symlink(join(folder, 'outside'), join(folder, 'ws/a\u202fb'));
       expect(await workspace.resolve('a b/secret.txt')).toMatchObject({ kind: 'outside' });
@@ -142,7 +142,7 @@ describe('resolve', () => {
     });
   });
 
-  test('with several roots, finds what exists and names the root', async () => {
+  test('with several roots, finds an existing file and shows its root', async () => {
     await inWorkspace(
       { 'ws/a.ts': '', 'lib/b.ts': '' },
       async (workspace, folder) => {
@@ -170,7 +170,7 @@ describe('resolve', () => {
   });
 });
 
-test('every method refuses what is outside', async () => {
+test('every method refuses paths outside the roots', async () => {
   await inWorkspace({ 'ws/a.ts': 'a' }, async (workspace, folder) => {
     await symlink(join(folder, 'outside'), join(folder, 'ws/out'));
     for (const path of [
@@ -197,7 +197,7 @@ test('every method refuses what is outside', async () => {
 });
 
 describe('read', () => {
-  test('gives bytes and mode', async () => {
+  test('returns bytes and mode', async () => {
     await inWorkspace({ 'ws/a.sh': 'é' }, async (workspace, folder) => {
       await chmod(join(folder, 'ws/a.sh'), 0o750);
       const content = await workspace.read(`${folder}/ws/a.sh`, signal);
@@ -207,7 +207,7 @@ describe('read', () => {
     });
   });
 
-  test('fails in the right kind', async () => {
+  test('rejects with the right kind of error', async () => {
     await inWorkspace({ 'ws/a.ts': '', 'ws/big': '' }, async (workspace, folder) => {
       await truncate(join(folder, 'ws/big'), 51 * 1024 * 1024);
       expect(await failure(workspace.read(`${folder}/ws/none`, signal))).toBe('not-found');
@@ -238,7 +238,7 @@ describe('read', () => {
 });
 
 describe('write', () => {
-  test('creates folders and leaves nothing else behind', async () => {
+  test('creates folders, and leaves no temporary file', async () => {
     await inWorkspace({}, async (workspace, folder) => {
       await workspace.write(`${folder}/ws/x/y/a.ts`, bytes('a'), {}, signal);
       expect(await readFile(join(folder, 'ws/x/y/a.ts'), 'utf8')).toBe('a');
@@ -246,7 +246,7 @@ describe('write', () => {
     });
   });
 
-  test.skipIf(windows)('keeps the mode, or sets the one given', async () => {
+  test.skipIf(windows)('keeps the mode, or sets a given mode', async () => {
     await inWorkspace({ 'ws/a.sh': 'old' }, async (workspace, folder) => {
       const mode = async (): Promise<number> => (await stat(join(folder, 'ws/a.sh'))).mode & 0o7777;
       await chmod(join(folder, 'ws/a.sh'), 0o775);
@@ -257,7 +257,7 @@ describe('write', () => {
     });
   });
 
-  test('goes through a link to its target and leaves the link', async () => {
+  test('writes to the target of a link, and keeps the link', async () => {
     await inWorkspace({ 'ws/target.ts': 'old' }, async (workspace, folder) => {
       await symlink('target.ts', join(folder, 'ws/link.ts'));
       await workspace.write(`${folder}/ws/link.ts`, bytes('new'), {}, signal);
@@ -266,7 +266,7 @@ describe('write', () => {
     });
   });
 
-  test('fails in the right kind and leaves no temporary file', async () => {
+  test('rejects with the right kind of error, and leaves no temporary file', async () => {
     await inWorkspace({ 'ws/a.ts': 'a' }, async (workspace, folder) => {
       expect(await failure(workspace.write(`${folder}/ws`, bytes(''), {}, signal))).toBe('is-directory');
       expect(await failure(workspace.write(`${folder}/ws/a.ts/b`, bytes(''), {}, signal))).toBe('not-directory');
@@ -278,7 +278,7 @@ describe('write', () => {
 });
 
 describe('delete and rename', () => {
-  test('delete takes one file away', async () => {
+  test('delete removes one file, but not a folder', async () => {
     await inWorkspace({ 'ws/a.ts': '', 'ws/d/b.ts': '' }, async (workspace, folder) => {
       await workspace.delete(`${folder}/ws/a.ts`, signal);
       expect(await failure(workspace.delete(`${folder}/ws/a.ts`, signal))).toBe('not-found');
@@ -286,7 +286,7 @@ describe('delete and rename', () => {
     });
   });
 
-  test('delete takes a link away, never what it points to', async () => {
+  test('delete removes a link, but not its target', async () => {
     await inWorkspace({}, async (workspace, folder) => {
       await symlink(join(folder, 'outside/secret.txt'), join(folder, 'ws/link'));
       await workspace.delete(`${folder}/ws/link`, signal);
@@ -295,7 +295,7 @@ describe('delete and rename', () => {
     });
   });
 
-  test('rename moves a file, creating folders, and never onto another', async () => {
+  test('rename moves a file and creates folders, but never replaces a file', async () => {
     await inWorkspace({ 'ws/a.ts': 'a', 'ws/b.ts': 'b', 'ws/d/x': '' }, async (workspace, folder) => {
       expect(await failure(workspace.rename(`${folder}/ws/a.ts`, `${folder}/ws/b.ts`, signal))).toBe('exists');
       expect(await failure(workspace.rename(`${folder}/ws/a.ts`, `${folder}/ws/d`, signal))).toBe('exists');
@@ -318,7 +318,7 @@ describe('delete and rename', () => {
   });
 });
 
-test('stat and list say what is there', async () => {
+test('stat and list report files, folders and links', async () => {
   await inWorkspace({ 'ws/b.ts': 'abc', 'ws/a/x': '' }, async (workspace, folder) => {
     await symlink('a', join(folder, 'ws/link'));
     await symlink('nowhere', join(folder, 'ws/zz'));
@@ -337,7 +337,7 @@ test('stat and list say what is there', async () => {
   });
 });
 
-test('searches all roots, a nested one only once', async () => {
+test('searches all roots, and a nested root only once', async () => {
   await inWorkspace(
     { 'ws/a.ts': 'needle', 'ws/inner/b.ts': 'needle', 'lib/c.ts': 'needle' },
     async (workspace, folder) => {
@@ -350,7 +350,7 @@ test('searches all roots, a nested one only once', async () => {
   );
 });
 
-test('a root that was replaced while VS Code is open is looked at anew', async () => {
+test('resolves a root again that was replaced while VS Code is open', async () => {
   await inWorkspace({ 'ws/a.ts': '', 'real/b.ts': '' }, async (workspace, folder) => {
     await rename(join(folder, 'ws'), join(folder, 'old'));
     await symlink(join(folder, 'real'), join(folder, 'ws'));

@@ -6,7 +6,7 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 
 const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
 
-/** A disk that takes the first characters of what it is given, and then fails. */
+/** A disk that writes the first `length` characters of the text, and then fails. */
 const failAfter =
   (length: number) =>
   async (path: string, text: string): Promise<void> => {
@@ -16,9 +16,9 @@ const failAfter =
 
 test.each([
   ['nothing', 0],
-  ['half of it', 7],
-  ['everything', 14],
-])('leaves the file as it was where the disk fails after %s, and continues behind it', (_name, length) =>
+  ['half', 7],
+  ['all', 14],
+])('restores the file if the disk fails after %s of the text, and appends after that', (_name, length) =>
   withTempFolder({ a: 'wäs there\n' }, async (folder) => {
     const path = join(folder, 'a');
     await expect(durableAppend(path, '{"a":"second"}\n', 0o600, failAfter(length))).rejects.toBe(full);
@@ -28,14 +28,14 @@ test.each([
   }),
 );
 
-test('leaves nothing of a new file in it', () =>
+test('leaves a new file empty if the disk fails', () =>
   withTempFolder({}, async (folder) => {
     const path = join(folder, 'a');
     await expect(durableAppend(path, 'text', 0o600, failAfter(2))).rejects.toBe(full);
     expect(await readFile(path, 'utf8')).toBe('');
   }));
 
-test('fails with the first error where there is no file to be had', () =>
+test('rejects with the first error if the file cannot be created', () =>
   withTempFolder({}, async (folder) => {
     await expect(durableAppend(join(folder, 'missing', 'a'), 'text', 0o600)).rejects.toMatchObject({ code: 'ENOENT' });
   }));

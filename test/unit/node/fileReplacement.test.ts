@@ -10,15 +10,15 @@ const refusing = (code: string) => () => Promise.reject(failure(code));
 
 const verify = () => Promise.resolve();
 
-/** With a file that is there already. */
+/** Runs with a file that exists. */
 async function withFile(run: (path: string, folder: string) => Promise<void>): Promise<void> {
   await withTempFolder({ 'a.txt': 'wäs there\n' }, (folder) =>
     run(join(folder, 'a.txt').replaceAll('\\', '/'), folder),
   );
 }
 
-describe('a file that gets new content', () => {
-  test('is another one where nothing speaks against it, so that a crash leaves the old or the new', () =>
+describe('a file that is replaced', () => {
+  test('becomes a new file, so that a crash leaves the old or the new content', () =>
     withFile(async (path, folder) => {
       const existing = await stat(path);
       await replaceFile(path, bytes('new'), { existing, mode: undefined, verify });
@@ -27,7 +27,7 @@ describe('a file that gets new content', () => {
       expect(await readdir(folder)).toEqual(['a.txt']);
     }));
 
-  test.each([true, false])('stays as it was if the file that was opened is refused (replaced: %s)', (isReplaced) =>
+  test.each([true, false])('stays unchanged if the opened file does not pass verify (replaced: %s)', (isReplaced) =>
     withFile(async (path, folder) => {
       const existing = await stat(path);
       const refuse = refusing('EXDEV');
@@ -40,7 +40,7 @@ describe('a file that gets new content', () => {
     }),
   );
 
-  test('keeps its other names', () =>
+  test('keeps its other hard links', () =>
     withFile(async (path, folder) => {
       const other = join(folder, 'other.txt');
       await link(path, other);
@@ -51,7 +51,7 @@ describe('a file that gets new content', () => {
   test.each([
     ['owner', { uid: 4711 }],
     ['group', { gid: 4711 }],
-  ])('keeps its %s where that is another’s', (_name, owned) =>
+  ])('keeps its %s if that is not the current user’s', (_name, owned) =>
     withFile(async (path) => {
       const { ino } = await stat(path);
       await replaceFile(path, bytes('new'), {
@@ -65,7 +65,7 @@ describe('a file that gets new content', () => {
   );
 
   test.each(['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS'])(
-    'stays the same one where it cannot be replaced: %s',
+    'is written in place if it cannot be replaced: %s',
     (code) =>
       withFile(async (path) => {
         const existing = await stat(path);
@@ -75,7 +75,7 @@ describe('a file that gets new content', () => {
       }),
   );
 
-  test('is left as it was where the disk is full, and a new file is not made in another way', () =>
+  test('stays unchanged if the disk is full, and a new file is never written in place', () =>
     withFile(async (path) => {
       const existing = await stat(path);
       await expect(
@@ -89,17 +89,15 @@ describe('a file that gets new content', () => {
     }));
 });
 
-describe('written in place', () => {
-  test.each(['', 'shorter', 'as löng\n', 'a good deal longer than it was before\n'])(
-    'a file holds %j afterwards',
-    (text) =>
-      withFile(async (path) => {
-        await writeInPlace(path, bytes(text), { mode: undefined, verify });
-        expect(await readFile(path, 'utf8')).toBe(text);
-      }),
+describe('a file that is written in place', () => {
+  test.each(['', 'shorter', 'as löng\n', 'a good deal longer than it was before\n'])('contains %j afterwards', (text) =>
+    withFile(async (path) => {
+      await writeInPlace(path, bytes(text), { mode: undefined, verify });
+      expect(await readFile(path, 'utf8')).toBe(text);
+    }),
   );
 
-  test.skipIf(process.platform === 'win32')('a file gets the mode it is given', () =>
+  test.skipIf(process.platform === 'win32')('gets the given mode', () =>
     withFile(async (path) => {
       await chmod(path, 0o640);
       await writeInPlace(path, bytes('new'), { mode: 0o750, verify });
@@ -107,7 +105,7 @@ describe('written in place', () => {
     }),
   );
 
-  test.each([1, 2])('a file has its old content back where part %i of the new one cannot be written', (failing) =>
+  test.each([1, 2])('gets its old content back if part %i of the new content cannot be written', (failing) =>
     withFile(async (path) => {
       let part = 0;
       const write: Parameters<typeof writeInPlace>[3] = async (file, content, position) => {

@@ -8,7 +8,7 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 const { signal } = new AbortController();
 const content = new Uint8Array([0, 1, 254, 255]);
 
-test('gives back what it took', () =>
+test('reads the content that it wrote', () =>
   withTempFolder({}, async (folder) => {
     const spill = createFileSpill(join(folder, 'deep', 'one'), silentLog);
     const [first, second] = [await spill.write(content, signal), await spill.write(new Uint8Array(), signal)];
@@ -16,7 +16,7 @@ test('gives back what it took', () =>
     expect(await spill.read(second, signal)).toEqual(new Uint8Array());
   }));
 
-test.skipIf(process.platform === 'win32')('lets nobody but the user in', () =>
+test.skipIf(process.platform === 'win32')('gives only the user access', () =>
   withTempFolder({}, async (folder) => {
     const place = join(folder, 'one');
     const handle = await createFileSpill(place, silentLog).write(content, signal);
@@ -25,7 +25,7 @@ test.skipIf(process.platform === 'win32')('lets nobody but the user in', () =>
   }),
 );
 
-test('reads nothing but what it wrote', () =>
+test('refuses handles that it did not create', () =>
   withTempFolder({}, async (folder) => {
     await writeFile(join(folder, 'other'), 'x');
     const spill = createFileSpill(join(folder, 'one'), silentLog);
@@ -33,13 +33,13 @@ test('reads nothing but what it wrote', () =>
     await expect(spill.read('../other', signal)).rejects.toThrow('Unknown spill handle');
   }));
 
-test('makes no folder before it is needed', () =>
+test('does not create the folder before the first write', () =>
   withTempFolder({}, async (folder) => {
     createFileSpill(join(folder, 'one'), silentLog).dispose();
     expect(await readdir(folder)).toEqual([]);
   }));
 
-test('leaves nothing behind, also of what is being written, and takes no more', () =>
+test('removes all content on disposal, including a write in progress, and refuses writes after it', () =>
   withTempFolder({}, async (folder) => {
     const spill = createFileSpill(join(folder, 'one'), silentLog);
     const handle = await spill.write(content, signal);

@@ -21,7 +21,7 @@ test('writes, reads, lists and deletes', () =>
     expect(await store.list('chats')).toEqual(['b.jsonl']);
   }));
 
-test('appends in the order of the calls, writes between them included', () =>
+test('appends and writes in the order of the calls', () =>
   withTempFolder({}, async (folder) => {
     const store = createNodeFileStore(folder);
     const numbers = Array.from({ length: 50 }, (_, index) => `${index}\n`);
@@ -31,7 +31,7 @@ test('appends in the order of the calls, writes between them included', () =>
     expect(await store.read('a.jsonl')).toBe('new!');
   }));
 
-test('a read sees what was asked for before it', () =>
+test('a read sees changes that were requested before it', () =>
   withTempFolder({}, async (folder) => {
     const store = createNodeFileStore(folder);
     const written = store.append('a', 'x');
@@ -39,7 +39,7 @@ test('a read sees what was asked for before it', () =>
     await written;
   }));
 
-test('a failed change does not hold up the next, nor leave anything behind', () =>
+test('a failed change does not block the next change, and leaves no file', () =>
   withTempFolder({}, async (folder) => {
     const store = createNodeFileStore(folder);
     await mkdir(join(folder, 'a'));
@@ -52,7 +52,7 @@ test('a failed change does not hold up the next, nor leave anything behind', () 
     expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
   }));
 
-test('creates a file for one only of those who try at once', () =>
+test('creates a file only once if several windows create it at the same time', () =>
   withTempFolder({}, async (folder) => {
     const windows = Array.from({ length: 8 }, () => createNodeFileStore(join(folder, 'storage')));
     const created = await Promise.all(windows.map((store, index) => store.createExclusive('a.lock', `${index}`)));
@@ -61,7 +61,7 @@ test('creates a file for one only of those who try at once', () =>
     expect(await readdir(join(folder, 'storage'))).toEqual(['a.lock']);
   }));
 
-test('tells size and age, and touches', () =>
+test('returns size and modification time, and touches a file', () =>
   withTempFolder({ a: 'ä' }, async (folder) => {
     const store = createNodeFileStore(folder);
     expect(await store.stat('b')).toBeUndefined();
@@ -73,7 +73,7 @@ test('tells size and age, and touches', () =>
     expect(await store.read('a')).toBe('ä');
   }));
 
-test('moves a file to where there is none, and never over another', () =>
+test('moves a file, but never over an existing file', () =>
   withTempFolder({ a: 'a', b: 'b' }, async (folder) => {
     const store = createNodeFileStore(folder);
     expect(await store.move('a', 'b')).toBe(false);
@@ -82,12 +82,12 @@ test('moves a file to where there is none, and never over another', () =>
     expect([await store.read('a'), await store.read('b'), await store.read('trash/a')]).toEqual([undefined, 'b', 'a']);
   }));
 
-test('leftovers of a crash are not listed', () =>
+test('does not list temporary files that a crash left', () =>
   withTempFolder({ '.premove-0123456789ab.tmp': 'half', a: '' }, async (folder) => {
     expect(await createNodeFileStore(folder).list('')).toEqual(['a']);
   }));
 
-test.skipIf(process.platform === 'win32')('files and folders are private to the user', () =>
+test.skipIf(process.platform === 'win32')('makes files and folders private to the user', () =>
   withTempFolder({}, async (folder) => {
     const store = createNodeFileStore(join(folder, 'storage'));
     await store.write('chats/a', '');

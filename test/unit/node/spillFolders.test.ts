@@ -6,15 +6,15 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { newSpillFolder, sweepSpillFolders } from '../../../src/extension/node/spillFolders.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-test('sweeps what a dead process left, and nothing else', async () => {
+test('removes only the folder of a process that has ended', async () => {
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
-  const mine = basename(newSpillFolder('/'));
-  const files = { [`${dead}-left/content`]: 'x', [`${mine}/content`]: 'x', 'other/content': 'x' };
+  const own = basename(newSpillFolder('/'));
+  const files = { [`${dead}-left/content`]: 'x', [`${own}/content`]: 'x', 'other/content': 'x' };
   await withTempFolder(files, async (folder) => {
     await sweepSpillFolders(folder, silentLog);
-    expect((await readdir(folder)).sort()).toEqual([mine, 'other'].sort());
+    expect((await readdir(folder)).sort()).toEqual([own, 'other'].sort());
   });
 });
 
-test('finds nothing to sweep where nothing was ever spilled', () =>
+test('does nothing if there is no spill folder', () =>
   withTempFolder({}, (folder) => sweepSpillFolders(join(folder, 'none'), silentLog)));

@@ -22,7 +22,7 @@ async function inWorkspace(run: (workspace: Workspace, folder: string) => Promis
   });
 }
 
-const admit = (workspace: Workspace, paths: string[]): Workspace => workspace.admit?.(paths) ?? workspace;
+const withAdmitted = (workspace: Workspace, paths: string[]): Workspace => workspace.admit?.(paths) ?? workspace;
 
 const failure = (run: Promise<unknown>): Promise<string> =>
   run.then(
@@ -30,11 +30,11 @@ const failure = (run: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof WorkspaceError ? error.kind : String(error)),
   );
 
-describe('a workspace with access to a path beyond it', () => {
-  test('has a file that was admitted inside, for itself alone, and nothing beside it', () =>
+describe('a workspace with an admitted path outside its roots', () => {
+  test('opens the admitted file, but no other file next to it', () =>
     inWorkspace(async (workspace, folder) => {
       const path = `${folder}/lib/b.ts`;
-      const opened = admit(workspace, [path]);
+      const opened = withAdmitted(workspace, [path]);
       expect(await opened.resolve(path)).toMatchObject({ kind: 'inside', path, display: path });
       await opened.write(path, bytes('done'), {}, signal);
       expect(await readFile(path, 'utf8')).toBe('done');
@@ -44,21 +44,21 @@ describe('a workspace with access to a path beyond it', () => {
       expect(await failure(opened.read(`${folder}/ws/a.ts`, signal))).toBe('done');
     }));
 
-  test('has a link outside that was pointed elsewhere after it was admitted', () =>
+  test('refuses an admitted link that now points elsewhere', () =>
     inWorkspace(async (workspace, folder) => {
       const link = join(folder, 'link');
       await symlink(join(folder, 'lib/b.ts'), link);
-      const opened = admit(workspace, [(await workspace.resolve(link)).path]);
+      const opened = withAdmitted(workspace, [(await workspace.resolve(link)).path]);
       expect((await opened.resolve(link)).kind).toBe('inside');
       await rm(link);
       await symlink(join(folder, 'secret.txt'), link);
       expect((await opened.resolve(link)).kind).toBe('outside');
     }));
 
-  test('opens a folder with what is below it, but not where links in it lead', () =>
+  test('opens an admitted folder with its files, but does not follow links in it', () =>
     inWorkspace(async (workspace, folder) => {
       await symlink(`${folder}/secret.txt`, join(folder, 'lib/link.txt'));
-      const opened = admit(workspace, [`${folder}/lib`]);
+      const opened = withAdmitted(workspace, [`${folder}/lib`]);
       expect((await opened.list(`${folder}/lib`, signal)).map(({ name }) => name)).toEqual(['b.ts', 'link.txt', 'sub']);
       expect(await failure(opened.read(`${folder}/lib/sub/c.ts`, signal))).toBe('done');
       expect(await failure(opened.read(`${folder}/lib/link.txt`, signal))).toBe('outside');
@@ -66,9 +66,9 @@ describe('a workspace with access to a path beyond it', () => {
       expect(paths).toEqual([`${folder}/lib/b.ts`, `${folder}/lib/sub/c.ts`]);
     }));
 
-  test('opens nothing where the path has become a link meanwhile', () =>
+  test('refuses an admitted path that has become a link', () =>
     inWorkspace(async (workspace, folder) => {
-      const opened = admit(workspace, [`${folder}/lib/b.ts`]);
+      const opened = withAdmitted(workspace, [`${folder}/lib/b.ts`]);
       await rm(join(folder, 'lib/b.ts'));
       await symlink(`${folder}/secret.txt`, join(folder, 'lib/b.ts'));
       expect(await failure(opened.read(`${folder}/lib/b.ts`, signal))).toBe('outside');
@@ -76,13 +76,13 @@ describe('a workspace with access to a path beyond it', () => {
       expect(await readFile(join(folder, 'secret.txt'), 'utf8')).toBe('secret');
       await rename(join(folder, 'lib'), join(folder, 'moved'));
       await symlink(join(folder, 'moved'), join(folder, 'lib'));
-      expect(await failure(admit(workspace, [`${folder}/lib`]).list(`${folder}/lib`, signal))).toBe('outside');
+      expect(await failure(withAdmitted(workspace, [`${folder}/lib`]).list(`${folder}/lib`, signal))).toBe('outside');
     }));
 
-  test('lets a new file be written there, with its folders', () =>
+  test('creates an admitted file with its folders', () =>
     inWorkspace(async (workspace, folder) => {
       const path = `${folder}/fresh/deep/d.ts`;
-      const { context, run } = createToolHarness(admit(workspace, [path]));
+      const { context, run } = createToolHarness(withAdmitted(workspace, [path]));
       const outcome = await run(writeFileTool, { file_path: path, content: 'd\n' });
       expect(outcomeText(outcome)).toBe(`Created ${path} (+1 −0 lines).`);
       expect(await readFile(path, 'utf8')).toBe('d\n');
@@ -90,21 +90,21 @@ describe('a workspace with access to a path beyond it', () => {
       expect(context.workspace.roots).toHaveLength(1);
     }));
 
-  test('searches the roots only where no path is named', () =>
+  test('searches only the roots if the query names no path', () =>
     inWorkspace(async (workspace, folder) => {
-      const opened = admit(workspace, [`${folder}/lib`]);
+      const opened = withAdmitted(workspace, [`${folder}/lib`]);
       const { paths } = await opened.glob({ pattern: '*.ts', limit: 10 }, signal);
       expect(paths).toEqual([`${folder}/ws/a.ts`]);
     }));
 
-  test('calls what is sensitive there still sensitive', () =>
+  test('treats an admitted path that is sensitive as sensitive', () =>
     inWorkspace(async (workspace, folder) => {
-      const opened = admit(workspace, [`${folder}/home/.bashrc`]);
+      const opened = withAdmitted(workspace, [`${folder}/home/.bashrc`]);
       expect(isSensitivePath(await opened.resolve(`${folder}/home/.bashrc`))).toBe(true);
     }));
 });
 
-test('follows the folders of the workspace as they come and go', async () => {
+test('uses the current folders of the workspace when folders are added or removed', async () => {
   await withTempFolder({ 'one/a.ts': 'a', 'two/b.ts': 'b' }, async (folder) => {
     const root = (name: string): WorkspaceRoot => ({ name, path: join(folder, name).replaceAll('\\', '/') });
     let roots = [root('one')];

@@ -14,7 +14,7 @@ import { withTempFolder } from '../../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;
 
-/** A ripgrep to test with: on the PATH, or the one in a VS Code that the test scripts installed. */
+/** The ripgrep of a VS Code that the test scripts installed, or else from the PATH. */
 async function locateRipgrep(): Promise<string | undefined> {
   const cache = join(homedir(), '.cache', 'premove');
   const servers = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('code-server-')) : [];
@@ -83,34 +83,38 @@ function searchTests(search: TextSearch): void {
   };
 
   test.each<[string, Query, readonly string[]]>([
-    ['finds lines in all files but ignored and binary ones', {}, EVERYWHERE],
+    ['finds lines in all files except ignored and binary files', {}, EVERYWHERE],
     ['ignores case', { caseSensitive: false, include: 'a.ts' }, ['a.ts:1', 'a.ts:3']],
-    ['takes a regular expression', { pattern: '^Need.e\\b' }, ['a.ts:3']],
+    ['accepts a regular expression', { pattern: '^Need.e\\b' }, ['a.ts:3']],
     ['matches the end of a line before CRLF', { pattern: 'needle$', include: '*.js' }, ['b.js:1']],
-    ['takes a pattern that looks like an option', { pattern: '--needle--' }, ['src/d.txt:2']],
-    ['finds beyond ASCII', { pattern: 'naïve' }, ['ünï.txt:1']],
+    ['accepts a pattern that looks like an option', { pattern: '--needle--' }, ['src/d.txt:2']],
+    ['finds text that is not ASCII', { pattern: 'naïve' }, ['ünï.txt:1']],
     [
-      'restricts by file name, ignored files staying out',
+      'restricts by file name, without ignored files',
       { include: '*.ts' },
       ['.hidden/e.ts:1', 'a.ts:1', 'local.ts:1', 'src/deep/c.ts:2'],
     ],
     ['restricts by path', { include: 'src/**/*.ts' }, ['src/deep/c.ts:2']],
     ['restricts by alternatives', { include: '*.{js,log}' }, ['b.js:1', 'keep.log:1']],
-    ['searches a folder, under the rules above it', { in: 'src', include: '*.ts' }, ['src/deep/c.ts:2']],
-    ['searches an ignored folder that is named', { in: 'build' }, ['build/out.ts:1']],
-    ['searches node_modules when it is named', { in: 'node_modules' }, ['node_modules/pkg/index.ts:1']],
+    ['searches a folder with the ignore files of its parents', { in: 'src', include: '*.ts' }, ['src/deep/c.ts:2']],
+    ['searches an ignored folder if the query names it', { in: 'build' }, ['build/out.ts:1']],
+    ['searches node_modules if the query names it', { in: 'node_modules' }, ['node_modules/pkg/index.ts:1']],
     ['searches a single file', { in: 'src', file: 'd.txt' }, ['src/d.txt:2']],
-    ['searches an ignored file that is named', { file: 'ignored.ts' }, ['ignored.ts:1']],
-    ['leaves out what is excluded', { excludes: ['**/deep', '/a.ts', '/src/*.txt'], include: '*.{ts,txt}' }, EXCLUDED],
+    ['searches an ignored file if the query names it', { file: 'ignored.ts' }, ['ignored.ts:1']],
     [
-      'searches accepted files only, which alone count towards the limit',
+      'does not search excluded files',
+      { excludes: ['**/deep', '/a.ts', '/src/*.txt'], include: '*.{ts,txt}' },
+      EXCLUDED,
+    ],
+    [
+      'searches only accepted files, and applies the limit to them alone',
       { accepts: (relative) => /^src\/(d|rooted)\.txt$/.test(relative), limit: 2 },
       ['src/d.txt:2', 'src/rooted.txt:1'],
     ],
-    ['finds nothing', { pattern: 'nowhere at all' }, []],
+    ['finds nothing if no line matches', { pattern: 'nowhere at all' }, []],
   ])('%s', async (_name, query, expected) => check(query, expected));
 
-  test('gives lines without their ends and without the byte order mark', async () => {
+  test('returns lines without line ends and byte order mark', async () => {
     await withTempFolder(FILES, async (folder) => {
       const texts = async (file: string): Promise<string[]> => {
         const request = { folder, pattern: 'needle', caseSensitive: true, limit: 10, include: file };
@@ -123,7 +127,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('gives the lines around a match, those of the file\u2019s edges included', async () => {
+  test('returns the lines around a match, also at the edges of the file', async () => {
     await withTempFolder({ a: 'needle\r\n2\n3\nneedle\nneedle\n', b: 'x\nneedle' }, async (folder) => {
       const request = { folder, pattern: 'needle', caseSensitive: true, context: 1, limit: 10 };
       const { matches } = await search.grep(request, signal);
@@ -132,7 +136,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('leaves out what only this clone ignores', async () => {
+  test('respects the exclude file of the clone', async () => {
     const ignored = { '.git/info/exclude': 'mine.ts\n', '.gitignore': '!kept.ts\n', 'mine.ts': '', 'kept.ts': '' };
     await withTempFolder({ ...ignored, '.git/HEAD': 'ref: refs/heads/main\n', 'sub/mine.ts': '' }, async (folder) => {
       const { paths } = await search.files({ folder, pattern: '*.ts', limit: 9 }, signal);
@@ -140,7 +144,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('searches a large file that is named, and no other', async () => {
+  test('searches a large file only if the query names it', async () => {
     await withTempFolder({ large: `${'x'.repeat(100)}\n`.repeat(110_000).concat('needle') }, async (folder) => {
       const request = { folder, pattern: 'needle', caseSensitive: true, limit: 1 };
       expect((await search.grep(request, signal)).matches).toEqual([]);
@@ -155,7 +159,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('stops at the limit and says so', async () => {
+  test('stops at the limit, and reports that', async () => {
     await withTempFolder({ a: 'x\n'.repeat(5000), b: 'x\n' }, async (folder) => {
       const grep = async (limit: number): Promise<[number, boolean]> => {
         const result = await search.grep({ folder, pattern: 'x', caseSensitive: true, limit }, signal);
@@ -169,7 +173,7 @@ function searchTests(search: TextSearch): void {
   test.each([
     ['a pattern', { pattern: '(' }],
     ['a glob', { include: '{a' }],
-  ])('refuses %s that is malformed', async (_name, query) => {
+  ])('refuses %s with a syntax error', async (_name, query) => {
     await withTempFolder(FILES, async (folder) => {
       const request = { folder, pattern: 'x', caseSensitive: true, limit: 1, ...query };
       await expect(search.grep(request, signal)).rejects.toMatchObject({ kind: 'bad-pattern' });
@@ -182,7 +186,7 @@ function searchTests(search: TextSearch): void {
     ['[id]/page.tsx', []],
     ['Screenshot at 3 PM.png', ['Screenshot at 3\u202fPM.png']],
     ['caf\u00e9.md', ['cafe\u0301.md']],
-  ])('lists by %s what has brackets, or looks the same', async (pattern, expected) => {
+  ])('matches %s with names that have brackets or look the same', async (pattern, expected) => {
     const names = ['src/[id]/page.tsx', 'src/i/page.tsx', 'src/x/page.tsx', 'file[1].txt', 'file1.txt', 'file2.txt'];
     const odd = ['Screenshot at 3\u202fPM.png', 'cafe\u0301.md'];
     await withTempFolder(Object.fromEntries([...names, ...odd].map((name) => [name, 'x'])), async (folder) => {
@@ -196,7 +200,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('finds more lines than a call takes arguments', async () => {
+  test('finds more lines than a function call accepts as arguments', async () => {
     await withTempFolder({ 'a.ts': 'needle\n'.repeat(200_000) }, async (folder) => {
       const request = { folder, pattern: 'needle', caseSensitive: true, limit: 150_000 };
       const { matches, truncated } = await search.grep(request, signal);
@@ -216,7 +220,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('lists files by glob, sorted, with ignored ones left out', async () => {
+  test('lists files by glob, sorted and without ignored files', async () => {
     await withTempFolder(FILES, async (folder) => {
       const list = async (pattern: string, limit = 100): Promise<[string[], boolean]> => {
         const { paths, truncated } = await search.files({ folder, pattern, limit }, signal);
@@ -232,7 +236,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('stops when aborted', async () => {
+  test('rejects when the signal is aborted', async () => {
     await withTempFolder(FILES, async (folder) => {
       const controller = new AbortController();
       const request = { folder, pattern: 'needle', caseSensitive: true, limit: 100 };
@@ -246,7 +250,7 @@ function searchTests(search: TextSearch): void {
   test.skipIf(process.platform === 'win32').each([
     ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path])],
     ['a link to an endless device', (path: string) => symlink('/dev/zero', path)],
-  ])('passes over %s in the place of an ignore file', async (_name, put) => {
+  ])('ignores %s in place of an ignore file', async (_name, put) => {
     for (const name of ['.gitignore', '.ignore', '.git/info/exclude']) {
       await withTempFolder({ 'src/a.ts': 'x', '.git/info/keep': '' }, async (folder) => {
         await put(join(folder, name));
@@ -261,20 +265,20 @@ function searchTests(search: TextSearch): void {
     }
   });
 
-  test('leaves out what only this clone ignores, in a worktree as well', async () => {
+  test('respects the exclude file of the clone in its worktrees too', async () => {
     const files = { '.git/info/exclude': 'own.ts\n', 'own.ts': 'x', 'a.ts': 'x', 'src/own.ts': 'x' };
-    const tree = { '.git/worktrees/wt/commondir': '../..\n', 'wt/own.ts': 'x', 'wt/b.ts': 'x' };
-    await withTempFolder({ ...files, ...tree }, async (folder) => {
+    const worktree = { '.git/worktrees/wt/commondir': '../..\n', 'wt/own.ts': 'x', 'wt/b.ts': 'x' };
+    await withTempFolder({ ...files, ...worktree }, async (folder) => {
       await writeFile(join(folder, 'wt/.git'), `gitdir: ${folder}/.git/worktrees/wt\n`);
       const found = await search.files({ folder, pattern: '*.ts', limit: 9 }, signal);
       expect(found.paths).toEqual([`${folder}/a.ts`, `${folder}/wt/b.ts`]);
       expect((await search.files({ folder: `${folder}/src`, pattern: '*.ts', limit: 9 }, signal)).paths).toEqual([]);
-      const inTree = await search.files({ folder: `${folder}/wt`, pattern: '*.ts', limit: 9 }, signal);
-      expect(inTree.paths).toEqual([`${folder}/wt/b.ts`]);
+      const inWorktree = await search.files({ folder: `${folder}/wt`, pattern: '*.ts', limit: 9 }, signal);
+      expect(inWorktree.paths).toEqual([`${folder}/wt/b.ts`]);
     });
   });
 
-  test('takes names with line breaks and quotes', async () => {
+  test('accepts names with line breaks and quotes', async () => {
     await withTempFolder({ 'a\n"b".ts': 'needle' }, async (folder) => {
       const { matches } = await search.grep({ folder, pattern: 'needle', caseSensitive: true, limit: 1 }, signal);
       expect(matches[0]?.path).toBe(`${folder}/a\n"b".ts`);
@@ -285,13 +289,13 @@ function searchTests(search: TextSearch): void {
 
 describe('without ripgrep', () => searchTests(walkSearch));
 
-describe.skipIf(process.platform === 'win32')('a ripgrep that does not do its work', () => {
+describe.skipIf(process.platform === 'win32')('a ripgrep that fails', () => {
   test.each([
     ['is killed', 'kill -9 $$', 'ended with SIGKILL'],
-    ['gives up', 'echo no memory >&2; exit 101', 'ended with code 101 (no memory)'],
-    ['is not there', 'exec /no/such/program', 'ended with code 127'],
+    ['exits with an error', 'echo no memory >&2; exit 101', 'ended with code 101 (no memory)'],
+    ['is missing', 'exec /no/such/program', 'ended with code 127'],
     ['never ends', 'exec sleep 600', 'took longer than 0.2 s'],
-  ])('%s: the search fails', async (_name, script, expected) => {
+  ])('rejects the search if ripgrep %s', async (_name, script, expected) => {
     await withTempFolder({ rg: `#!/bin/sh\n${script}\n`, 'a.ts': 'x' }, async (folder) => {
       await chmod(join(folder, 'rg'), 0o755);
       const search = createRipgrepSearch(join(folder, 'rg'), 200);
@@ -305,11 +309,11 @@ describe.skipIf(process.platform === 'win32')('a ripgrep that does not do its wo
 
 const ripgrep = await locateRipgrep();
 describe.skipIf(ripgrep === undefined)(
-  ripgrep === undefined ? 'with ripgrep (NOT TESTED: there is none on this machine)' : 'with ripgrep',
+  ripgrep === undefined ? 'with ripgrep (NOT TESTED: this machine has no ripgrep)' : 'with ripgrep',
   () => searchTests(createRipgrepSearch(ripgrep ?? '')),
 );
 
-test("finds VS Code's ripgrep, then one on the PATH, and none by a relative entry", async () => {
+test("finds VS Code's ripgrep first, then ripgrep on the PATH, without relative entries", async () => {
   const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
   await withTempFolder({}, async (root) => {
     await mkdir(join(root, 'bin'));

@@ -19,12 +19,12 @@ async function read(pieces: readonly string[]): Promise<{ written: string; outpu
   return { written, output };
 }
 
-test('gives what stands between the marks, wherever the pieces are cut', async () => {
-  const said = `\x1b]633;C\x07${MARKS.beginMark}one\r\n\x1b]7739;a1;e\x1b two${MARKS.endMark}\x1b]633;D;0\x07$ `;
+test('returns the output between the marks, for all splits into pieces', async () => {
+  const text = `\x1b]633;C\x07${MARKS.beginMark}one\r\n\x1b]7739;a1;e\x1b two${MARKS.endMark}\x1b]633;D;0\x07$ `;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(said.length)), async (cuts) => {
-      const places = [0, ...cuts.sort((a, b) => a - b), said.length];
-      const pieces = places.slice(1).map((place, index) => said.slice(places[index], place));
+    fc.asyncProperty(fc.array(fc.nat(text.length)), async (cuts) => {
+      const places = [0, ...cuts.sort((a, b) => a - b), text.length];
+      const pieces = places.slice(1).map((place, index) => text.slice(places[index], place));
       const { written, output } = await read(pieces);
       expect(written).toBe('one\r\n\x1b]7739;a1;e\x1b two');
       expect(output.hasBegun).toBe(true);
@@ -32,37 +32,37 @@ test('gives what stands between the marks, wherever the pieces are cut', async (
   );
 });
 
-test('gives what there is where the end does not come, and nothing where the beginning does not', async () => {
+test('returns the output so far without an end mark, and nothing without a begin mark', async () => {
   expect((await read([MARKS.beginMark, 'half\x1b]77'])).written).toBe('half\x1b]77');
   const { written, output } = await read(['prompt $ ']);
   expect(written).toBe('');
   expect(output.hasBegun).toBe(false);
 });
 
-test('makes the terminal wait for what takes the output in', async () => {
-  let free = (): void => {};
-  const taken: string[] = [];
+test('makes the terminal wait until the output is consumed', async () => {
+  let finishChunk = (): void => {};
+  const consumed: string[] = [];
   const output = new MarkedOutput(MARKS, (chunk) => {
-    taken.push(chunk);
+    consumed.push(chunk);
     return new Promise<void>((resolve) => {
-      free = resolve;
+      finishChunk = resolve;
     });
   });
-  let given = 0;
+  let produced = 0;
   const pieces = [`${MARKS.beginMark}a`, 'b', `c${MARKS.endMark}`];
   const done = output.take(
     (async function* () {
       for (const piece of pieces) {
-        given += 1;
+        produced += 1;
         yield await Promise.resolve(piece);
       }
     })(),
   );
   for (const expected of ['a', 'b', 'c']) {
-    await expect.poll(() => taken.at(-1)).toBe(expected);
-    expect(given).toBe(taken.length);
-    free();
+    await expect.poll(() => consumed.at(-1)).toBe(expected);
+    expect(produced).toBe(consumed.length);
+    finishChunk();
   }
   await done;
-  expect(taken.join('')).toBe('abc');
+  expect(consumed.join('')).toBe('abc');
 });

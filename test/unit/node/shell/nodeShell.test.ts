@@ -16,7 +16,7 @@ const shell = createNodeShell({
   environment: () => shellEnvironment({ ...process.env, OPENAI_API_KEY: 'sk-secret' }, ['OPENAI_API_KEY']),
   clock: systemClock,
 });
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 interface Run {
   readonly result: ShellResult;
@@ -27,7 +27,7 @@ async function run(
   command: string,
   options: { directory?: string; timeout?: number; onOutput?: (output: string) => void; signal?: AbortSignal } = {},
 ): Promise<Run> {
-  const { directory = process.cwd(), timeout = 60_000, onOutput, signal = never } = options;
+  const { directory = process.cwd(), timeout = 60_000, onOutput, signal = neverAborted } = options;
   let output = '';
   const result = await shell.run(
     { command, directory, timeout },
@@ -41,8 +41,8 @@ async function run(
   return { result, output };
 }
 
-/** A command that starts a script in a session of its own, and ends. */
-const detaching = (script: string): string => {
+/** A command that starts a script in a session of its own, and then ends. */
+const startDetached = (script: string): string => {
   const options = `{ detached: true, stdio: 'ignore' }`;
   return `"${process.execPath}" -e "require('child_process').spawn('sh', ['-c', '${script.replaceAll('$', '\\$')}'], ${options}).unref()"`;
 };
@@ -50,18 +50,18 @@ const detaching = (script: string): string => {
 afterEach(() => shell.close());
 
 describe.skipIf(process.platform === 'win32')('a command', () => {
-  test('gives its output, errors in their place, and its exit code', async () => {
+  test('returns its output and errors in order, and its exit code', async () => {
     const { result, output } = await run('echo one; echo two >&2; echo three; exit 3');
     expect(output).toBe('one\ntwo\nthree\n');
     expect(result).toEqual({ end: { kind: 'exited', code: 3 } });
   });
 
-  test('may have lines, quotes, pipes and documents of its own', async () => {
+  test('may have several lines, quotes, pipes and here-documents', async () => {
     const { output } = await run('for word in "a b" \'c d\'; do\n  cat <<EOF | tr a-z A-Z\n$word\nEOF\ndone');
     expect(output).toBe('A B\nC D\n');
   });
 
-  test('runs in the folder it is given', async () => {
+  test('runs in the given folder', async () => {
     await withTempFolder({ 'sub/file': '' }, async (folder) => {
       expect((await run('pwd; ls', { directory: join(folder, 'sub') })).output).toBe(`${join(folder, 'sub')}\nfile\n`);
       const { result } = await run('pwd', { directory: join(folder, 'gone') });
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('finds an empty input, no terminal, no pager and no model key', async () => {
+  test('has an empty input, and no terminal, pager or model key', async () => {
     const { result, output } = await run(
       'cat; read line; echo "$?"; tty; echo "$PAGER-$OPENAI_API_KEY-"; : > /dev/tty',
     );
@@ -77,16 +77,16 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     expect(result.end).not.toEqual({ kind: 'exited', code: 0 });
   });
 
-  test('says which signal ended it', async () => {
+  test('reports the signal that ended it', async () => {
     expect((await run('kill -9 $$')).result.end).toEqual({ kind: 'signalled', signal: 'SIGKILL' });
   });
 
-  test('gives characters whole that come in halves', async () => {
+  test('joins the bytes of a character that arrive separately', async () => {
     const { output } = await run("printf '\\360\\237'; sleep 0.05; printf '\\231\\202'");
     expect(output).toBe('🙂');
   });
 
-  test('is ended with its whole tree when it is stopped, whatever it does against it', async () => {
+  test('is ended with its process tree when it is stopped, even if it ignores signals', async () => {
     await withTempFolder({}, async (folder) => {
       const stop = new AbortController();
       const running = run(
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('is ended with what it has started in a session of its own', async () => {
+  test('is ended with a process that it started in a session of its own', async () => {
     await withTempFolder({}, async (folder) => {
       const stop = new AbortController();
       const script = `require('child_process').spawn('sh', ['-c', 'echo $$ > inner; sleep 600'], {detached: true}); setInterval(() => {}, 1000)`;
@@ -114,10 +114,10 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('is ended with what has left its tree and its group', async () => {
+  test('is ended with a process that has left its process tree and group', async () => {
     await withTempFolder({}, async (folder) => {
       const stop = new AbortController();
-      const running = run(`${detaching('echo $$ > stray; sleep 600')}; sleep 600`, {
+      const running = run(`${startDetached('echo $$ > stray; sleep 600')}; sleep 600`, {
         directory: folder,
         signal: stop.signal,
       });
@@ -128,9 +128,9 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('that ends by itself tells what has put itself into a session of its own, which runs on', async () => {
+  test('that ends by itself reports the processes in sessions of their own, which keep running', async () => {
     await withTempFolder({}, async (folder) => {
-      const command = `${detaching('echo $$ > daemon; exec sleep 600')}; until [ -s daemon ]; do sleep 0.05; done`;
+      const command = `${startDetached('echo $$ > daemon; exec sleep 600')}; until [ -s daemon ]; do sleep 0.05; done`;
       const { result } = await run(command, { directory: folder });
       const pid = await pidIn(join(folder, 'daemon'));
       expect(result).toEqual({ end: { kind: 'exited', code: 0 }, detached: [pid] });
@@ -140,13 +140,13 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('is ended when its time is over, and what it wrote until then is there', async () => {
-    let timeIsOver = (): void => {};
+  test('is ended at the time limit, and its output until then is kept', async () => {
+    let endTime = (): void => {};
     const clock: Clock = {
       now: () => systemClock.now(),
       setTimeout(callback, ms) {
         if (ms !== 54_321) return systemClock.setTimeout(callback, ms);
-        timeIsOver = callback;
+        endTime = callback;
         return { dispose: () => {} };
       },
     };
@@ -158,19 +158,19 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     let output = '';
     const onOutput = (chunk: string): undefined => {
       output += chunk;
-      if (output === 'begun\n') timeIsOver();
+      if (output === 'begun\n') endTime();
     };
     const request = { command: 'echo begun; sleep 600', directory: process.cwd(), timeout: 54_321 };
-    expect(await timed.run(request, onOutput, never)).toEqual({ end: { kind: 'timed-out' } });
+    expect(await timed.run(request, onOutput, neverAborted)).toEqual({ end: { kind: 'timed-out' } });
     expect(output).toBe('begun\n');
   });
 
-  test('is not run where it is stopped before', async () => {
+  test('does not run if it is stopped before', async () => {
     const { result, output } = await run('echo no', { signal: AbortSignal.abort() });
     expect({ result, output }).toEqual({ result: { end: { kind: 'aborted' } }, output: '' });
   });
 
-  test('is over although what it left in the background holds its output, which goes on', async () => {
+  test('ends although a background process keeps its output open, and the process runs on', async () => {
     await withTempFolder({}, async (folder) => {
       const command =
         '(echo ready; while :; do echo more; echo x >> alive; sleep 0.05; done) & echo $! > pid; echo begun';
@@ -189,24 +189,24 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('waits while its output is not taken in', async () => {
-    const { opened: held, open: release } = createGate();
-    let taken = 0;
-    let first: Promise<void> | undefined = held;
+  test('waits while its output is not consumed', async () => {
+    const { opened: firstChunkConsumed, open: release } = createGate();
+    let consumed = 0;
+    let first: Promise<void> | undefined = firstChunkConsumed;
     const running = shell.run(
       { command: 'head -c 20000000 /dev/zero | tr "\\0" x', directory: process.cwd(), timeout: 60_000 },
       (chunk) => {
-        taken += chunk.length;
+        consumed += chunk.length;
         const wait = first;
         first = undefined;
         return wait;
       },
-      never,
+      neverAborted,
     );
-    await expect.poll(() => taken).toBeGreaterThan(0);
-    expect(taken).toBeLessThan(1_000_000);
+    await expect.poll(() => consumed).toBeGreaterThan(0);
+    expect(consumed).toBeLessThan(1_000_000);
     release();
     expect((await running).end).toEqual({ kind: 'exited', code: 0 });
-    expect(taken).toBe(20_000_000);
+    expect(consumed).toBe(20_000_000);
   });
 });

@@ -3,7 +3,7 @@ import { shellEnvironment, terminalVariables } from '../../../../src/extension/n
 import { findShellProgram, toProgramStart } from '../../../../src/extension/node/shell/shellProgram.ts';
 
 describe('the environment of commands', () => {
-  test('is the user’s, without model keys and without what belongs to this VS Code', () => {
+  test('is the user’s environment without model keys and the variables of this VS Code', () => {
     const inherited = {
       HOME: '/home/me',
       STRIPE_API_KEY: 'kept',
@@ -22,11 +22,11 @@ describe('the environment of commands', () => {
       PAGER: 'cat',
       GIT_TERMINAL_PROMPT: '0',
     });
-    const left = Object.keys(environment).filter((name) => name in inherited);
-    expect(left).toEqual(['HOME', 'STRIPE_API_KEY']);
+    const kept = Object.keys(environment).filter((name) => name in inherited);
+    expect(kept).toEqual(['HOME', 'STRIPE_API_KEY']);
   });
 
-  test('lets programs draw in a terminal, but neither page nor ask', () => {
+  test('allows colours in a terminal, but no pager and no prompt', () => {
     const variables = terminalVariables();
     expect(variables).toMatchObject({ GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' });
     expect(variables).not.toHaveProperty('TERM');
@@ -36,24 +36,30 @@ describe('the environment of commands', () => {
 
 describe('the shell', () => {
   test.each<[string, Record<string, string>, string[], string, string]>([
-    ['the user’s own Bash', { SHELL: '/opt/bash' }, ['/opt/bash', '/bin/bash'], 'bash', '/opt/bash'],
+    ['Bash at the user’s own path', { SHELL: '/opt/bash' }, ['/opt/bash', '/bin/bash'], 'bash', '/opt/bash'],
     ['Bash for users of another shell', { SHELL: '/bin/zsh' }, ['/bin/zsh', '/bin/bash'], 'bash', '/bin/bash'],
     ['Bash on the path', { PATH: 'bin:/nix/bin' }, ['bin/bash', '/nix/bin/bash'], 'bash', '/nix/bin/bash'],
-    ['sh where there is no Bash', { SHELL: '/bin/ash' }, ['/bin/ash'], 'sh', '/bin/sh'],
-  ])('is %s', (_title, env, existing, name, path) => {
+    ['sh if there is no Bash', { SHELL: '/bin/ash' }, ['/bin/ash'], 'sh', '/bin/sh'],
+  ])('is %s', (_name, env, existing, name, path) => {
     const program = findShellProgram(env, 'linux', (each) => existing.includes(each));
     expect(program).toEqual({ name, dialect: 'posix', path });
   });
 
   test.each<[string, Record<string, string>, string[], string, string]>([
     ['PowerShell 7', { Path: 'C:\\Tools;C:\\pwsh\\' }, ['C:\\pwsh\\pwsh.exe'], 'PowerShell 7', 'C:\\pwsh\\pwsh.exe'],
-    ['the one that Windows has', { Path: 'C:\\Tools;.' }, ['.\\pwsh.exe'], 'Windows PowerShell 5', 'powershell.exe'],
-  ])('on Windows is %s', (_title, env, existing, name, path) => {
+    [
+      'the PowerShell of Windows if there is no other',
+      { Path: 'C:\\Tools;.' },
+      ['.\\pwsh.exe'],
+      'Windows PowerShell 5',
+      'powershell.exe',
+    ],
+  ])('on Windows is %s', (_name, env, existing, name, path) => {
     const program = findShellProgram(env, 'win32', (each) => existing.includes(each));
     expect(program).toEqual({ name, dialect: 'powershell', path });
   });
 
-  test('hands PowerShell the command as it is, and takes the program’s own exit code', () => {
+  test('passes the command to PowerShell unchanged, and returns the program’s own exit code', () => {
     const program = { name: 'PowerShell 7', dialect: 'powershell', path: 'pwsh.exe' } as const;
     const command = 'npm test -- "a b" \'c\' `d | % { $_ } # ü';
     const { file, args } = toProgramStart(program, command);

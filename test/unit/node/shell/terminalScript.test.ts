@@ -12,13 +12,13 @@ import {
 } from '../../../../src/extension/node/shell/terminalScript.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
-interface Typed {
+interface TypedResult {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** What an interactive shell does with the line, but for its prompt. */
-function type(line: string, folder: string, env: Record<string, string> = {}): Promise<Typed> {
+/** Runs the line as if it was typed into an interactive shell, but without its prompt. */
+function type(line: string, folder: string, env: Record<string, string> = {}): Promise<TypedResult> {
   const child = spawn('bash', ['--noprofile', '--norc', '-c', line], {
     env: { PATH: process.env['PATH'], [RUNS_VARIABLE]: folder, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -32,7 +32,7 @@ async function withScript(
   command: string,
   check: (
     script: TerminalScript,
-    run: (env?: Record<string, string>) => Promise<Typed>,
+    run: (env?: Record<string, string>) => Promise<TypedResult>,
     folder: string,
   ) => Promise<void>,
   more: Partial<TerminalScriptOptions> = {},
@@ -47,33 +47,33 @@ async function withScript(
   });
 }
 
-const between = ({ output }: Typed, { beginMark, endMark }: TerminalScript): string =>
+const outputBetweenMarks = ({ output }: TypedResult, { beginMark, endMark }: TerminalScript): string =>
   output.slice(output.indexOf(beginMark) + beginMark.length, output.indexOf(endMark));
 
 describe.skipIf(process.platform === 'win32')('a command in a terminal', () => {
-  test('runs in its folder, with its output between two marks, and leaves its code and its process', () =>
+  test('runs in its folder with its output between two marks, and records its exit code and pid', () =>
     withScript(`ls; echo "it's" 'a "quote"' $((1 + 1)); exit 3`, async (script, run) => {
       expect(await script.pid()).toBeUndefined();
       const typed = await run();
       expect(typed.code).toBe(3);
-      expect(between(typed, script)).toBe(`file\nit's a "quote" 2\n`);
+      expect(outputBetweenMarks(typed, script)).toBe(`file\nit's a "quote" 2\n`);
       expect(await script.exitCode()).toBe(3);
       expect(await script.pid()).toBeGreaterThan(0);
     }));
 
-  test('is one simple line, whatever the command is', () =>
+  test('is typed as one simple line, also if the command has several lines', () =>
     withScript("for x in a b; do\n  (cat <<'EOF'\n$x!\nEOF\n)\ndone", async (script, run) => {
       expect(script.line).toMatch(/^[^\n]* 'for x in a b; do …'$/);
-      expect(between(await run(), script)).toBe('$x!\n$x!\n');
+      expect(outputBetweenMarks(await run(), script)).toBe('$x!\n$x!\n');
     }));
 
-  test('finds no model key, nothing of VS Code’s, no pager and no input', () =>
+  test('has no model key, VS Code variable, pager or input', () =>
     withScript('cat; echo "${MY_KEY-none} ${VSCODE_A-none} ${ELECTRON_B-none} $PAGER $OTHER"', async (script, run) => {
       const typed = await run({ MY_KEY: 'secret', VSCODE_A: '1', ELECTRON_B: '1', PAGER: 'less', OTHER: 'kept' });
-      expect(between(typed, script)).toBe('none none none cat kept\n');
+      expect(outputBetweenMarks(typed, script)).toBe('none none none cat kept\n');
     }));
 
-  test('does nothing once it has been given up, and cannot be given up once it runs', async () => {
+  test('does not run after it was given up, and cannot be given up after it has started', async () => {
     await withScript('echo ran', async (script, run) => {
       expect(await script.giveUp()).toBe(true);
       expect(await run()).toEqual({ code: 1, output: '' });
@@ -85,25 +85,25 @@ describe.skipIf(process.platform === 'win32')('a command in a terminal', () => {
     });
   });
 
-  test('shows no letters in the line that would make it another', () =>
+  test('is typed without control characters and invisible characters', () =>
     withScript("echo '\u202e\u0007'; echo $'\\x41'", async (script) => {
       expect(script.line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       await Promise.resolve();
     }));
 
-  test('takes no name of a variable for more than one', () =>
+  test('ignores removed variables with an invalid name', () =>
     withScript(
       'echo "${MY_KEY-none}"',
       async (script, run) => {
         const typed = await run({ MY_KEY: 'secret' });
-        expect(between(typed, script)).toBe('none\n');
+        expect(outputBetweenMarks(typed, script)).toBe('none\n');
         expect(typed.output).not.toContain('injected');
       },
       { removed: ['A; echo injected', '1_KEY', 'MY_KEY'] },
     ));
 });
 
-test('what a crash has left behind goes after a day, and not before', () =>
+test('removes the files of a crash after a day, and not before', () =>
   withTempFolder({ 'runs/a.sh': '', 'runs/a.pid': '' }, async (root) => {
     const folder = join(root, 'runs');
     const { mtimeMs } = await stat(join(folder, 'a.sh'));
