@@ -8,7 +8,7 @@ const image = (id: string) => ({ id, name: `${id}.png`, thumbnail: 'data:,', mim
 const draft: Draft = {
   text: 'new words',
   attachments: [image('a'), image('b')],
-  editing: { itemId: 'prompt', stashed: { text: 'put by', attachments: [image('c')] } },
+  editing: { itemId: 'prompt', stashed: { text: 'stashed words', attachments: [image('c')] } },
 };
 
 function start() {
@@ -25,7 +25,7 @@ function start() {
 }
 
 describe('DraftFile', () => {
-  test('gives back after a reload what it was given', async () => {
+  test('loads the same draft after a reload', async () => {
     const { file, open } = start();
     file.save('chat', draft);
     await file.flush();
@@ -33,7 +33,7 @@ describe('DraftFile', () => {
     expect(await open().load('another')).toEqual(EMPTY_DRAFT);
   });
 
-  test('writes a moment after the last word, and no image twice', async () => {
+  test('writes shortly after the last change, and writes each image once', async () => {
     const { file, clock, written } = start();
     file.save('chat', draft);
     expect(written).toEqual([]);
@@ -51,7 +51,7 @@ describe('DraftFile', () => {
     expect(written).toEqual(['drafts/chat.json']);
   });
 
-  test('takes images off the disk that nothing names any more, those of a crash too', async () => {
+  test('deletes images that the draft no longer names, and images left by a crash', async () => {
     const { file, files, open } = start();
     files.files.set('drafts/chat.lost.image.json', JSON.stringify(image('lost')));
     files.files.set('drafts/chat2.kept.image.json', JSON.stringify(image('kept')));
@@ -69,7 +69,7 @@ describe('DraftFile', () => {
     expect([...files.files.keys()]).toEqual(['drafts/chat2.kept.image.json']);
   });
 
-  test('is empty where it cannot be read, and does without an image that is gone', async () => {
+  test('loads an empty draft if the file cannot be read, and omits a missing image', async () => {
     const { file, files, open } = start();
     file.save('chat', draft);
     await file.flush();
@@ -79,7 +79,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual(EMPTY_DRAFT);
   });
 
-  test('goes on after a write that failed', async () => {
+  test('writes again after a failed write', async () => {
     const { file, files, open } = start();
     files.failNext('write', new Error('disk full'));
     file.save('chat', draft);
@@ -89,7 +89,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual({ ...draft, text: 'later' });
   });
 
-  test('tries again what could not be written, without being asked, and tells when it is there', async () => {
+  test('retries a failed write by itself, and reports the recovery', async () => {
     const { files, open, clock } = start();
     let recoveries = 0;
     const file = new DraftFile(files, clock, silentLog, () => void (recoveries += 1));
@@ -104,7 +104,7 @@ describe('DraftFile', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('gives back what could not be written, and never an older one in its place', async () => {
+  test('loads the unwritten draft, not the older draft on disk, after a failed write', async () => {
     const { file, files, open } = start();
     const older = { ...draft, text: 'older' };
     file.save('chat', older);
@@ -115,7 +115,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual(older);
   });
 
-  test('writes what came while an older one failed', async () => {
+  test('writes a draft that was saved while an earlier write failed', async () => {
     const { file, files, open } = start();
     files.failNext('write', new Error('disk full'));
     file.save('chat', { ...draft, text: 'older' });
@@ -126,7 +126,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual(draft);
   });
 
-  test('leaves content where it was until it is written where it went to, further moves included', async () => {
+  test('keeps moved content in the old chat until it is on disk in the new one, over several moves', async () => {
     const { file, files, open } = start();
     file.save('first', draft);
     await file.flush();
@@ -141,7 +141,7 @@ describe('DraftFile', () => {
     expect([...files.files.keys()].filter((name) => !name.startsWith('drafts/third.'))).toEqual([]);
   });
 
-  test('writes an image anew that a failed write may have taken off the disk', async () => {
+  test('writes an image again if a failed write may have deleted it', async () => {
     const { file, files, open } = start();
     const images = { text: '', attachments: [image('a'), image('b')], editing: null };
     file.save('chat', images);
@@ -159,7 +159,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual(images);
   });
 
-  test('sees the images that another window has added meanwhile, and keeps them', async () => {
+  test('loads and keeps images that another window has added', async () => {
     const { file, open } = start();
     const own = { text: 'look', attachments: [image('a')], editing: null };
     file.save('chat', own);
@@ -174,7 +174,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual({ ...added, text: 'look here' });
   });
 
-  test('does without one image that is damaged, and keeps its file', async () => {
+  test('omits a damaged image, and keeps its file', async () => {
     const { file, files, open } = start();
     file.save('chat', draft);
     await file.flush();
@@ -188,7 +188,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual({ ...loaded, text: 'one more key' });
   });
 
-  test('sets aside what it cannot make sense of, with its images, and never overwrites it', async () => {
+  test('sets aside unreadable drafts and their images, and never overwrites an earlier one', async () => {
     const { file, files, open } = start();
     for (const [count, damaged] of ['{"text":5}', '{"half'].entries()) {
       file.save('chat', draft);
@@ -205,7 +205,7 @@ describe('DraftFile', () => {
     }
   });
 
-  test('has everything again once a read that failed succeeds', async () => {
+  test('loads the whole draft when a read succeeds after a failed read', async () => {
     const { file, files, open } = start();
     file.save('chat', draft);
     await file.flush();
@@ -219,20 +219,20 @@ describe('DraftFile', () => {
   });
 });
 
-describe('the draft of a chat that another window may have', () => {
+describe('the draft of a chat that another window may open', () => {
   const words = (text: string): Draft => ({ ...EMPTY_DRAFT, text });
 
-  test('is let go of only when it is on disk', async () => {
+  test('is released only when it is on disk', async () => {
     const { file, files, open } = start();
     file.save('chat', words('precious'));
-    const mend = files.failAlways('write', new Error('disk full'));
+    const repair = files.failAlways('write', new Error('disk full'));
     expect(await file.release('chat')).toBe(false);
-    mend();
+    repair();
     expect(await file.release('chat')).toBe(true);
     expect(await open().load('chat')).toEqual(words('precious'));
   });
 
-  test('is let go of with the words that come while it is being written', async () => {
+  test('is released with the words that were typed during the write', async () => {
     const { file, files, open } = start();
     file.save('chat', words('first'));
     const { write } = files;
@@ -244,7 +244,7 @@ describe('the draft of a chat that another window may have', () => {
     expect(await open().load('chat')).toEqual(words('first and more'));
   });
 
-  test('is not written over by what could not be written before, which is kept beside it', async () => {
+  test('is not overwritten by a late retry, whose text is kept in a file beside the draft', async () => {
     const { file, files, open, clock } = start();
     file.save('chat', words('old'));
     await file.release('chat');
@@ -260,11 +260,11 @@ describe('the draft of a chat that another window may have', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('is not emptied by content that has gone on in another chat', async () => {
+  test('is not emptied by a late retry after its content has moved to another chat', async () => {
     const { file, files, open, clock } = start();
-    file.save('first', words('goes along'));
+    file.save('first', words('moved words'));
     await file.release('first');
-    file.move('first', EMPTY_DRAFT, 'second', words('goes along'));
+    file.move('first', EMPTY_DRAFT, 'second', words('moved words'));
     files.failNext('write', new Error('disk full'));
     await file.flush();
     const other = open();
@@ -272,11 +272,11 @@ describe('the draft of a chat that another window may have', () => {
     await other.flush();
     await clock.advance(10_000);
     expect(await open().load('first')).toEqual(words('newer'));
-    expect(await open().load('second')).toEqual(words('goes along'));
+    expect(await open().load('second')).toEqual(words('moved words'));
     expect([...files.files.keys()].sort()).toEqual(['drafts/first.json', 'drafts/second.json']);
   });
 
-  test('is written as ever where nobody else has, and once the chat is held again', async () => {
+  test('is written if no other window has written it, and when the chat is held again', async () => {
     const { file, open } = start();
     await file.release('chat');
     for (const text of ['one', 'two']) {
@@ -293,7 +293,7 @@ describe('the draft of a chat that another window may have', () => {
     expect(await open().load('chat')).toEqual(words('newest'));
   });
 
-  test('is not written any more once it goes on in a copy', async () => {
+  test('is no longer written once the chat continues in a copy', async () => {
     const { file, files, open } = start();
     file.save('chat', words('taken over'));
     files.failNext('write', new Error('disk full'));

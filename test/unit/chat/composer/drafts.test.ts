@@ -24,13 +24,13 @@ function start() {
   const store = new ChatStore(createInitialChatState('old'));
   const drafts = new Drafts(store, new DraftFile(files, clock, silentLog));
   drafts.open('old', EMPTY_DRAFT);
-  /** What another window, or this one after a crash, would find. */
+  /** Loads a draft as another window would, or as this window would after a crash. */
   const onDisk = (conversationId: string) => new DraftFile(files, clock, silentLog).load(conversationId);
   return { files, clock, store, drafts, onDisk };
 }
 
-describe('a draft that comes along into a new chat', () => {
-  test('stays on disk in the old one while it cannot be written in the new one', async () => {
+describe('a draft that moves into a new chat', () => {
+  test('stays on disk in the old chat until it can be written in the new chat', async () => {
     const { files, clock, drafts, onDisk } = start();
     await drafts.typed('old', 'precious');
     drafts.attach(image('a'));
@@ -70,33 +70,33 @@ describe('an edit of a second prompt', () => {
       branch: null,
     }));
     store.replace({ ...store.state, items });
-    await drafts.typed('old', 'put by');
+    await drafts.typed('old', 'unsent words');
     drafts.attach(image('own'));
     drafts.edit('first', contentOf(prompts[0]));
     return setup;
   }
 
-  test('puts by nothing of a first one that was left as it was', async () => {
+  test('does not stash the first prompt if that prompt is unchanged', async () => {
     const { drafts } = await startEdit();
     drafts.edit('second', contentOf(prompts[1]));
     expect(drafts.current).toMatchObject({ text: 'the second', attachments: [], editing: { itemId: 'second' } });
     drafts.cancelEdit();
-    expect(drafts.current).toEqual({ text: 'put by', attachments: [image('own')], editing: null });
+    expect(drafts.current).toEqual({ text: 'unsent words', attachments: [image('own')], editing: null });
   });
 
-  test('puts by the words of the first one', async () => {
+  test('stashes the changed words of the first prompt', async () => {
     const { drafts } = await startEdit();
     await drafts.typed('old', 'the first, better');
     drafts.edit('second', contentOf(prompts[1]));
     drafts.cancelEdit();
     expect(drafts.current).toEqual({
-      text: 'put by\n\nthe first, better',
+      text: 'unsent words\n\nthe first, better',
       attachments: [image('own'), image('sent')],
       editing: null,
     });
   });
 
-  test('puts by the images of the first one', async () => {
+  test('stashes the images of the first prompt if an image was added', async () => {
     const { drafts } = await startEdit();
     drafts.attach(image('added'));
     drafts.edit('second', contentOf(prompts[1]));

@@ -18,22 +18,22 @@ async function add(...texts: string[]): Promise<void> {
 }
 
 describe('the inputs of a workspace', () => {
-  it('are told oldest first, each text where it was used last', async () => {
+  it('are listed oldest first, each text at its last use', async () => {
     await add('one', 'two\nlines', 'one');
     expect(await inputs.list()).toEqual(['two\nlines', 'one']);
   });
 
-  it('are those of every window', async () => {
+  it('come from every window', async () => {
     await add('here');
     await new InputHistory(files, silentLog, deleted.event).add('c2', 'there');
     expect(await inputs.list()).toEqual(['here', 'there']);
   });
 
-  it('are the last hundred', async () => {
+  it('are limited to the last hundred', async () => {
     await add(...Array.from({ length: 120 }, (_, n) => `input ${n}`));
-    const told = await inputs.list();
-    expect(told).toHaveLength(100);
-    expect(told[0]).toBe('input 20');
+    const listed = await inputs.list();
+    expect(listed).toHaveLength(100);
+    expect(listed[0]).toBe('input 20');
   });
 
   it('never grow into a large file', async () => {
@@ -42,19 +42,19 @@ describe('the inputs of a workspace', () => {
     expect((await inputs.list()).at(-1)).toMatch(/^99 /);
   });
 
-  it('leave out what is empty or as long as a file', async () => {
+  it('leave out empty and very long texts', async () => {
     await add('', 'x'.repeat(10_001));
     expect(await inputs.list()).toEqual([]);
   });
 
-  it('outlive a line that a crash has cut', async () => {
+  it('survive a line that a crash has cut', async () => {
     await add('before');
     await files.append('inputs.jsonl', '\n{"chat":"c1","te');
     await add('after');
     expect(await inputs.list()).toEqual(['before', 'after']);
   });
 
-  it('lose those of a chat that is deleted, on disk as well', async () => {
+  it('are removed when their chat is deleted, on disk as well', async () => {
     await add('gone');
     await inputs.add('c2', 'stays');
     deleted.fire('c1');
@@ -62,7 +62,7 @@ describe('the inputs of a workspace', () => {
     expect([...files.files.values()].join('')).not.toContain('gone');
   });
 
-  it('are none where they cannot be read, and the next ones are kept', async () => {
+  it('are empty after a failed read, and accept new inputs after a failed write', async () => {
     files.failNext('read', new Error('EIO'));
     expect(await inputs.list()).toEqual([]);
     files.failNext('append', new Error('ENOSPC'));

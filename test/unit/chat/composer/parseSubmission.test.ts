@@ -7,7 +7,7 @@ const clearAll = command('/clear-all');
 const shell = command('!');
 const COMMANDS = [clear, clearAll, shell];
 
-describe('a submission is a command', () => {
+describe('a submission that begins with a known prefix', () => {
   test.each<[string, TypedCommand, string]>([
     ['/clear', clear, ''],
     ['  /clear \n', clear, ''],
@@ -16,12 +16,12 @@ describe('a submission is a command', () => {
     ['/clear-all', clearAll, ''],
     ['!git status', shell, 'git status'],
     ['! git status', shell, 'git status'],
-  ])('%j', (typed, expected, argument) => {
+  ])('is a command: %j', (typed, expected, argument) => {
     expect(parseSubmission(typed, COMMANDS)).toEqual({ kind: 'command', command: expected, argument });
   });
 });
 
-describe('a submission is a prompt', () => {
+describe('a submission without a known prefix', () => {
   test.each<[string, string]>([
     ['', ''],
     ['  rename it\r\n', 'rename it'],
@@ -30,11 +30,11 @@ describe('a submission is a prompt', () => {
     ['/clear/the/path', '/clear/the/path'],
     ['/CLEAR', '/CLEAR'],
     ['run /clear', 'run /clear'],
-  ])('%j', (typed, text) => {
+  ])('is a prompt: %j', (typed, text) => {
     expect(parseSubmission(typed, COMMANDS)).toEqual({ kind: 'prompt', typed, text });
   });
 
-  test.each(['/clear', '!git status', '/'])('if there is no such command: %j', (typed) => {
+  test.each(['/clear', '!git status', '/'])('is a prompt if the command does not exist: %j', (typed) => {
     expect(parseSubmission(typed, [])).toEqual({ kind: 'prompt', typed, text: typed });
   });
 });

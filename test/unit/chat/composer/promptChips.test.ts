@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toPromptChips, toPromptText } from '../../../../src/extension/chat/composer/promptChips.ts';
 
-it.each<[is: string, text: string, chip: string]>([
-  ['behind blanks that are not sent', '  \n look at @a.ts  ', '@a.ts'],
-  ['behind lines as Windows ends them', 'one\r\ntwo\r\n@a.ts', '@a.ts'],
-  ['behind controls', 'a\u0007b @a.ts c', '@a.ts'],
+it.each<[place: string, text: string, chip: string]>([
+  ['after blanks that are not sent', '  \n look at @a.ts  ', '@a.ts'],
+  ['after Windows line breaks', 'one\r\ntwo\r\n@a.ts', '@a.ts'],
+  ['after control characters', 'a\u0007b @a.ts c', '@a.ts'],
   ['at the beginning', '@a.ts', '@a.ts'],
-])('finds a mention in the text as it is sent: %s', (_is, text, chip) => {
+])('finds a mention in the sent text: %s', (_place, text, chip) => {
   const from = text.indexOf(chip);
   const mentions = [{ id: 'file.x', from, to: from + chip.length }];
   const [moved] = toPromptChips({ text, mentions });
@@ -15,13 +15,13 @@ it.each<[is: string, text: string, chip: string]>([
   expect(moved?.mention).toBe('file.x');
 });
 
-it('keeps a paste of several lines, trimmed where it ends the text', () => {
+it('keeps a paste of several lines, trimmed at the end of the text', () => {
   const text = 'see:\r\none\r\ntwo\r\n\r\n';
   const [chip] = toPromptChips({ text, folds: [{ from: 6, to: text.length }] });
   expect(toPromptText(text).slice(chip?.from, chip?.to)).toBe('one\ntwo');
 });
 
-it('drops chips beyond the text, over one another, backwards, or of something that is no mention', () => {
+it('drops chips that overlap, run backwards, exceed the text, or do not contain their mention', () => {
   const chips = [
     { from: 0, to: 3 },
     { from: 2, to: 5 },
@@ -32,7 +32,7 @@ it('drops chips beyond the text, over one another, backwards, or of something th
   expect(toPromptChips({ text: 'abcdefghi', folds: chips })).toEqual([{ from: 0, to: 3 }]);
 });
 
-it('gives chips in order and inside the text, whatever it is told', () => {
+it('returns chips in order and inside the text for any input', () => {
   const chip = fc.record({ from: fc.integer({ min: -5, max: 40 }), to: fc.integer({ min: -5, max: 40 }) });
   fc.assert(
     fc.property(fc.string({ maxLength: 30 }), fc.array(chip, { maxLength: 5 }), (text, chips) => {

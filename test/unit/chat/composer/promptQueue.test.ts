@@ -17,7 +17,7 @@ const image = (id: string): Attachment => ({
   data: 'aGk=',
 });
 
-/** A chat with a queue, in a window that others may come to. */
+/** A chat with a queue, in a window beside which a test can open other windows. */
 async function start() {
   const clock = createManualClock();
   const files = createMemoryFileStore({}, clock);
@@ -30,7 +30,7 @@ async function start() {
   const add = (text: string, attachments: readonly Attachment[] = []) =>
     queue.add({ text, attachments, mentions: [], prepared: { allowed: [], frozen: {} } }, false);
   const idOf = (text: string): string => store.state.queue.find((prompt) => prompt.text === text)?.id ?? '';
-  /** What lies on disk, as another window would read it. */
+  /** The queue on disk, as another window would read it. */
   const onDisk = async (): Promise<string[]> => {
     const { prompts } = await createQueue(store, files).queue.load(opened.lock.id);
     return prompts.map(({ text, attachments }) => [text, ...attachments.map(({ id }) => id)].join(' '));
@@ -39,8 +39,8 @@ async function start() {
   return { clock, files, living, storage, opened, store, queue, add, idOf, onDisk, names };
 }
 
-describe('what is queued', () => {
-  test('is on disk as it is shown, each image once, whatever is done with it', async () => {
+describe('the prompt queue', () => {
+  test('is on disk as shown, with each image once, after every change', async () => {
     const { queue, add, idOf, onDisk, names } = await start();
     await add('one', [image('a'), image('b')]);
     await add('two');
@@ -56,22 +56,22 @@ describe('what is queued', () => {
     expect(await onDisk()).toEqual(['two', 'one a b']);
   });
 
-  test('stays on disk when it is sent, until the conversation is written down with it', async () => {
+  test('keeps a sent prompt on disk until the conversation with that prompt is on disk', async () => {
     const { files, queue, add, idOf, onDisk, opened } = await start();
     await add('one');
     const id = idOf('one');
-    const mend = files.failAlways('append', full);
+    const repair = files.failAlways('append', full);
     opened.conversation.addPrompt([{ type: 'text', text: 'one' }], { id });
     queue.sent(id);
     await queue.flush();
     expect(queue.count).toBe(0);
     expect(await onDisk()).toEqual(['one']);
-    mend();
+    repair();
     await add('two');
     expect(await onDisk()).toEqual(['two']);
   });
 
-  test('is not there twice after a crash in between', async () => {
+  test('does not repeat a prompt after a crash between the two writes', async () => {
     const { files, queue, add, idOf, opened, storage, clock, store } = await start();
     await add('one');
     const id = idOf('one');
@@ -90,7 +90,7 @@ describe('what is queued', () => {
     expect(storage.failures).toBe(0);
   });
 
-  test('is another window’s once that has the chat, and is not written over', async () => {
+  test('does not overwrite the file once another window has taken over the chat', async () => {
     const { files, living, storage, opened, clock, add, onDisk } = await start();
     await add('one');
     living.delete(storage.window.pid);
@@ -100,7 +100,7 @@ describe('what is queued', () => {
     expect(await onDisk()).toEqual(['one']);
   });
 
-  test('goes along into the copy that the chat goes on in', async () => {
+  test('moves into the copy in which the chat continues', async () => {
     const { queue, add, storage, files, store } = await start();
     await add('one', [image('a')]);
     queue.pause();
@@ -110,16 +110,16 @@ describe('what is queued', () => {
     expect(prompts).toMatchObject([{ text: 'one', attachments: [{ id: 'a' }] }]);
   });
 
-  test('says that it cannot be written, and takes that back when it can', async () => {
+  test('shows a notice while it cannot be written, and clears the notice afterwards', async () => {
     const { files, queue, add, idOf, onDisk, store } = await start();
     await add('one');
     await add('two');
-    const mend = files.failAlways('write', full);
+    const repair = files.failAlways('write', full);
     queue.move(idOf('two'), -1);
     expect(await queue.flush()).toBe(false);
     expect(store.state.notice?.message).toContain('can’t be saved');
     expect(store.state.queue.map(({ text }) => text)).toEqual(['two', 'one']);
-    mend();
+    repair();
     expect(await queue.flush()).toBe(true);
     expect(store.state.notice).toBeNull();
     expect(await onDisk()).toEqual(['two', 'one']);

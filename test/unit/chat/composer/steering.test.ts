@@ -10,7 +10,7 @@ import { run, startSession } from '../sessionHarness.ts';
 const read = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
 const NOTE = '[The user says this while you are at work. Take it into account, and go on.]';
 
-/** A user who says `steering` while the first message of the answer is made. */
+/** Starts an answer, and queues the `steering` prompts while the model writes its first message. */
 async function steer(
   steps: readonly ScriptedStep[],
   { steering = ['only in a.ts'], ...options }: Parameters<typeof startSession>[1] & { steering?: string[] } = {},
@@ -27,8 +27,8 @@ async function steer(
 
 const toContent = (text: string) => ({ text, mentions: [], attachments: [], prepared: { allowed: [], frozen: {} } });
 
-/** Role and content of each message: text as it is, calls and results by their kind. */
-function told(request: ModelRequest | undefined): string[] {
+/** Role and content of each message: text verbatim, calls and results by their type. */
+function messagesOf(request: ModelRequest | undefined): string[] {
   return (request?.messages ?? []).map(
     ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' | ')}`,
   );
@@ -41,10 +41,10 @@ const shown = ({ store }: { store: Awaited<ReturnType<typeof startSession>>['sto
       : `${item.status}: ${item.blocks.map((block) => (block.kind === 'text' ? block.text : block.kind)).join(' ')}`,
   );
 
-describe('what is to steer the answer', () => {
-  test('goes behind the next results, before the model is asked again', async () => {
+describe('a steering prompt', () => {
+  test('follows the next tool results, before the next request', async () => {
     const { scripted, queue, store } = await steer(['Only there.'], { steering: ['only in a.ts', 'and quickly'] });
-    expect(told(scripted.requests[1])).toEqual([
+    expect(messagesOf(scripted.requests[1])).toEqual([
       'user: rename alpha',
       'assistant: tool-call',
       `user: tool-result | ${NOTE} | only in a.ts | ${NOTE} | and quickly`,
@@ -60,13 +60,13 @@ describe('what is to steer the answer', () => {
     expect(scripted.requests).toHaveLength(2);
   });
 
-  test('begins no prompt of its own: one id, one model, one count of turns', async () => {
+  test('does not begin a prompt of its own: all requests have one prompt id', async () => {
     const { scripted, finished } = await steer(['Only there.']);
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
     expect(finished).toHaveLength(1);
   });
 
-  test('is shown and told the same after a reload, and in a later prompt', async () => {
+  test('is shown and sent in the same way after a reload', async () => {
     const session = await steer(['Only there.']);
     const before = session.scripted.requests[1]?.messages ?? [];
     const again = await session.reopen();
@@ -74,7 +74,7 @@ describe('what is to steer the answer', () => {
     expect(again.chats.session.curatedHistory().slice(0, before.length)).toEqual(before);
   });
 
-  test('is left in the queue where the answer ends without results', async () => {
+  test('stays in the queue if the answer ends without tool results', async () => {
     const { scripted, queue } = await steer([]);
     await queue.add(toContent('later'), true);
     await run();
@@ -82,48 +82,48 @@ describe('what is to steer the answer', () => {
     expect(queue.next?.text).toBe('later');
   });
 
-  test('is left in the queue while the queue waits for the user', async () => {
+  test('stays in the queue while the queue is paused', async () => {
     const session = await startSession([read, 'Done.']);
     await session.queue.add(toContent('only in a.ts'), true);
     session.queue.pause();
     session.submit('rename alpha');
     await run();
-    expect(told(session.scripted.requests[1]).at(-1)).toBe('user: tool-result');
+    expect(messagesOf(session.scripted.requests[1]).at(-1)).toBe('user: tool-result');
     expect(session.queue.next?.text).toBe('only in a.ts');
   });
 
-  test('does not go where the limit of turns is in the way, and goes when the user lets the prompt go on', async () => {
+  test('waits at the limit of turns, and is sent when the user continues the prompt', async () => {
     const session = await steer(['Only there.'], { maxSessionTurns: 1 });
     expect(session.scripted.requests).toHaveLength(1);
     expect(session.queue.next?.text).toBe('only in a.ts');
     expect(shown(session)).toEqual(['user: rename alpha', 'turn-limit: tool']);
     session.chats.session.continueAnswer(session.store.state.items.at(-1)?.id ?? '', session.model);
     await run();
-    expect(told(session.scripted.requests[1]).at(-1)).toBe(`user: tool-result | ${NOTE} | only in a.ts`);
+    expect(messagesOf(session.scripted.requests[1]).at(-1)).toBe(`user: tool-result | ${NOTE} | only in a.ts`);
   });
 
-  test('goes to an answer that goes on after it had failed', async () => {
+  test('is sent when a failed answer is retried', async () => {
     const failure = { kind: 'server', message: 'boom', retryable: false } as const;
     const session = await steer([{ error: failure }, 'Only there.'], { steering: [] });
     await session.queue.add(toContent('only in a.ts'), true);
     session.chats.session.retry(session.store.state.items.at(-1)?.id ?? '', session.model);
     await run();
-    expect(told(session.scripted.requests[2]).at(-1)).toBe(`user: tool-result | ${NOTE} | only in a.ts`);
+    expect(messagesOf(session.scripted.requests[2]).at(-1)).toBe(`user: tool-result | ${NOTE} | only in a.ts`);
   });
 });
 
 describe('a steered answer', () => {
-  test('that is stopped behind the steering says so to the model, and every call has its result', async () => {
+  test('is marked as interrupted and paired if it is stopped after the steering prompt', async () => {
     const session = await steer([{ text: 'On', hold: new Promise(() => {}) }, 'Next.']);
     await session.chats.session.stop();
     session.submit('go on');
     await run();
     const last = session.scripted.requests.at(-1);
     expect(ensureToolResultPairing(last?.messages ?? [])).toBe(last?.messages);
-    expect(told(last).at(-1)).toBe('user: [The previous answer was interrupted before it was complete.] | go on');
+    expect(messagesOf(last).at(-1)).toBe('user: [The previous answer was interrupted before it was complete.] | go on');
   });
 
-  test('that broke off right behind the steering says so too', async () => {
+  test('is marked as interrupted if it broke off right after the steering prompt', async () => {
     const session = await steer([]);
     const conversation = await session.chats.read(session.chats.session.id);
     const steering = conversation?.path().find((node) => node.kind === 'prompt' && node.steers);
@@ -131,17 +131,17 @@ describe('a steered answer', () => {
     session.scripted.push('Next.');
     session.submit('go on');
     await run();
-    expect(told(session.scripted.requests.at(-1)).at(-1)).toBe(
+    expect(messagesOf(session.scripted.requests.at(-1)).at(-1)).toBe(
       `user: tool-result | ${NOTE} | only in a.ts | [The previous answer was interrupted before it was complete.] | go on`,
     );
   });
 
-  test('is asked for again from the steering on, or from its beginning', async () => {
+  test('can be retried from the steering prompt or from its beginning', async () => {
     const session = await steer(['Only there.', 'Only here.', 'Everywhere.']);
     const { chats, store, model, scripted } = session;
     chats.session.retry(store.state.items.at(-1)?.id ?? '', model);
     await run();
-    expect(told(scripted.requests[2])).toEqual(told(scripted.requests[1]));
+    expect(messagesOf(scripted.requests[2])).toEqual(messagesOf(scripted.requests[1]));
     expect(shown(session).at(-1)).toBe('done: Only here.');
     expect(store.state.items.at(-1)?.branch).toEqual({ index: 2, count: 2 });
     chats.session.retry(store.state.items[1]?.id ?? '', model);
@@ -151,10 +151,10 @@ describe('a steered answer', () => {
     expect(shown(session)).toEqual(['user: rename alpha', 'done: tool', 'steering: only in a.ts', 'done: Only here.']);
   });
 
-  test('is exported with who said what when', async () => {
+  test('is exported with the author of each message, in order', async () => {
     const { chats } = await steer(['Only there.']);
     const conversation = await chats.read(chats.session.id);
-    if (!conversation) throw new Error('The chat is not there');
+    if (!conversation) throw new Error('The chat is missing');
     const { messages } = toExportedChat(conversation, { itemId: null, now: 0 });
     expect(messages.map((message) => [message.role, 'steers' in message])).toEqual([
       ['user', false],

@@ -3,10 +3,10 @@ import { toPromptText } from '../../../../src/extension/chat/composer/promptChip
 
 test.each([
   ['keeps text and inner line breaks', 'one\n\ttwo', 'one\n\ttwo'],
-  ['makes Windows line breaks plain', 'one\r\ntwo', 'one\ntwo'],
+  ['replaces Windows line breaks', 'one\r\ntwo', 'one\ntwo'],
   ['removes control characters', 'a\u0007b\u001b[31mc\u009bd\u0000', 'ab[31mcd'],
   ['removes outer white space', '  do it \n', 'do it'],
-  ['finds nothing to send in white space', ' \n\t ', ''],
+  ['returns nothing to send for white space', ' \n\t ', ''],
   ['keeps emoji and joined characters whole', '👩‍👩‍👧 ünïcode', '👩‍👩‍👧 ünïcode'],
 ])('%s', (_name, raw, expected) => {
   expect(toPromptText(raw)).toBe(expected);
