@@ -49,7 +49,7 @@ const continuation: ClientRequest = { kind: 'continuation' };
 const call = { id: 'r', name: 'read_file', input: { file_path: 'a.ts' } };
 
 describe('sendMessageStream', () => {
-  test('streams one turn as the model’s events, and returns with the calls that wait', async () => {
+  test('streams one turn as the model’s events, and returns the pending calls', async () => {
     const { send } = start([{ thinking: 'Hm.', text: 'Reading.', calls: [call] }]);
     const { events, turn } = await send(prompt);
     expect(events.map(({ type }) => type)).toEqual([
@@ -79,7 +79,7 @@ describe('sendMessageStream', () => {
     expect(turn.pendingCalls).toEqual([]);
   });
 
-  test('says that the user cancelled', async () => {
+  test('ends with the stop reason `aborted` when the user cancels', async () => {
     const { send, abort, scripted } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
     const sent = send(prompt);
     abort.abort();
@@ -87,7 +87,7 @@ describe('sendMessageStream', () => {
     expect(scripted.aborted).toBe(1);
   });
 
-  test('aborts the request when its reader leaves, and keeps what had come', async () => {
+  test('aborts the request when its reader stops, and keeps the partial text', async () => {
     const { client, model, scripted, conversation } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
     for await (const event of client.sendMessageStream(prompt, model(), new AbortController().signal, 'p')) {
       if (event.type === 'text-delta') break;
@@ -98,7 +98,7 @@ describe('sendMessageStream', () => {
     });
   });
 
-  test('keeps the model of a prompt, whatever is selected meanwhile', async () => {
+  test('keeps the model of a prompt when the user selects another model', async () => {
     const { send, select, scripted } = start([{ calls: [call] }, 'Done.', 'Next.']);
     await send(prompt);
     select('second');
@@ -107,14 +107,14 @@ describe('sendMessageStream', () => {
     expect(scripted.requests.map(({ model }) => model)).toEqual(['first', 'first', 'second']);
   });
 
-  test('records no prompt for what continues one', async () => {
+  test('does not record a prompt for a continuation', async () => {
     const { send, conversation } = start([{ calls: [call] }, 'Done.']);
     await send(prompt);
     await send(continuation);
     expect(conversation.path().map(({ kind }) => kind)).toEqual(['prompt', 'answer', 'answer']);
   });
 
-  test('sends a paused answer back as it is, as often as `continuations` allows', async () => {
+  test('sends a paused answer back unchanged, as often as `continuations` allows', async () => {
     const paused: ScriptedStep = { text: 'Searching.', stopReason: 'paused' };
     const { send, scripted } = start([paused, paused, 'Never asked.']);
     const { events } = await send(prompt, 'p', 1);
@@ -128,7 +128,7 @@ describe('sendMessageStream', () => {
 });
 
 describe('the limit of turns', () => {
-  test('asks no more often than it says, and a new prompt begins anew', async () => {
+  test('limits the requests of one prompt, and counts again for the next prompt', async () => {
     const { send, scripted } = start([{ calls: [call] }, { calls: [call] }, 'Hello.'], 2);
     await send(prompt);
     await send(continuation);
@@ -139,7 +139,7 @@ describe('the limit of turns', () => {
     expect((await send(prompt, 'q')).events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
   });
 
-  test('gives way when the user lets the prompt go on', async () => {
+  test('is raised when the user continues the prompt', async () => {
     const { client, send, scripted } = start([{ calls: [call] }, 'Done.'], 1);
     await send(prompt);
     await send(continuation);
@@ -153,7 +153,7 @@ describe('plan mode', () => {
   const textsOf = ({ messages }: { readonly messages: readonly Message[] }): string[] =>
     (messages.at(-1)?.parts ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []));
 
-  test('is told of with the prompt where it is news, and again when it is over', async () => {
+  test('adds a note to the first prompt in plan mode and to the first prompt after plan mode', async () => {
     const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }, { text: '3' }, { text: '4' }, { text: '5' }]);
     await send(prompt, 'p1');
     mode.current = 'plan';
@@ -169,7 +169,7 @@ describe('plan mode', () => {
     expect(fourth).toEqual([expect.stringContaining('Plan mode is off'), 'go']);
   });
 
-  test('leaves the beginning of the request as it was', async () => {
+  test('does not change the beginning of the request', async () => {
     const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }]);
     await send(prompt, 'p1');
     mode.current = 'plan';
@@ -180,7 +180,7 @@ describe('plan mode', () => {
     expect(after?.messages.slice(0, 1)).toEqual(before?.messages);
   });
 
-  test('is told of on its own branch only', async () => {
+  test('adds its note again on another branch', async () => {
     const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }]);
     mode.current = 'plan';
     await send(prompt, 'p1');

@@ -9,7 +9,7 @@ import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { productRegistry } from '../../../support/productTools.ts';
 import { call, createBatch, textOfResult } from '../../../support/toolBatch.ts';
 
-/** A tool whose executions a test ends by hand, by the name it was called with. */
+/** A tool that reads and a tool that writes. A test ends each execution by hand, by the id of its arguments. */
 function createManualTools() {
   const trace: string[] = [];
   const ends = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>();
@@ -44,8 +44,8 @@ function createManualTools() {
 
 describe('order', () => {
   test.each<[string, readonly string[], readonly string[]]>([
-    ['readers start side by side', ['r1', 'r2', 'r3'], ['start r1', 'start r2', 'start r3']],
-    ['writers go one by one', ['w1', 'w2'], ['start w1', 'end w1', 'start w2']],
+    ['readers start in parallel', ['r1', 'r2', 'r3'], ['start r1', 'start r2', 'start r3']],
+    ['writers run one after another', ['w1', 'w2'], ['start w1', 'end w1', 'start w2']],
     ['a writer waits for the readers before it', ['r1', 'w2'], ['start r1', 'end r1', 'start w2']],
     ['readers wait for the writer before them', ['w1', 'r2', 'r3'], ['start w1', 'end w1', 'start r2', 'start r3']],
   ])('%s', async (_name, ids, expected) => {
@@ -59,7 +59,7 @@ describe('order', () => {
     await done;
   });
 
-  test('results come back in the order of the calls, updates as each one ends', async () => {
+  test('results are returned in the order of the calls, updates as each call ends', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a'), call('read', 'b')]);
@@ -99,24 +99,24 @@ describe('order', () => {
     expect(textOfResult(batch.last('a'))).toBe('cut');
   });
 
-  test('no calls give no results', async () => {
+  test('a batch without calls has no results', async () => {
     expect(await createBatch([]).run([])).toEqual([]);
   });
 });
 
-describe('what cannot run is answered', () => {
+describe('a call that fails', () => {
   test.each<[string, ToolCallPart, RegExp]>([
     ['an unknown tool', call('fly', 'x'), /no tool named "fly"\. The tools are: read, write\./],
     ['arguments that do not fit', call('read', 'x', { id: 3 }), /The arguments do not fit/],
     ['arguments that are not JSON', { ...call('read', 'x'), malformed: '{' }, /not a JSON object/],
-  ])('%s', async (_name, each, text) => {
+  ])('gets an error result: %s', async (_name, each, text) => {
     const batch = createBatch(createManualTools().tools);
     expect(await batch.run([each])).toMatchObject([{ callId: 'x', isError: true }]);
     expect(textOfResult(batch.last('x'))).toMatch(text);
     expect(batch.last('x')?.status).toBe('error');
   });
 
-  test('a tool that throws is logged and does not keep the others from running', async () => {
+  test('is logged if its tool throws, and does not stop the other calls', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a'), call('read', 'b'), call('write', 'c')]);
@@ -129,7 +129,7 @@ describe('what cannot run is answered', () => {
     expect(batch.logged).toEqual(['The tool read failed unexpectedly']);
   });
 
-  test('a failure of the workspace is told in its own words and is no defect', async () => {
+  test('gets the message of a workspace error, which is not logged', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a')]);
@@ -142,7 +142,7 @@ describe('what cannot run is answered', () => {
 });
 
 describe('cancelling', () => {
-  test('every call gets a result, whatever it was doing', async () => {
+  test('gives every call a result, whatever its status', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([
@@ -166,7 +166,7 @@ describe('cancelling', () => {
     expect(batch.logged).toEqual([]);
   });
 
-  test('one call can be ended alone', async () => {
+  test('can end one call alone', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a'), call('read', 'b'), call('write', 'c')]);
@@ -180,7 +180,7 @@ describe('cancelling', () => {
     expect(batch.calls.cancel('a')).toBe(false);
   });
 
-  test('a call that is ended before its turn never runs', async () => {
+  test('never runs a call that was cancelled before its turn', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([call('write', 'a'), call('write', 'b'), call('write', 'c')]);
@@ -193,7 +193,7 @@ describe('cancelling', () => {
     expect(textOfResult(batch.last('b'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
   });
 
-  test('a question that stands is withdrawn', async () => {
+  test('withdraws a pending approval', async () => {
     const workspace = createMemoryWorkspace();
     const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
     const done = batch.run([call('write_file', 'w', { file_path: 'b.ts', content: 'b' })]);
@@ -231,7 +231,7 @@ test('the default tools declare the agreed names and arguments', () => {
   ]);
 });
 
-test('a call that was never run says why, and one that failed does not', async () => {
+test('a call that never ran has a reason, and a call that failed has none', async () => {
   const manual = createManualTools();
   const batch = createBatch(manual.tools);
   const done = batch.run([call('nonsense', 'n'), call('write', 'w'), call('write', 'x')]);

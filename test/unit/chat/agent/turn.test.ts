@@ -50,8 +50,8 @@ const kept = {
   },
 };
 
-describe('an answer whose stream breaks its rules', () => {
-  test('keeps what has come when the stream throws', async () => {
+describe('an answer whose stream ends without an `end` event', () => {
+  test('keeps the partial answer when the stream throws', async () => {
     const { clock, turn, written } = start(async function* () {
       yield { type: 'thinking-delta', text: 'Hm.' };
       yield { type: 'text-delta', text: 'Half' };
@@ -63,7 +63,7 @@ describe('an answer whose stream breaks its rules', () => {
     expect(written.at(-1)).toMatchObject(kept);
   });
 
-  test('keeps what has come when the stream just stops', async () => {
+  test('keeps the partial answer when the stream just stops', async () => {
     const { turn, written, events } = start(async function* () {
       yield { type: 'thinking-delta', text: 'Hm.' };
       yield { type: 'text-delta', text: 'Half an answer' };
@@ -81,7 +81,7 @@ describe('an answer whose stream breaks its rules', () => {
     expect(events.map(({ type }) => type)).toEqual(['turn-start', 'thinking-delta', 'thinking-end', 'end']);
   });
 
-  test('keeps the sources that had come', async () => {
+  test('keeps the sources that it received', async () => {
     const source = { url: 'https://example.com/a', title: 'A' };
     const { turn, written } = start(async function* () {
       yield { type: 'text-delta', text: 'Half' };
@@ -92,7 +92,7 @@ describe('an answer whose stream breaks its rules', () => {
     expect(written.at(-1)).toMatchObject({ message: { parts: [{ text: 'Half' }, { type: 'citation', ...source }] } });
   });
 
-  test('keeps nothing of an attempt that was void', async () => {
+  test('keeps nothing of a failed attempt', async () => {
     const error = { kind: 'network', message: 'gone', retryable: true } as const;
     const { turn, written } = start(async function* () {
       yield { type: 'thinking-delta', text: 'Void' };
@@ -111,10 +111,10 @@ describe('an answer that is cut short', () => {
   const text = 'word'.repeat(100);
 
   test.each<[string, Usage | null, Usage]>([
-    ['where the provider has not counted', null, { ...counts(100), input: 0, estimated: true }],
-    ['where it has counted the beginning alone', counts(1), { ...counts(100), estimated: true }],
-    ['as the provider has counted it, where it has', counts(90), counts(90)],
-  ])('counts the output that has come, %s', async (_name, usage, expected) => {
+    ['estimated, if the provider has not counted it', null, { ...counts(100), input: 0, estimated: true }],
+    ['estimated, if the provider has only counted the beginning', counts(1), { ...counts(100), estimated: true }],
+    ['as the provider has counted it', counts(90), counts(90)],
+  ])('records its output: %s', async (_name, usage, expected) => {
     const { turn, written } = start(async function* () {
       yield { type: 'thinking-delta', text: text.slice(0, 100) };
       yield { type: 'text-delta', text: text.slice(100, 200) };
@@ -127,7 +127,7 @@ describe('an answer that is cut short', () => {
     expect(written.at(-1)).toHaveProperty('usage', expected);
   });
 
-  test('counts text once that a failed attempt brought and that came back when the next one was stopped', async () => {
+  test('counts the text of a failed attempt once if the next attempt repeats that text', async () => {
     const error = { kind: 'network', message: 'gone', retryable: true } as const;
     const { turn, written } = start(async function* () {
       yield { type: 'text-delta', text };
@@ -139,7 +139,7 @@ describe('an answer that is cut short', () => {
     expect(written.at(-1)).toMatchObject({ usage: { output: 100 } });
   });
 
-  test('counts nothing where nothing came, and never what a provider has not counted of a whole answer', async () => {
+  test('is not estimated if it is empty; a complete answer is never estimated', async () => {
     const nothing = start(async function* () {
       yield { type: 'end', stopReason: 'aborted', message: { role: 'assistant', parts: [] }, usage: null };
     });
@@ -154,7 +154,7 @@ describe('an answer that is cut short', () => {
   });
 });
 
-test('a thought is timed from its first word to what comes after it, a source not counted as such', async () => {
+test('a thought is timed from its first word to the next text or the end, across sources', async () => {
   const { clock, turn, written, events } = start(async function* () {
     yield { type: 'thinking-delta', text: 'Hm.' };
     await clock.advance(2_000);
