@@ -10,7 +10,7 @@ function select(path: string, selectedText: string) {
 }
 
 describe('reading the editor', () => {
-  test('writes paths as tools take them', async () => {
+  test('returns paths in the form that tools accept', async () => {
     const workspace = createMemoryWorkspace({ 'src/a.ts': '', 'b.ts': '' });
     const reading = { active: select('/ws/src/a.ts', ''), open: ['/ws/src/a.ts', '/ws/b.ts', '/elsewhere/c.ts'] };
     expect(await toIdeSnapshot(reading, workspace, signal)).toMatchObject({
@@ -23,10 +23,10 @@ describe('reading the editor', () => {
     ['is ignored', '/ws/dist/out.js', 'dist/out.js'],
     ['is ignored in its folder', '/ws/pkg/gen/x.ts', 'pkg/gen/x.ts'],
     ['is ignored in this clone only', '/ws/own/notes.md', 'own/notes.md'],
-    ['lies in what searches pass over', '/ws/node_modules/m/index.js', 'node_modules/m/index.js'],
-    ['looks like it holds secrets', '/ws/.env.local', '.env.local'],
-    ['holds secrets outside', '/home/u/.aws/config', '/home/u/.aws/config'],
-  ])('names a file that %s, and gives nothing of it', async (_title, path, display) => {
+    ['lies in a folder that searches skip', '/ws/node_modules/m/index.js', 'node_modules/m/index.js'],
+    ['looks secret', '/ws/.env.local', '.env.local'],
+    ['looks secret outside the workspace', '/home/u/.aws/config', '/home/u/.aws/config'],
+  ])('names a file without its selection if the file %s', async (_title, path, display) => {
     const workspace = createMemoryWorkspace({
       '.gitignore': 'dist/\n',
       '.git/info/exclude': 'own/\n',
@@ -38,7 +38,7 @@ describe('reading the editor', () => {
   });
 
   test.each(['/ws/src/secrets.ts', '/ws/.env.example', '/ws/keys.pub', '/ws/kept/dist/a.js'])(
-    'gives what is selected in %s',
+    'includes the selection in %s',
     async (path) => {
       const workspace = createMemoryWorkspace({ '.gitignore': 'dist/\n!kept/dist/\n' });
       const snapshot = await toIdeSnapshot({ active: select(path, 'words'), open: [] }, workspace, signal);

@@ -23,7 +23,7 @@ function textsIn({ items }: ChatState): string[] {
 const delta = (index: number, text: string): ChatEvent => ({ type: 'text-delta', itemId: 'a', index, text });
 
 describe('ChatStore', () => {
-  test('shows no state without the text that has streamed in', () => {
+  test('includes the streamed text in every state', () => {
     const { store } = start();
     for (const [index, piece] of ['Hel', 'lo'].entries()) {
       store.dispatch(delta(1, piece));
@@ -31,7 +31,7 @@ describe('ChatStore', () => {
     }
   });
 
-  test('shows a follower that gets an event the state after the event', () => {
+  test('shows a listener of an event the state after that event', () => {
     const { store } = start();
     const seen: string[][] = [];
     store.onDidChange(() => seen.push(textsIn(store.state)));
@@ -43,7 +43,7 @@ describe('ChatStore', () => {
     ]);
   });
 
-  test('keeps the order of text and whatever else happens', () => {
+  test('emits text and other events in the order in which they were dispatched', () => {
     const { store, events } = start();
     const dispatched = [
       delta(0, 'Hm'),
@@ -56,7 +56,7 @@ describe('ChatStore', () => {
     expect(events).toEqual(dispatched);
   });
 
-  test('takes no text of one conversation into the next', () => {
+  test('does not carry text from one conversation into the next', () => {
     const { store } = start();
     store.dispatch(delta(1, 'old'));
     store.replace({ ...createInitialChatState('d'), items: [answerItem({ status: 'streaming' })] });

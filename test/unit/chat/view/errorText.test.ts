@@ -9,7 +9,7 @@ it.each([
   ['NotFound', 'select-model', 'Select another model'],
   ['Blocked', 'select-model', 'Select another model'],
   ['Unknown', 'retry', 'Try again'],
-])('offers what mends %s of a model that VS Code lends, and speaks of no key', (code, action, words) => {
+])('offers the fix for %s of a VS Code model, and does not mention a key', (code, action, words) => {
   const view = toErrorView(toVscodeModelError(thrown(code), 'GPT-4o'), 'vscode/copilot/gpt-4o');
   expect(view.action).toBe(action);
   expect(view.message).toContain(words);

@@ -7,22 +7,22 @@ import { ask, STALL, type Asked } from '../../model/asking.ts';
 import { answer } from '../../model/wire/requests.ts';
 import { WIRES, type TestWire } from '../../model/wire/wires.ts';
 
-/** Everything that can go wrong on the way, and stays wrong: over each wire, to the words that a user reads. */
+/** A fault that repeats with every attempt: its reply over a wire, and the message that the user reads. */
 interface Fault {
   readonly name: string;
   readonly reply: (wire: TestWire) => WireReply;
   readonly kind: ModelErrorKind;
   readonly attempts: number;
-  /** Text that has come, which stays. */
+  /** The text before the fault, which the answer keeps. */
   readonly text?: string;
   readonly says: string;
   readonly action: ErrorView['action'];
 }
 
 const SILENCE = new Promise(() => {});
-/** That two minutes of waiting for a connection come to, with the shortest delays. */
+/** The number of attempts in two minutes of waiting for a connection, with the shortest delays. */
 const OUTAGE_ATTEMPTS = 21;
-/** The same, if each attempt gets a response before its connection breaks: the delays grow longer. */
+/** The same, if each attempt gets a response before its connection breaks. Then the delays are longer. */
 const BROKEN_ATTEMPTS = 14;
 const failing =
   (status: number, type: string, message: string, headers?: Record<string, string>): Fault['reply'] =>
@@ -67,7 +67,7 @@ const FAULTS: readonly Fault[] = [
     action: 'new-chat',
   },
   {
-    name: '429 with a Retry-After that can be waited for',
+    name: '429 with a short Retry-After',
     reply: failing(429, 'rate_limit_error', 'sorry', { 'retry-after': '7' }),
     kind: 'rate-limited',
     attempts: 5,
@@ -75,7 +75,7 @@ const FAULTS: readonly Fault[] = [
     action: 'retry',
   },
   {
-    name: '429 with a Retry-After that cannot',
+    name: '429 with a Retry-After that is too long',
     reply: failing(429, 'rate_limit_error', 'sorry', { 'retry-after': '61' }),
     kind: 'rate-limited',
     attempts: 1,
@@ -176,7 +176,7 @@ const FAULTS: readonly Fault[] = [
     action: 'retry',
   },
   {
-    name: 'a page in place of an answer',
+    name: 'an HTML page instead of an answer',
     reply: () => ({ headers: { 'content-type': 'text/html' }, steps: ['<html>'] }),
     kind: 'malformed',
     attempts: 1,
@@ -184,7 +184,7 @@ const FAULTS: readonly Fault[] = [
     action: 'retry',
   },
   {
-    name: 'an answer without a byte',
+    name: 'a response without a byte',
     reply: () => ({ steps: [] }),
     kind: 'network',
     attempts: BROKEN_ATTEMPTS,
@@ -200,23 +200,23 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(WIRES)('over the $name wire', (wire) => {
-  /** Every request gets the same reply. */
+  /** Asks a server that sends the same reply to every request. */
   async function askServer(reply: WireReply, text = ''): Promise<Asked> {
     const before = server.requests.length;
     server.push(...Array.from({ length: OUTAGE_ATTEMPTS }, () => reply));
     const asked = await ask(
       (clock) => wire.create(server.url, clock, { stallTimeout: STALL }),
-      (attempt, brought) =>
+      (attempt, received) =>
         !!reply.steps?.includes(SILENCE) &&
         server.requests.length === before + attempt &&
-        brought.map((event) => (event.type === 'text-delta' ? event.text : '')).join('') === text,
+        received.map((event) => (event.type === 'text-delta' ? event.text : '')).join('') === text,
     );
     server.discard();
     expect(server.requests).toHaveLength(before + asked.attempts);
     return asked;
   }
 
-  it.each(FAULTS)('$name: asks $attempts times, keeps the text, and says what to do', async (fault) => {
+  it.each(FAULTS)('$name: asks $attempts times, keeps the text, and shows what to do', async (fault) => {
     const { attempts, end, shown, events } = await askServer(fault.reply(wire), fault.text);
     const message = fault.text ? answer(fault.text) : { role: 'assistant', parts: [] };
     expect(end).toMatchObject({ error: { kind: fault.kind }, message });
@@ -226,12 +226,12 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     if (!('error' in end)) return;
     const view = toErrorView(end.error, 'mine/some-model');
     expect(view.message).toContain(fault.says);
-    // These words are ours, not the provider's.
+    // Premove wrote this message, so it must not be shown as a quotation of the provider.
     if (fault.kind === 'malformed') expect(view.message).not.toContain('mine said');
     expect(view.action).toBe(fault.action);
   });
 
-  it('a refused connection: asks 5 times, and says what to do', async () => {
+  it('a refused connection: asks 5 times, and shows what to do', async () => {
     const gone = await startWireServer();
     await gone.close();
     const { attempts, end } = await ask((clock) => wire.create(gone.url, clock));
@@ -244,7 +244,7 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     }
   });
 
-  it('an unknown event: passes over it', async () => {
+  it('an unknown event: ignores the event', async () => {
     const { attempts, end, shown } = await askServer({
       steps: [...wire.beginning('Hel', 'lo'), wire.unknownEvent, wire.end],
     });
@@ -253,7 +253,7 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     expect(shown).toEqual(answer('Hello'));
   });
 
-  it('an empty answer: takes it as one, and does not pay for another', async () => {
+  it('an empty answer: accepts the answer, and does not pay for another request', async () => {
     const { attempts, end } = await askServer({ steps: [...wire.beginning(), wire.end] });
     expect(attempts).toBe(1);
     expect(end).toMatchObject({ stopReason: 'done', message: { parts: [] } });

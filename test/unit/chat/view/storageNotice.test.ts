@@ -3,7 +3,7 @@ import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
 import { clearStorageFailure, showStorageFailure } from '../../../../src/extension/chat/view/storageNotice.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 
-test('what could not be saved is said until it is, and nothing else is taken back with it', () => {
+test('the notice of a failure stays until that failure is cleared; other notices stay', () => {
   const store = new ChatStore(createInitialChatState('chat'));
   showStorageFailure(store, 'leaving');
   clearStorageFailure(store, 'draft');

@@ -10,7 +10,7 @@ import type { ToolBlock } from '../../../../src/shared/chatState.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { productRegistry } from '../../../support/productTools.ts';
 
-/** The row of a call after the chat was written down and read again. */
+/** The row of a call after its chat was written and read again. */
 function reloaded(
   view: ToolResultView,
   {
@@ -39,7 +39,7 @@ function reloaded(
   return block?.kind === 'tool' ? block : undefined;
 }
 
-it('a row says after a reload why its call was never run, and that its edit is not saved yet', () => {
+it('after a reload, a row says why its call never ran, or that its edit is not saved yet', () => {
   const outcome = { ...succeeded('Edited.', '+1 −0'), unsaved: true };
   expect(reloaded(toResultView({ detail: 'a.ts', outcome }, 'success'))).toMatchObject({ unsaved: true });
   const denied = toResultView({ detail: 'a.ts', notRun: 'denied' }, 'cancelled');
@@ -53,7 +53,7 @@ it('a denial that an earlier version has written is still a denial', () => {
   expect(reloaded({ ...old, summary: 'cancelled' })).not.toHaveProperty('notRun');
 });
 
-it('a command’s output has its colours after a reload, and the model’s text has none', () => {
+it('after a reload, a command’s output has its colours, and is plain if it had none', () => {
   const outcome = { ...succeeded('ok', '1 s'), painted: '\u001b[32mok\u001b[0m' };
   const command = { name: 'run_shell_command', content: outcome.content as readonly TextPart[] };
   expect(reloaded(toResultView({ detail: 'npm test', outcome }, 'success'), command)?.output).toBe(outcome.painted);
@@ -61,7 +61,7 @@ it('a command’s output has its colours after a reload, and the model’s text 
   expect(reloaded(plain, command)?.output).toBe('ok');
 });
 
-it('a plan stays as the user accepted it, and as it was presented if they did not', () => {
+it('after a reload, a plan reads as the user accepted it, or as presented if it was denied', () => {
   const presented = { name: 'exit_plan_mode', input: { plan: 'First.' } };
   const outcome = { ...succeeded('Accepted.', 'accepted'), plan: 'Mine.' };
   expect(reloaded(toResultView({ detail: 'First.', outcome }, 'success'), presented)?.plan).toBe('Mine.');
@@ -71,7 +71,7 @@ it('a plan stays as the user accepted it, and as it was presented if they did no
   expect(reloaded(refused, presented)).not.toHaveProperty('plan');
 });
 
-it('a row has the words of its tool after a reload, and those of its name if there is no such tool any more', () => {
+it('after a reload, a row has the texts of its tool, or generic texts if the tool is gone', () => {
   const view = toResultView({ detail: 'a.ts', outcome: succeeded('1', '1 line') }, 'success');
   const read = reloaded(view, { name: 'read_file', input: { file_path: 'a.ts' } });
   expect(read).toMatchObject({ rendering: 'read-file', words: { label: 'Read', past: 'read' }, detail: 'a.ts' });
