@@ -46,7 +46,7 @@ describe('the README', async () => {
     .flat()
     .flatMap((section) => Object.entries(section.properties));
 
-  it('lists every setting with its default, and marks the settings that only count for users', () => {
+  it('lists every setting with its default, and marks settings of the scope `application`', () => {
     const rows = [...readme.matchAll(/^\| `(premove\.[\w.]+)`( ¹)? *\| *(?:`([^`]*)`)? *\|/gm)];
     const listed = rows.map(([, name, mark, value]) => ({ name, isUserOnly: mark !== undefined, value: value ?? '' }));
     const declared = properties.map(([name, { default: value, scope }]) => ({

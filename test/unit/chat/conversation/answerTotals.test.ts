@@ -28,8 +28,8 @@ async function answerWith(steps: readonly ScriptedStep[], modelId = PRICED) {
   return { ...setup, answer, retry, reloaded };
 }
 
-describe('what an answer took', () => {
-  test('is priced request by request, and the window is as full as after the last one', async () => {
+describe('the usage of an answer', () => {
+  test('is priced per request, and the context is that of the last request', async () => {
     const { answer, reloaded } = await answerWith([
       { calls: [read('a.ts')], usage: usage(1000, 10) },
       { text: 'Read.', usage: usage(1100, 20) },
@@ -42,9 +42,9 @@ describe('what an answer took', () => {
   });
 
   test.each([
-    ['of a server on this machine', 'ollama/qwen3', [{ text: 'Hi.', usage: usage(10, 1) }]],
-    ['of the tour', 'tour/tour', [{ text: 'Hi.', usage: usage(10, 1) }]],
-    ['where one request was not counted', PRICED, [{ calls: [read('a.ts')] }, { text: 'Hi.', usage: usage(10, 1) }]],
+    ['on a local server', 'ollama/qwen3', [{ text: 'Hi.', usage: usage(10, 1) }]],
+    ['in the tour', 'tour/tour', [{ text: 'Hi.', usage: usage(10, 1) }]],
+    ['if one request was not counted', PRICED, [{ calls: [read('a.ts')] }, { text: 'Hi.', usage: usage(10, 1) }]],
   ] as const)('has no price %s', async (_name, modelId, steps) => {
     const { answer, reloaded } = await answerWith(steps, modelId);
     expect(answer().usage).toEqual({ ...usage(10, 1), cost: null });
@@ -52,7 +52,7 @@ describe('what an answer took', () => {
     expect(await reloaded()).toEqual(answer());
   });
 
-  test('of a stopped answer is estimated by what had come, and stays so', async () => {
+  test('is estimated from the received text if the answer is stopped, also after a reload', async () => {
     const hold = new Promise<never>(() => {});
     const setup = await start([
       { calls: [read('a.ts')], usage: usage(1000, 10) },
@@ -69,7 +69,7 @@ describe('what an answer took', () => {
     expect((await setup.reload()).store.state.items.at(-1)).toEqual(answer());
   });
 
-  test('keeps the price of its other requests when one is stopped before it has brought anything', async () => {
+  test('keeps the price of the other requests if one is stopped before any output', async () => {
     const setup = await start([
       { calls: [read('a.ts')], usage: usage(1000, 10) },
       { hold: new Promise<never>(() => {}) },
@@ -83,12 +83,12 @@ describe('what an answer took', () => {
     expect(answer).toMatchObject({ status: 'stopped', usage: { ...usage(1000, 10), cost, estimated: true } });
   });
 
-  test('is nothing known where no request was counted', async () => {
+  test('is null if no request was counted', async () => {
     const { answer } = await answerWith(['Hi.']);
     expect(answer()).toMatchObject({ usage: null, context: null });
   });
 
-  test('keeps what came before an attempt that is made again from a tool round', async () => {
+  test('includes the rounds before the tool round from which an answer is retried', async () => {
     const error = { kind: 'server', message: '', retryable: true } as const;
     const { answer, retry, reloaded } = await answerWith([
       { calls: [read('a.ts')], usage: usage(1000, 10) },
@@ -104,33 +104,33 @@ describe('what an answer took', () => {
 describe('toSpending', () => {
   const pricing = {
     contextWindow: 100,
-    // Twice as dear from a hundred tokens on.
+    // The price doubles from a hundred tokens on.
     priceOf: ({ input }: Usage) => (input >= 100 ? 2 * input : input),
   };
 
-  test('prices failed attempts beside the last one, and reads the window from that alone', () => {
+  test('prices failed attempts separately, and takes the context from the last attempt', () => {
     const end = { usage: usage(150, 0), lastUsage: usage(60, 0) };
     expect(toSpending(end, pricing)).toEqual({ cost: 150, context: { used: 60, window: 100 } });
   });
 
-  test('knows what failed attempts cost where the last one was not counted', () => {
+  test('prices failed attempts even if the last attempt was not counted', () => {
     const end = { usage: usage(60, 0), lastUsage: null };
     expect(toSpending(end, pricing)).toEqual({ cost: 60, context: null });
   });
 
-  test('counts the cache and the answer as in the window', () => {
+  test('counts cached tokens and the answer as part of the context', () => {
     const all = { input: 1, cacheRead: 2, cacheWrite: 3, output: 4 };
     expect(toSpending({ usage: all }, pricing).context?.used).toBe(10);
   });
 
-  test('knows nothing of what was not counted or not priced', () => {
+  test('returns null for usage that was not counted, and for a price that is unknown', () => {
     expect(toSpending({ usage: null }, pricing)).toEqual({ cost: null, context: null });
     const unpriced = { priceOf: () => undefined, contextWindow: undefined };
     expect(toSpending({ usage: usage(1, 1) }, unpriced)).toEqual({ cost: null, context: { used: 2, window: null } });
   });
 });
 
-test('how long it thought is the same after a reload, and so is who answered', async () => {
+test('an answer keeps its thinking time and its model after a reload', async () => {
   const { opened: hold, open: finish } = createGate();
   const { store, submit, clock, reload } = await start([{ thinking: 'Hm.', hold }]);
   const answer = () => store.state.items.at(-1) as AnswerItem;
@@ -149,7 +149,7 @@ describe('sources', () => {
   const text = (value: string): Part => ({ type: 'text', text: value });
   const docs = 'https://a.example/docs';
 
-  test('are listed once each, and leave a sentence in one piece, after a reload too', async () => {
+  test('are listed once each and do not split a sentence, also after a reload', async () => {
     const parts = [text('It says'), cite(docs), text(' so'), cite(docs), cite('http://b.example/'), text('.')];
     const { answer, reloaded } = await answerWith([{ parts }]);
     expect(answer().blocks).toEqual([{ kind: 'text', text: 'It says so.' }]);
@@ -160,7 +160,7 @@ describe('sources', () => {
     expect(await reloaded()).toEqual(answer());
   });
 
-  test('are collected over all of an answer’s rounds', async () => {
+  test('are collected over all rounds of an answer', async () => {
     const { answer, reloaded } = await answerWith([
       { parts: [text('Look'), cite(docs), { type: 'tool-call', id: '1', ...read('a.ts') }] },
       { parts: [text('Done'), cite('https://b.example/'), cite(docs)] },
@@ -170,7 +170,7 @@ describe('sources', () => {
     expect(await reloaded()).toEqual(answer());
   });
 
-  test('go with an attempt that is void', async () => {
+  test('are discarded with a failed attempt', async () => {
     const error = { kind: 'overloaded', message: '', retryable: true } as const;
     const before: ModelEvent[] = [
       { type: 'text-delta', text: 'It' },
@@ -183,7 +183,7 @@ describe('sources', () => {
   });
 
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'command:x', 'https://', 'nonsense'])(
-    'are not what nobody could open: %s',
+    'do not include an address that cannot be opened: %s',
     async (url) => {
       const { answer } = await answerWith([{ parts: [text('See'), cite(url)] }]);
       expect(answer().citations).toEqual([]);

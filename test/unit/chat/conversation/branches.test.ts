@@ -66,7 +66,7 @@ describe('siblings', () => {
     ]);
   });
 
-  test('of an answer that went on from a tool round are whole answers: those that begin alike count each', () => {
+  test('of an answer retried from a tool round are whole answers, even with the same beginning', () => {
     const { conversation, ask, answer, shown } = start();
     const prompt = ask('read');
     const round = answer('Reading', 'tools');
@@ -83,7 +83,7 @@ describe('siblings', () => {
     expect(shown()[1]).toEqual(['Other', '3/3']);
   });
 
-  test('of an answer is also the round that a prompt followed before it was gone on from', () => {
+  test('of an answer include its own tool round if a prompt followed that round', () => {
     const { conversation, ask, answer, shown } = start();
     ask('read');
     const round = answer('Reading', 'tools');
@@ -94,7 +94,7 @@ describe('siblings', () => {
     expect(shown()[1]).toEqual(['Reading,*,Whole', '2/2']);
   });
 
-  test('are not the attempts that brought nothing and were made again', () => {
+  test('do not include empty failed attempts that were retried', () => {
     const { conversation, ask, answer, shown } = start();
     const prompt = ask('one');
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -110,8 +110,8 @@ describe('siblings', () => {
   });
 });
 
-describe('what followed another answer', () => {
-  test('is told of where nothing follows the shown one, with the way there', () => {
+describe('prompts after another answer', () => {
+  test('are reported with the step to that answer if no prompt follows the shown answer', () => {
     const { conversation, ask, answer } = start();
     const prompt = ask('one');
     const first = answer('1');
@@ -131,7 +131,7 @@ describe('what followed another answer', () => {
     expect(laterPrompts(conversation, siblings, last.id)).toBeUndefined();
   });
 
-  test('is that of the place where the user was last', () => {
+  test('are counted at the answer that the user visited last', () => {
     const { conversation, ask, answer } = start();
     const prompt = ask('one');
     answer('1');
@@ -147,7 +147,7 @@ describe('what followed another answer', () => {
     expect(laterPrompts(conversation, siblings, shown.id)).toEqual({ step: -1, prompts: 2 });
   });
 
-  test('is nothing where nothing followed any', () => {
+  test('are not reported if no answer has any', () => {
     const { conversation, ask, answer } = start();
     const prompt = ask('one');
     answer('1');
@@ -158,7 +158,7 @@ describe('what followed another answer', () => {
 });
 
 describe('the active path', () => {
-  test('is found again under each node, after a reload too', () => {
+  test('is found again under each node, also after a reload', () => {
     const { conversation, ask, answer, reload } = start();
     const first = ask('one');
     const one = answer('1');
@@ -174,7 +174,7 @@ describe('the active path', () => {
     expect(reload().leafUnder(followed)).toBe(deep.id);
   });
 
-  test('does not end before an answer where a crash came between going back and going on', () => {
+  test('does not end before an answer if a crash followed the switch to the prompt', () => {
     const { conversation, ask, answer, reload, shown } = start();
     const prompt = ask('one');
     answer('1');
@@ -202,7 +202,7 @@ describe('the active path', () => {
     expect(copy.leafUnder(first)).toBe(deux.id);
   });
 
-  test('never leads in circles, whatever a file says', () => {
+  test('does not contain a cycle, even if the file does', () => {
     const at = 1;
     const parts: Part[] = [];
     const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });

@@ -34,7 +34,7 @@ function chat(prompt: string, at: number, answer = 'Yes.'): ConversationEntry[] 
 const metaFile = 'conversations/one.meta.json';
 
 describe('the list of chats', () => {
-  test('is newest first, each with its first prompt’s first line or what it was renamed to', async () => {
+  test('is newest first, and shows each chat’s first line or new title', async () => {
     const { titles } = await start({
       one: chat('first\nline', 1),
       two: [...chat('second', 5), { type: 'title', title: 'Renamed' }],
@@ -64,10 +64,10 @@ describe('the list of chats', () => {
     ['torn', '{"version":1,"si'],
     ['of another version', '{"version":2}'],
     [
-      'of another chat’s size',
+      'for another file size',
       '{"version":1,"size":1,"readable":true,"title":"x","lastPrompt":"","prompts":1,"createdAt":1,"updatedAt":1}',
     ],
-  ])('does without a summary that is %s', async (_name, text) => {
+  ])('replaces a summary that is %s', async (_name, text) => {
     const { files, titles } = await start({ one: chat('first', 1) });
     await titles();
     if (text === undefined) files.files.delete(metaFile);
@@ -76,7 +76,7 @@ describe('the list of chats', () => {
     expect(files.files.get(metaFile)).toContain('"title":"first"');
   });
 
-  test('names a chat that cannot be read, and one whose file cannot be opened', async () => {
+  test('lists a chat that cannot be read, and a chat whose file cannot be opened', async () => {
     const { files, library } = await start({ one: chat('first', 1) });
     files.files.set('conversations/two.jsonl', 'garbage\n');
     expect(await library.list(signal)).toMatchObject([
@@ -88,7 +88,7 @@ describe('the list of chats', () => {
     expect(files.files.get('conversations/two.jsonl')).toBe('garbage\n');
   });
 
-  test('names a chat of whose file nothing is left, and keeps it from being opened as a new one', async () => {
+  test('lists a chat whose file is empty, and does not open it as a new chat', async () => {
     const { files, library, titles } = await start({ one: chat('first', 1) });
     await titles();
     files.files.set('conversations/one.jsonl', '');
@@ -97,7 +97,7 @@ describe('the list of chats', () => {
     expect(files.files.get('conversations/one.jsonl')).toBe('');
   });
 
-  test('stops when nobody waits for it any more', async () => {
+  test('stops when it is aborted', async () => {
     const { library } = await start({ one: chat('first', 1) });
     expect(await library.list(AbortSignal.abort())).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('searching chats', () => {
     ['"das"', ['one']],
     ['c:\\path', ['one']],
     ['second something', []],
-    // In every file, but nobody said it.
+    // In every file, but not in a message.
     ['modelId', []],
     ['stopReason', []],
     ['answered', ['two']],
@@ -125,24 +125,24 @@ describe('searching chats', () => {
   });
 });
 
-test('a search tells the words around what it has found', async () => {
+test('a search returns the words around a match', async () => {
   const { library } = await start({ one: chat('first', 1, 'The parser\nfails on dates.') });
   expect(await library.search('FAILS', signal)).toEqual(new Map([['one', 'The parser fails on dates.']]));
 });
 
 describe('renaming a chat', () => {
-  test('tells where the name could not be written, and lets go of the chat', async () => {
+  test('reports a title that could not be written, and releases the lock', async () => {
     const { files, library, titles } = await start({ one: chat('first', 1) });
-    const mend = files.failAlways('append', new Error('disk full'));
+    const repair = files.failAlways('append', new Error('disk full'));
     expect(await library.rename('one', 'Renamed')).toBe('unsaved');
-    mend();
+    repair();
     expect([...files.files.keys()].filter((name) => name.endsWith('.lock'))).toEqual([]);
     expect(await titles()).toEqual(['first']);
   });
 });
 
 describe('the trash', () => {
-  test('gives back what a chat was, and never writes over one', async () => {
+  test('restores a chat unchanged, and never overwrites a chat', async () => {
     const { files, library } = await start({ one: chat('first', 1) });
     const before = files.files.get('conversations/one.jsonl');
     expect(await library.delete('one')).toBe('done');
@@ -152,7 +152,7 @@ describe('the trash', () => {
     expect(files.files.get('conversations/one.jsonl')).toBe(before);
   });
 
-  test('lists what lies there, thrown in last first, and what of it can be brought back', async () => {
+  test('lists its chats, last deleted first, and whether each can be restored', async () => {
     const { clock, files, library } = await start({ one: chat('first', 1), two: chat('second', 2) });
     files.files.set('conversations/broken.jsonl', 'x\n');
     const deleted = async () => (await library.listDeleted(signal)).map(({ title, readable }) => [title, readable]);
@@ -172,7 +172,7 @@ describe('the trash', () => {
     expect(await deleted()).toEqual([['second', true]]);
   });
 
-  test('is emptied of what lies there for a week, with the locks of windows that crashed', async () => {
+  test('loses chats after a week, and a sweep deletes old locks too', async () => {
     const { clock, files, library, storage } = await start({ one: chat('first', 1), two: chat('second', 2) });
     await library.delete('one');
     files.files.set('conversations/old.lock', '{}');
@@ -183,7 +183,7 @@ describe('the trash', () => {
     expect([...files.files.keys()].sort()).toEqual(['conversations/empty.lock', 'trash/two.jsonl']);
   });
 
-  test('keeps an old chat from the moment on at which it is thrown in', async () => {
+  test('counts the week from the deletion of a chat, even during the move', async () => {
     const { clock, files, library, storage } = await start({ one: chat('first', 1) });
     await clock.advance(8 * 86_400_000);
     const other = new ChatLibrary(createStorage(files, clock, new Set([storage.window.pid])));
@@ -199,7 +199,7 @@ describe('the trash', () => {
     expect(await library.restore('one')).toBe('done');
   });
 
-  test('is not emptied of a chat that another window is about to bring back', async () => {
+  test('keeps a chat that another window is about to restore', async () => {
     const { clock, files, library } = await start({ one: chat('first', 1) });
     await library.delete('one');
     await clock.advance(8 * 86_400_000);
@@ -211,7 +211,7 @@ describe('the trash', () => {
     expect(await other.sweep(signal)).toEqual(['one']);
   });
 
-  test('is looked at again once nobody else can change it', async () => {
+  test('checks the age of a chat again after locking the chat', async () => {
     const { clock, files, library } = await start({ one: chat('first', 1) });
     await library.delete('one');
     await clock.advance(8 * 86_400_000);

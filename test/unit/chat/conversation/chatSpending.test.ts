@@ -31,7 +31,7 @@ const background = (id: string, promptId: 'prompt_suggestion' | 'speculation', c
 const total = (...entries: readonly (ConversationEntry | readonly ConversationEntry[])[]) =>
   chatSpending(toConversation(entries.flat())).total;
 
-test('a chat costs its answers and what was done beside them, other branches included', () => {
+test('a chat’s cost includes the answers and background requests of all branches', () => {
   expect(
     total(
       prompt('p', null),
@@ -42,14 +42,14 @@ test('a chat costs its answers and what was done beside them, other branches inc
   ).toEqual({ dollars: 0.875, tokens: 0 });
 });
 
-test('what has no known price counts as tokens, and not as nothing', () => {
+test('usage without a known price is counted in tokens', () => {
   expect(total(prompt('p', null), answer('a', 'p', null), background('a', 'prompt_suggestion', null))).toEqual({
     dollars: 0,
     tokens: 2_000,
   });
 });
 
-test('an answer that was prepared is paid for once: ahead, if that was recorded', () => {
+test('a prepared answer is counted once: as background work, if that was recorded', () => {
   const before = [prompt('p', null), ...answer('a', 'p', 0.5)];
   const prepared = [prompt('q', 'a'), ...answer('b', 'q', 0.25, true), ...answer('c', 'b', 0.25, true)];
   expect(total(before, background('a', 'speculation', 0.5), prepared)).toEqual({ dollars: 1, tokens: 0 });
@@ -57,7 +57,7 @@ test('an answer that was prepared is paid for once: ahead, if that was recorded'
   expect(total(before, prepared)).toEqual({ dollars: 1, tokens: 0 });
 });
 
-test('an answer says what was done ahead after it, message by message', () => {
+test('an answer shows the total cost of the background work after it', () => {
   const conversation = toConversation([
     prompt('p', null),
     ...answer('a', 'p', 0.5),
@@ -70,14 +70,14 @@ test('an answer says what was done ahead after it, message by message', () => {
   expect(item).toMatchObject({ kind: 'answer', ahead: { dollars: 0.5, tokens: 1_000 } });
 });
 
-test('what was guessed for a request that was cut off is marked as an estimate', () => {
-  const guessed = { ...background('a', 'speculation', 0.25), usage: null };
-  const conversation = toConversation([prompt('p', null), ...answer('a', 'p', 0.5), guessed]);
+test('the cost of a request that was cut off is marked as an estimate', () => {
+  const cutOff = { ...background('a', 'speculation', 0.25), usage: null };
+  const conversation = toConversation([prompt('p', null), ...answer('a', 'p', 0.5), cutOff]);
   const [, item] = toTranscript(conversation.path(), conversation);
   expect(item).toMatchObject({ ahead: { dollars: 0.25, tokens: 0, estimated: true } });
 });
 
-test('it survives a copy and the file, of which a crash costs the last line at most', () => {
+test('the cost survives a copy and a reload, except for a last line that a crash cut', () => {
   const entries = [prompt('p', null), ...answer('a', 'p', 0.5), background('a', 'speculation', 0.25)];
   expect(toConversation(entries).entries()).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'background', id: 'a', cost: 0.25 })]),
@@ -91,7 +91,7 @@ test('it survives a copy and the file, of which a crash costs the last line at m
   expect(read(lines.join('').slice(0, -5))).toBe(0.5);
 });
 
-test('a chat shows what it has cost, and still does after a reload', async () => {
+test('a chat shows its cost, also after a reload', async () => {
   const chat = await startSession([{ text: 'Done.', usage: USAGE }]);
   chat.submit('go');
   await run();
@@ -110,7 +110,7 @@ test('a chat shows what it has cost, and still does after a reload', async () =>
   expect((await chat.reopen()).store.state).toMatchObject(shows);
 });
 
-test('background work that ends after its chat was left is kept in that chat', async () => {
+test('background work that ends after the user left its chat is recorded in that chat', async () => {
   const { chats, store, submit } = await startSession(['Done.']);
   submit('go');
   await run();
@@ -125,7 +125,7 @@ test('background work that ends after its chat was left is kept in that chat', a
   expect(store.state.spending.chat.dollars).toBe(0.5);
 });
 
-test('each request of an answer counts for the day once, in all windows together', async () => {
+test('each request of an answer counts once for the day, over all windows', async () => {
   const chat = await startSession([
     { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }], usage: USAGE },
     { text: 'Done.', usage: USAGE },

@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 const never = new Promise<never>(() => {});
 
 describe('two windows on one workspace', () => {
-  test('own a chat one at a time: the second begins a new one, and says why', async () => {
+  test('cannot both own a chat: the second window starts a new chat, and shows why', async () => {
     const { openWindow } = createWorld();
     const one = await openWindow(['One.']);
     await one.ask('mine');
@@ -23,7 +23,7 @@ describe('two windows on one workspace', () => {
     expect(await two.chats.delete(one.id())).toBe('owned');
   });
 
-  test('says nothing where the other window’s chat is empty', async () => {
+  test('show no notice if the other window’s chat is empty', async () => {
     const { openWindow } = createWorld();
     const one = await openWindow();
     const two = await openWindow();
@@ -31,7 +31,7 @@ describe('two windows on one workspace', () => {
     expect(two.store.state.notice).toBeNull();
   });
 
-  test('can open a copy of the other’s chat, which goes its own way', async () => {
+  test('can open a copy of the other window’s chat, which is independent', async () => {
     const { openWindow } = createWorld();
     const one = await openWindow(['One.', 'More.']);
     await one.ask('mine');
@@ -46,7 +46,7 @@ describe('two windows on one workspace', () => {
     expect(listed.map(({ title }) => title).sort()).toEqual(['mine', 'mine (copy)']);
   });
 
-  test('gives a reloaded window its own chat back, whatever the other shows', async () => {
+  test('show their own chats again after a reload, not the other window’s chat', async () => {
     const { openWindow } = createWorld();
     const one = await openWindow(['One.']);
     await one.ask('mine');
@@ -59,7 +59,7 @@ describe('two windows on one workspace', () => {
     expect(again.id()).toBe(id);
   });
 
-  test('takes a chat over from a crashed one, with what it had written down', async () => {
+  test('take over the chat of a crashed window, with all content on disk', async () => {
     const { openWindow, clock } = createWorld();
     const one = await openWindow([{ text: ['Half an answer'], hold: never }]);
     await one.ask('mine');
@@ -75,7 +75,7 @@ describe('two windows on one workspace', () => {
     ]);
   });
 
-  test('that slept while the other took its chat over goes on in a copy with everything in it', async () => {
+  test('continue in a complete copy if one slept while the other took over its chat', async () => {
     const world = createWorld();
     const asleep = createManualClock(world.clock.now());
     const opening = world.openWindow(['One.', 'Late.'], asleep);
@@ -100,7 +100,7 @@ describe('two windows on one workspace', () => {
   });
 
   test.each(['starts a new chat', 'opens another', 'closes'])(
-    'that slept, and then at once %s, has kept a copy of what it could not write any more',
+    'save a copy of unsaved content if one slept, lost its chat and at once %s',
     async (action) => {
       const world = createWorld();
       const one = await world.openWindow(['Zero.', 'One.', 'Late.'], createManualClock(world.clock.now()));
@@ -121,7 +121,7 @@ describe('two windows on one workspace', () => {
       else if (action === 'opens another') await one.chats.open(another);
       else await one.chats.newChat();
       const shown = one.id();
-      // It waited for its turn behind that.
+      // `continueInCopy` was queued after that action.
       await one.chats.continueInCopy();
       expect([lost, one.id()]).toEqual([1, shown]);
       const listed = await two.chats.library.list(signal);
@@ -134,7 +134,7 @@ describe('two windows on one workspace', () => {
     },
   );
 
-  test('never mix their lines in a file or lose a prompt, whatever they do and wherever one crashes', async () => {
+  test('never mix their lines in a file or lose a prompt, even after crashes', async () => {
     const step = fc.tuple(fc.integer({ min: 0, max: 1 }), fc.constantFrom('ask', 'new', 'open', 'copy', 'crash'));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -145,7 +145,7 @@ describe('two windows on one workspace', () => {
         for (const [index, action] of steps) {
           const window = windows[index];
           const other = windows[1 - index];
-          if (!window || !other) throw new Error('There are two windows');
+          if (!window || !other) throw new Error('Expected two windows');
           if (action === 'ask') {
             const text = `prompt ${asked.length}`;
             asked.push(text);
@@ -166,7 +166,7 @@ describe('two windows on one workspace', () => {
           const parsed = parseConversation(text);
           if (parsed.kind !== 'parsed') throw new Error(parsed.reason);
           const nodes = parsed.entries.filter((entry) => entry.type === 'prompt' || entry.type === 'answer');
-          // Each follows the one before: nobody else has written in between.
+          // Each node follows the node before: the other window has not written in between.
           nodes.forEach((node, index) => expect(node.parent).toBe(nodes[index - 1]?.id ?? null));
           kept.push(
             ...nodes

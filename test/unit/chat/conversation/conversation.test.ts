@@ -17,7 +17,7 @@ function start(entries: readonly ConversationEntry[] = []): {
   return { conversation, written };
 }
 
-/** A dollar for half a token of output. */
+/** Two dollars per token of output. */
 const loadPricing = () => Promise.resolve({ priceOf: ({ output }: Usage) => 2 * output, contextWindow: undefined });
 const source = { type: 'citation', url: 'https://example.com', title: 'A page' } as const;
 const text = (value: string) => [{ type: 'text' as const, text: value }];
@@ -42,7 +42,7 @@ describe('Conversation', () => {
     expect(conversation.path().map((node) => node.id)).toEqual([prompt.id, second.id]);
   });
 
-  test('is the sum of what it wrote down', () => {
+  test('can be rebuilt from its written entries', () => {
     const { conversation, written } = start();
     conversation.addPrompt(text('hello'));
     const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
@@ -53,7 +53,7 @@ describe('Conversation', () => {
     expect(again.path()).toEqual(conversation.path());
   });
 
-  test('closes an answer that a crash left open with what had streamed in', async () => {
+  test('closes an answer that a crash left open, and keeps the streamed parts', async () => {
     const { conversation, written } = start();
     conversation.addPrompt(text('hello'));
     const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });

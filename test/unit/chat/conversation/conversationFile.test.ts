@@ -39,13 +39,13 @@ async function write(store: MemoryFileStore, entries: readonly ConversationEntry
 }
 
 describe('a conversation on disk', () => {
-  test('comes back as it was written', async () => {
+  test('is loaded as it was written', async () => {
     const store = createMemoryFileStore();
     await write(store, [prompt, answer, progress]);
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt, answer, progress] });
   });
 
-  test('keeps the pictures of a prompt, and what an answer took', async () => {
+  test('keeps the images of a prompt, and the cost and context of an answer', async () => {
     const store = createMemoryFileStore();
     const images = [{ id: 'i', name: 'cat.png', thumbnail: 'data:,' }];
     const message = { role: 'assistant', parts: [] } as const;
@@ -60,7 +60,7 @@ describe('a conversation on disk', () => {
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
   });
 
-  test('that was never written is absent', async () => {
+  test('is absent if it was never written', async () => {
     expect(await loadConversation(createMemoryFileStore(), 'c')).toEqual({ kind: 'absent' });
   });
 
@@ -77,7 +77,7 @@ describe('a conversation on disk', () => {
     }
   });
 
-  test('continues on a line of its own after a torn one', async () => {
+  test('continues on a new line after a torn line', async () => {
     const store = createMemoryFileStore();
     await write(store, [prompt, answer]);
     const name = 'conversations/c.jsonl';
@@ -95,7 +95,7 @@ describe('a conversation on disk', () => {
     ]);
   });
 
-  test.each(['\0\0\0\0\n', '{"type":"progr\0\0\n', '\0\n{"ty'])('loses no more than a last line %j', async (line) => {
+  test.each(['\0\0\0\0\n', '{"type":"progr\0\0\n', '\0\n{"ty'])('loses only a damaged last line: %j', async (line) => {
     const store = createMemoryFileStore();
     await write(store, [prompt, answer]);
     const name = 'conversations/c.jsonl';
@@ -108,7 +108,7 @@ describe('a conversation on disk', () => {
   });
 
   test.each([0, 1, 20, '{"type":"premove-conversation","version":1}'.length])(
-    'begins anew where a crash has cut it after %i characters of its header',
+    'starts again if a crash has cut its header after %i characters',
     async (length) => {
       const text = '{"type":"premove-conversation","version":1}'.slice(0, length);
       const store = createMemoryFileStore({ 'conversations/c.jsonl': text });
@@ -123,13 +123,16 @@ describe('a conversation on disk', () => {
     },
   );
 
-  test.each(['not json\n', 'not json', '\0\0\0'])('that is %j, and never was one, is kept as it is', async (text) => {
-    const store = createMemoryFileStore({ 'conversations/c.jsonl': text });
-    expect((await loadConversation(store, 'c')).kind).toBe('corrupt');
-    expect(store.files.get('conversations/c.jsonl')).toBe(text);
-  });
+  test.each(['not json\n', 'not json', '\0\0\0'])(
+    'does not change a file that was never a conversation: %j',
+    async (text) => {
+      const store = createMemoryFileStore({ 'conversations/c.jsonl': text });
+      expect((await loadConversation(store, 'c')).kind).toBe('corrupt');
+      expect(store.files.get('conversations/c.jsonl')).toBe(text);
+    },
+  );
 
-  test('that cannot be read is set aside untouched', async () => {
+  test('is copied aside and not changed if it cannot be read', async () => {
     const garbage = '{"type":"premove-conversation","version":1}\nnot json\n';
     const store = createMemoryFileStore({ 'conversations/c.jsonl': garbage });
     const result = await openConversation(createStorage(store, createManualClock()), 'c', () => {});
@@ -141,7 +144,7 @@ describe('a conversation on disk', () => {
   test.each([
     ['the first', 0],
     ['a later', 1],
-  ])('has no hole where %s write failed, and tells of it once, as of its end', async (_name, written) => {
+  ])('has no gap if %s write fails, and reports the failure and the recovery once', async (_name, written) => {
     const store = createMemoryFileStore();
     let failures = 0;
     let recoveries = 0;
@@ -153,20 +156,20 @@ describe('a conversation on disk', () => {
     const entries = [prompt, answer, progress, { ...progress, text: ' an' }];
     for (const entry of entries.slice(0, written)) writer.append(entry);
     expect(await writer.flush()).toBe(true);
-    const mend = store.failAlways('append', new Error('disk full'));
+    const repair = store.failAlways('append', new Error('disk full'));
     for (const entry of entries.slice(written, -1)) {
       writer.append(entry);
       expect(await writer.flush()).toBe(false);
     }
     expect([failures, recoveries]).toEqual([1, 0]);
-    mend();
+    repair();
     for (const entry of entries.slice(-1)) writer.append(entry);
     await writer.flush();
     expect([failures, recoveries]).toEqual([1, 1]);
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
   });
 
-  test('is tried once more when it is to be left', async () => {
+  test('retries a failed write during a flush', async () => {
     const store = createMemoryFileStore();
     const writer = await createWriter(store, () => {});
     expect(await writer.flush()).toBe(true);
@@ -177,13 +180,13 @@ describe('a conversation on disk', () => {
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt] });
   });
 
-  test('that two windows began at once is one conversation', () => {
+  test('is one conversation if two windows began it at once', () => {
     const lines = ['{"type":"premove-conversation","version":1}', JSON.stringify(prompt)];
     const parsed = parseConversation([...lines, ...lines].map((line) => `${line}\n`).join(''));
     expect(parsed.kind === 'parsed' && parsed.entries).toEqual([prompt, prompt]);
   });
 
-  test('passes over what a later version has added', () => {
+  test('ignores entries that a later version has added', () => {
     const text = ['{"type":"premove-conversation","version":1}', '{"type":"pinned","id":"a"}', JSON.stringify(prompt)];
     const parsed = parseConversation(text.map((line) => `${line}\n`).join(''));
     expect(parsed.kind === 'parsed' && parsed.entries).toEqual([prompt]);
@@ -193,10 +196,13 @@ describe('a conversation on disk', () => {
   test.each([
     ['a failure without its error', { type: 'answered', id: 'b', outcome: 'failed', message, usage: null }],
     ['an end without its reason', { type: 'answered', id: 'b', outcome: 'stopped', message, usage: null }],
-    ['a text that is none', { ...prompt, parts: [{ type: 'text', text: 5 }] }],
+    ['a text that is not a string', { ...prompt, parts: [{ type: 'text', text: 5 }] }],
     ['a result without content', { type: 'result', id: 'b', result: { type: 'tool-result', callId: '1', name: 'x' } }],
-    ['a picture without a preview', { ...prompt, images: [{ id: 'i', name: 'cat.png' }] }],
-    ['a cost that is none', { type: 'answered', id: 'b', outcome: 'interrupted', message, usage: null, cost: 'much' }],
+    ['an image without a thumbnail', { ...prompt, images: [{ id: 'i', name: 'cat.png' }] }],
+    [
+      'a cost that is not a number',
+      { type: 'answered', id: 'b', outcome: 'interrupted', message, usage: null, cost: 'much' },
+    ],
     ['a prompt without an id', { ...prompt, id: undefined }],
   ])('is corrupt with %s', (_name, entry) => {
     const text = `{"type":"premove-conversation","version":1}\n${JSON.stringify(entry)}\n`;

@@ -10,7 +10,7 @@ import { createMemoryFileStore, type MemoryFileStore } from '../../../support/me
 
 interface TestWindow {
   readonly pid: number;
-  /** How often it was told that it has lost a lock. */
+  /** How often the window was notified of a lost lock. */
   lost: number;
   lock(): Promise<ConversationLock | undefined>;
 }
@@ -35,7 +35,7 @@ const lockFile = 'conversations/c.lock';
 const lockFiles = (files: MemoryFileStore): string[] => [...files.files.keys()];
 
 describe('the lock of a conversation', () => {
-  test('is for one window, until it lets go', async () => {
+  test('belongs to one window until that window releases it', async () => {
     const { files, open } = start();
     const [one, other] = [open(), open()];
     const lock = await one.lock();
@@ -46,7 +46,7 @@ describe('the lock of a conversation', () => {
     expect(lockFiles(files)).toEqual([lockFile]);
   });
 
-  test('stays with a window that lives, however long', async () => {
+  test('stays with a living window for any length of time', async () => {
     const { clock, open } = start();
     const lock = await open().lock();
     await clock.advance(3_600_000);
@@ -54,7 +54,7 @@ describe('the lock of a conversation', () => {
     expect(await lock?.isHeld()).toBe(true);
   });
 
-  test('of a crashed window is taken over at once', async () => {
+  test('can be taken over at once if its window has crashed', async () => {
     const { living, open } = start();
     const crashed = open();
     await crashed.lock();
@@ -62,7 +62,7 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeDefined();
   });
 
-  test('of a window that shows no sign of life is taken over, and that window finds out before it writes', async () => {
+  test('can be taken over from a sleeping window, which notices that before it writes', async () => {
     const { clock, open } = start();
     const asleep = createManualClock(clock.now());
     const sleeper = open(asleep);
@@ -78,7 +78,7 @@ describe('the lock of a conversation', () => {
     expect(await other?.isHeld()).toBe(true);
   });
 
-  test('of another machine is judged by its age alone', async () => {
+  test('is judged only by its age if it belongs to another machine', async () => {
     const { clock, files, open } = start();
     await files.write(lockFile, JSON.stringify({ pid: 999_999, host: 'elsewhere', token: 't' }));
     expect(await open().lock()).toBeUndefined();
@@ -86,7 +86,7 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeDefined();
   });
 
-  test.each(['', '{"pid":', '[]', '{"pid":"x"}'])('that says %j is judged by its age alone', async (text) => {
+  test.each(['', '{"pid":', '[]', '{"pid":"x"}'])('is judged only by its age if its file contains %j', async (text) => {
     const { clock, files, open } = start();
     await files.write(lockFile, text);
     expect(await open().lock()).toBeUndefined();
@@ -94,7 +94,7 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeDefined();
   });
 
-  test('can be taken over after a crash in the middle of taking it over', async () => {
+  test('can be taken over after a crash during a takeover', async () => {
     const { clock, files, living, open } = start();
     const crashed = open();
     await crashed.lock();
@@ -108,7 +108,7 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeDefined();
   });
 
-  test('that cannot be written down is tried again before each write', async () => {
+  test('is retried before each write of the chat if its file could not be created', async () => {
     const { files, open } = start();
     files.failNext('createExclusive', new Error('disk full'));
     const lock = await open().lock();
@@ -117,7 +117,7 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeUndefined();
   });
 
-  test('goes to one of several windows that find it stale at once, however their steps interleave', async () => {
+  test('goes to exactly one of several windows that find it stale, in any interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
         const { files, living, open } = start();

@@ -11,7 +11,7 @@ const error = { kind: 'server', message: 'boom', retryable: true } as const;
 const usage = { input: 3, cacheRead: 0, cacheWrite: 0, output: 2 };
 const call = (id: number, name: string) => ({ ...read(name), id: `call-${id}` });
 
-/** Ways in which an answer may go; `id` keeps the ids of calls apart. */
+/** The steps of possible answers. `id` makes the ids of calls unique. */
 const ANSWERS: readonly ((id: number) => readonly ScriptedStep[])[] = [
   () => ['Whole.'],
   () => [{ text: 'Whole.', usage }],
@@ -31,7 +31,7 @@ const operation = fc.record({
   answer: fc.constantFrom(...ANSWERS),
 });
 
-test('whatever is asked, retried, edited and switched: calls have their results, nothing is lost, and a reload shows the same', async () => {
+test('any prompts, retries, edits and switches keep calls paired, lose nothing and survive a reload', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 12 }), async (operations) => {
       const panel = await start([]);
@@ -65,7 +65,7 @@ test('whatever is asked, retried, edited and switched: calls have their results,
   );
 }, 60_000);
 
-/** What is sent to a model: no call without its result, and roles in turn. */
+/** Checks the history that a model gets: every call has a result, and roles alternate. */
 function expectPaired({ chats }: Panel): void {
   const history = chats.session.curatedHistory();
   expect(ensureToolResultPairing(history)).toBe(history);
@@ -73,7 +73,7 @@ function expectPaired({ chats }: Panel): void {
   expect(roles).toEqual(roles.map((_role, index) => (index % 2 === 0 ? 'user' : 'assistant')));
 }
 
-/** Switches, and checks that the number beside the message says so, if there was anything to switch to. */
+/** Switches the branch. If there is such a branch, checks that the item shows its index. */
 async function move({ controller, store }: Panel, itemId: string, step: -1 | 1): Promise<void> {
   const { items, conversationId } = store.state;
   const position = items.findIndex((item) => item.id === itemId);
@@ -85,7 +85,7 @@ async function move({ controller, store }: Panel, itemId: string, step: -1 | 1):
   else expect(store.state.items).toBe(items);
 }
 
-/** Collects the prompts that a user can get to from the item at `position` on. */
+/** Collects the prompts that a user can reach from the item at `position`. */
 async function visitAll(panel: Panel, position: number, reached: Set<string>): Promise<void> {
   const itemAt = () => panel.store.state.items[position];
   while ((itemAt()?.branch?.index ?? 1) > 1) await move(panel, itemAt()?.id ?? '', -1);

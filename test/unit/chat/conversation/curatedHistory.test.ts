@@ -44,7 +44,7 @@ function fail(conversation: Conversation, parts: readonly Part[]): void {
 }
 
 describe('toCuratedHistory', () => {
-  test('puts results behind their calls in call order, whichever ended first', () => {
+  test('puts results after their calls in call order, whichever ended first', () => {
     const conversation = start();
     conversation.addPrompt(text('read both'));
     const id = answer(conversation, [call('1'), call('2')], 'tools');
@@ -56,7 +56,7 @@ describe('toCuratedHistory', () => {
     expect(history[2]?.parts.map((part) => part.type === 'tool-result' && part.callId)).toEqual(['1', '2']);
   });
 
-  test('gives a call that a crash left without a result an error result', () => {
+  test('adds an error result to a call that a crash left without a result', () => {
     const conversation = start();
     conversation.addPrompt(text('read both'));
     const id = answer(conversation, [call('1'), call('2')], 'tools');
@@ -65,7 +65,7 @@ describe('toCuratedHistory', () => {
     expect(history[2]?.parts.map((part) => part.type === 'tool-result' && part.isError)).toEqual([false, true]);
   });
 
-  test('tells the model that a stopped turn was interrupted, in front of the next prompt', () => {
+  test('adds a note about a stopped turn before the next prompt', () => {
     const conversation = start();
     conversation.addPrompt(text('write'));
     answer(conversation, text('I was about'), 'aborted');
@@ -76,7 +76,7 @@ describe('toCuratedHistory', () => {
     expect(last?.parts[1]).toEqual({ type: 'text', text: 'go on' });
   });
 
-  test('joins prompts that no answer separates, so that roles alternate', () => {
+  test('joins prompts without an answer between them, so that roles alternate', () => {
     const conversation = start();
     conversation.addPrompt(text('one'));
     answer(conversation, [], 'aborted');
@@ -89,9 +89,13 @@ describe('toCuratedHistory', () => {
 
   test.each<[string, readonly Part[], readonly string[]]>([
     ['leaves out a prompt that failed without an answer', [], ['one', 'three']],
-    ['leaves out one that failed in its thoughts', [{ type: 'thinking', text: 'Hm.' }], ['one', 'three']],
-    ['keeps one that failed in its answer', text('Half'), ['one', 'two', 'three']],
-    ['keeps one that failed behind a call', [call('1')], ['one', 'two', 'three']],
+    [
+      'leaves out a prompt that failed while the model was thinking',
+      [{ type: 'thinking', text: 'Hm.' }],
+      ['one', 'three'],
+    ],
+    ['keeps a prompt whose answer failed after some text', text('Half'), ['one', 'two', 'three']],
+    ['keeps a prompt whose answer failed after a call', [call('1')], ['one', 'two', 'three']],
   ])('%s', (_name, parts, prompts) => {
     const conversation = start();
     conversation.addPrompt(text('one'));
@@ -106,7 +110,7 @@ describe('toCuratedHistory', () => {
     expect(own).toEqual(prompts);
   });
 
-  test('keeps what an answer did before it failed', () => {
+  test('keeps the tool rounds of an answer that failed later', () => {
     const conversation = start();
     conversation.addPrompt(text('one'));
     conversation.addResult(answer(conversation, [call('1')], 'tools'), result('1'));
@@ -116,7 +120,7 @@ describe('toCuratedHistory', () => {
     expect(roles).toEqual(['user', 'assistant', 'user']);
   });
 
-  test('gives a longer path the shorter one as its beginning', () => {
+  test('begins the history of a longer path with the history of the shorter path', () => {
     const conversation = start();
     conversation.addPrompt(text('one'));
     const id = answer(conversation, [call('1')], 'tools');

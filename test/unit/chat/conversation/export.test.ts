@@ -75,7 +75,7 @@ describe('a chat as Markdown', () => {
     );
   });
 
-  test('keeps answers as they were written, and closes the fence that one leaves open', () => {
+  test('keeps answers as they were written, and closes a fence that an answer leaves open', () => {
     const verbatim = 'Look:\n\n````md\n```ts\nconst a = 1;\n```\n````\n\n<b>&amp;</b> *so*';
     const open = '~~~~ts\nconst b = 2;\n```\n~~~';
     const markdown = exportMarkdown(
@@ -91,7 +91,7 @@ describe('a chat as Markdown', () => {
     expect(markdown).toContain(`\n\n${open}\n~~~~\n`);
   });
 
-  test('holds what mentions brought in, in fences that it cannot break out of', () => {
+  test('contains mentioned files, in fences that their text cannot close', () => {
     const mentioned = 'File a.md:\n````\n# not a heading\n````';
     const asked = prompt('p', null, 'explain @a.md');
     const context = [
@@ -105,7 +105,7 @@ describe('a chat as Markdown', () => {
     expect(toExportedChat(chat, all).messages[0]).toMatchObject({ role: 'user', mentioned: [mentioned] });
   });
 
-  test('cannot be broken out of by a title, a path, a diff, a link or a picture', () => {
+  test('escapes the markup of a title, a tool’s name, a link and an image', () => {
     const evil = '](javascript:x) ``` <script> # \n# heading';
     const call: Part = { type: 'tool-call', id: '1', name: 'a`b``c', input: {} };
     const markdown = exportMarkdown(
@@ -125,7 +125,7 @@ describe('a chat as Markdown', () => {
   });
 
   test.each(['javascript:alert(1)', 'command:x', 'file:///etc/passwd', 'java\nscript:x', 'a`](javascript:x)`'])(
-    'links to no source at %j, and says what its address is',
+    'shows the address of a source at %j without a link',
     (url) => {
       const markdown = exportMarkdown(
         conversation(prompt('p', null, 'go'), answer('a', 'p', { type: 'citation', url, title: 'A page' })),
@@ -145,7 +145,7 @@ describe('a chat as Markdown', () => {
     expect(markdown).toContain('Source: [A page](<https://a.example/b>)');
   });
 
-  test('ends every fence it opens, whatever is in it', () => {
+  test('closes every fence, whatever the fence contains', () => {
     const line = fc.constantFrom('```', '````js', '~~~', '    ```', '`', 'text', '', '``` x', '~~~~~');
     fc.assert(
       fc.property(fc.array(line), (lines) => {
@@ -161,7 +161,7 @@ describe('a chat as Markdown', () => {
     );
   });
 
-  test('says how an answer ended that is not whole', () => {
+  test('says how an incomplete answer ended', () => {
     const entries = answer('a', 'p', text('Half'));
     const stopped = { ...entries[1], stopReason: 'length' } as ConversationEntry;
     const markdown = exportMarkdown(conversation(prompt('p', null, 'go'), entries.slice(0, 1), stopped), all);
@@ -170,7 +170,7 @@ describe('a chat as Markdown', () => {
 });
 
 describe('a chat as JSON', () => {
-  test('has the path that is shown, with how many alternatives there are', () => {
+  test('contains the shown path, with the number of alternatives', () => {
     const chat = toExportedChat(
       conversation(
         prompt('p', null, 'go'),
@@ -188,7 +188,7 @@ describe('a chat as JSON', () => {
     ]);
   });
 
-  test('keeps thinking, calls and results, and nothing that is the provider’s own', () => {
+  test('keeps thinking, calls and results, but no opaque data of the provider', () => {
     const json = exportJson(withEdit('-a\n+b\n'), all);
     expect(json).not.toContain('c2VjcmV0');
     expect(json).not.toContain('opaque');
@@ -216,7 +216,7 @@ describe('a chat as JSON', () => {
     ['a', ['p', 'a', 'b']],
     ['q', ['p', 'a', 'b', 'q']],
     ['gone', ['p', 'a', 'b', 'q']],
-  ])('goes up to the item %s, an answer’s later rounds included', (itemId, ids) => {
+  ])('ends with the item %s, including the later rounds of an answer', (itemId, ids) => {
     const chat = conversation(
       prompt('p', null, 'go'),
       answer('a', 'p', text('One')),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ensureToolResultPairing, MISSING_RESULT } from '../../../../src/extension/chat/conversation/history.ts';
 import { type Message, type Part, toolCallsOf } from '../../../../src/extension/model/message.ts';
 
-/** Messages in shorthand: `user: a! "text"` has the result of call a and a text, `assistant: a?` makes call a. */
+/** Parses shorthand: `user: a! word` has the result of call a and a text, `assistant: a?` has the call a. */
 function messages(...lines: string[]): Message[] {
   return lines.map((line) => {
     const [role, parts = ''] = line.split(':');
@@ -77,9 +77,9 @@ describe('a history whose calls are not paired', () => {
     ['puts results before other parts', ['assistant: a?', 'user: note a!'], ['assistant: a?', 'user: a! note']],
     ['drops a second result', ['assistant: a?', 'user: a! a!'], ['assistant: a?', 'user: a!']],
     ['drops a result without a call', ['assistant: a?', 'user: a! b! hm'], ['assistant: a?', 'user: a! hm']],
-    ['drops a message that held only orphans', ['user: a!', 'user: hi'], ['user: hi']],
+    ['drops a message that contains only results without a call', ['user: a!', 'user: hi'], ['user: hi']],
     [
-      'drops a result that comes after the model went on',
+      'drops a result that comes after the model’s next message',
       ['assistant: a?', 'user: wait', 'assistant: ok', 'user: a! go'],
       ['assistant: a?', 'user: a✗ wait', 'assistant: ok', 'user: go'],
     ],
@@ -93,7 +93,7 @@ describe('a history whose calls are not paired', () => {
     ['leaves an empty message as it is', ['user:', 'assistant: ok'], ['user: ', 'assistant: ok']],
   ])('%s', (_title, input, expected) => check(input, expected));
 
-  test('says that the result was not recorded, under the name of the tool', () => {
+  test('adds a result with the name of the tool, which says that none was recorded', () => {
     const [, answer] = ensureToolResultPairing(messages('assistant: a?'));
     expect(answer?.parts).toEqual([
       {
@@ -107,7 +107,7 @@ describe('a history whose calls are not paired', () => {
     expect(MISSING_RESULT).toBe('interrupted: no result was recorded');
   });
 
-  test('leaves its input alone', () => {
+  test('does not change its input', () => {
     const history = messages('assistant: a? b?', 'user: b! note a!', 'user: c!');
     const before = structuredClone(history);
     ensureToolResultPairing(history);
@@ -127,11 +127,11 @@ describe('any history', () => {
     { maxLength: 10 },
   );
 
-  test('comes out paired', () => {
+  test('is paired afterwards', () => {
     fc.assert(fc.property(history, (input) => expectPaired(ensureToolResultPairing(input))));
   });
 
-  test('comes out the same a second time', () => {
+  test('does not change a second time', () => {
     fc.assert(
       fc.property(history, (input) => {
         const once = ensureToolResultPairing(input);

@@ -5,13 +5,13 @@ const LONG = `${'before '.repeat(40)}the needle is here ${'after '.repeat(80)}`;
 
 test.each([
   ['the whole of a short text', ['A needle.'], ['needle'], 'A needle.'],
-  ['on one line', ['a\n  needle\n\nin hay'], ['needle'], 'a needle in hay'],
+  ['the text without its line breaks', ['a\n  needle\n\nin hay'], ['needle'], 'a needle in hay'],
   ['the text that has all of the words', ['needle', 'a needle in the hay'], ['needle', 'hay'], 'a needle in the hay'],
   ['the first word’s text, if none has all', ['some hay', 'a needle'], ['needle', 'hay'], 'a needle'],
   ['nothing, if a word is missing', ['a needle'], ['needle', 'hay'], null],
 ])('finds %s', (_, texts, words, context) => expect(findContext(texts, words)).toBe(context));
 
-test('a place in a long text stands with words before and behind it', () => {
+test('a match in a long text is returned with the words before and after it', () => {
   const context = findContext([LONG], ['needle']) ?? '';
   expect(context).toMatch(/^…(before )+the needle is here (after )+.*…$/);
   expect(context.length).toBeLessThan(170);

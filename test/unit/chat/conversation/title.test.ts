@@ -4,21 +4,17 @@ import { cleanWrittenTitle, toTitle } from '../../../../src/extension/chat/conve
 describe('the title of a first prompt', () => {
   test.each([
     ['is the prompt, if it is short', 'rename alpha to beta', 'rename alpha to beta'],
-    ['is its first line with something in it', '\n \n  fix it \nand more', 'fix it'],
+    ['is its first line that is not blank', '\n \n  fix it \nand more', 'fix it'],
     [
       'is cut at a word',
       'rename alpha to beta everywhere in the project and keep all of the tests green please',
       'rename alpha to beta everywhere in the project and keep all…',
     ],
-    [
-      'leaves out what stands before the cut and ends nothing',
-      `${'abcd '.repeat(11)}efg, and more words`,
-      `${'abcd '.repeat(11)}efg…`,
-    ],
-    ['is cut inside of a word that is longer than it', 'x'.repeat(80), `${'x'.repeat(59)}…`],
-    ['counts characters, not halves of them', '😀'.repeat(70), `${'😀'.repeat(59)}…`],
-    ['keeps emoji that are joined', '👩‍💻 at work', '👩‍💻 at work'],
-    ['has no control and no bidirectional characters', 'a\u0007b\tc\u202Ed\u200Be', 'a b cde'],
+    ['leaves out a comma before the cut', `${'abcd '.repeat(11)}efg, and more words`, `${'abcd '.repeat(11)}efg…`],
+    ['is cut inside a word that is longer than the title may be', 'x'.repeat(80), `${'x'.repeat(59)}…`],
+    ['counts whole characters, not surrogates', '😀'.repeat(70), `${'😀'.repeat(59)}…`],
+    ['keeps joined emoji', '👩‍💻 at work', '👩‍💻 at work'],
+    ['does not contain control or bidirectional characters', 'a\u0007b\tc\u202Ed\u200Be', 'a b cde'],
     ['is empty for an empty prompt', ' \n ', ''],
   ])('%s', (_, prompt, title) => expect(toTitle(prompt)).toBe(title));
 });
@@ -37,7 +33,7 @@ describe('a title that a model has written', () => {
     ['" "', ''],
   ])('%j is shown as %j', (written, title) => expect(cleanWrittenTitle(written)).toBe(title));
 
-  test('is no longer than another one', () => {
+  test('has at most 60 characters', () => {
     expect([...cleanWrittenTitle('word '.repeat(10_000))].length).toBeLessThanOrEqual(60);
   });
 });
