@@ -27,8 +27,8 @@ async function prepare(options: MemoryWorkspaceOptions = {}) {
 
 const writesOf = (base: MemoryWorkspace): string[] => base.calls.filter((call) => /^(write|delete)/.test(call));
 
-describe('applying changes', () => {
-  it('writes all of them and counts lines', async () => {
+describe('applyChanges', () => {
+  it('writes all changes, and counts lines', async () => {
     const { base, changes } = await prepare();
     expect(await applyChanges(changes, base, signal)).toEqual({
       kind: 'applied',
@@ -57,10 +57,10 @@ describe('applying changes', () => {
     ['has unsaved text', (base) => base.put('b.ts', 'typed\n', { unsaved: true }), ['b.ts']],
     ['was deleted', (base) => base.remove('a.ts'), ['a.ts']],
     ['to be deleted was changed', (base) => base.put('c.ts', 'kept\n'), ['c.ts']],
-    ['has appeared', (base) => base.put('n/new.ts', 'mine\n'), ['n/new.ts']],
+    ['to be added has appeared', (base) => base.put('n/new.ts', 'mine\n'), ['n/new.ts']],
     ['has become a folder', (base) => (base.remove('a.ts'), base.put('a.ts/x', 'x')), ['a.ts']],
-    ['was changed, and another', (base) => (base.put('a.ts', '1'), base.put('b.ts', '2')), ['a.ts', 'b.ts']],
-  ])('writes nothing where a file %s since', async (_title, meanwhile, paths) => {
+    ['was changed, and another one too', (base) => (base.put('a.ts', '1'), base.put('b.ts', '2')), ['a.ts', 'b.ts']],
+  ])('writes nothing if a file %s meanwhile', async (_title, meanwhile, paths) => {
     const { base, changes } = await prepare();
     meanwhile(base);
     const before = base.snapshot();
@@ -69,7 +69,7 @@ describe('applying changes', () => {
     expect(writesOf(base)).toEqual([]);
   });
 
-  it('writes nothing where a path leads elsewhere by now', async () => {
+  it('writes nothing if a path now leads elsewhere', async () => {
     const { base, changes } = await prepare();
     const moved = {
       ...base,
@@ -79,7 +79,7 @@ describe('applying changes', () => {
     expect(writesOf(base)).toEqual([]);
   });
 
-  it('applies onto a file whose unsaved text is what it was', async () => {
+  it('applies to a file whose unsaved text was saved unchanged', async () => {
     const base = createMemoryWorkspace();
     base.put('a.ts', 'typed', { unsaved: true });
     const overlay = createOverlay(base);
@@ -88,41 +88,41 @@ describe('applying changes', () => {
     expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
   });
 
-  it.each([1, 2, 3, 4])('takes everything back where step %i fails', async (step) => {
+  it.each([1, 2, 3, 4])('reverts everything if step %i fails', async (step) => {
     const { base, changes } = await prepare();
-    const path = writesAt(step);
+    const path = pathOfStep(step);
     base.failNext(path === '/ws/c.ts' ? 'delete' : 'write', 'io', path);
     expect(await applyChanges(changes, base, signal)).toMatchObject({ kind: 'failed', restored: true });
     expect(base.snapshot()).toEqual(FILES);
   });
 
-  it.each([1, 2, 3, 4])('takes everything back where step %i is done and then fails', async (step) => {
+  it.each([1, 2, 3, 4])('reverts everything if step %i takes effect and then fails', async (step) => {
     const { base, changes } = await prepare();
     const failing: MemoryWorkspace = {
       ...base,
       async write(path, content, options, writeSignal) {
         const result = await base.write(path, content, options, writeSignal);
-        if (path === writesAt(step) && content.length > 0 && !isBase(path, content)) throw new Error('late');
+        if (path === pathOfStep(step) && content.length > 0 && !isBase(path, content)) throw new Error('late');
         return result;
       },
       async delete(path, deleteSignal) {
         await base.delete(path, deleteSignal);
-        if (path === writesAt(step) && path === '/ws/c.ts') throw new Error('late');
+        if (path === pathOfStep(step) && path === '/ws/c.ts') throw new Error('late');
       },
     };
     expect(await applyChanges(changes, failing, signal)).toMatchObject({ kind: 'failed', restored: true });
     expect(base.snapshot()).toEqual(FILES);
   });
 
-  it.each([2, 3, 4])('takes back what a formatter made of it on saving, where step %i fails', async (step) => {
+  it.each([2, 3, 4])('reverts files that a formatter changed on save if step %i fails', async (step) => {
     const { base, changes } = await prepare({ formatOnSave: (text) => `// formatted\n${text}` });
-    const path = writesAt(step);
+    const path = pathOfStep(step);
     base.failNext(path === '/ws/c.ts' ? 'delete' : 'write', 'io', path);
     expect(await applyChanges(changes, base, signal)).toMatchObject({ kind: 'failed', restored: true });
     expect(base.snapshot()).toEqual(FILES);
   });
 
-  it('takes everything back where it is aborted in the middle', async () => {
+  it('reverts everything if it is aborted between two writes', async () => {
     const { base, changes } = await prepare();
     const abort = new AbortController();
     const release = base.holdNext('write', 'b.ts');
@@ -134,7 +134,7 @@ describe('applying changes', () => {
     expect(base.snapshot()).toEqual(FILES);
   });
 
-  it('takes everything back where a file changes between two writes, and calls it a conflict', async () => {
+  it('reverts everything if a file changes between two writes, and reports a conflict', async () => {
     const { base, changes } = await prepare();
     const release = base.holdNext('write', 'a.ts');
     const result = applyChanges(changes, base, signal);
@@ -145,7 +145,7 @@ describe('applying changes', () => {
     expect(base.snapshot()).toEqual({ ...FILES, 'b.ts': 'by the user\n' });
   });
 
-  it('leaves alone what somebody changed after it was written, and says so', async () => {
+  it('does not revert a file that the user changed after it was written, and reports it', async () => {
     const { base, changes } = await prepare();
     const disturbed: MemoryWorkspace = {
       ...base,
@@ -163,7 +163,7 @@ describe('applying changes', () => {
     expect(base.text('a.ts')).toBe('by the user\n');
   });
 
-  it('says honestly where a file could not be restored, and restores the others', async () => {
+  it('reports a file that could not be restored, and restores the others', async () => {
     const { base, changes } = await prepare();
     base.failNext('write', 'io', 'n/new.ts');
     const stubborn: MemoryWorkspace = {
@@ -181,7 +181,7 @@ describe('applying changes', () => {
     expect(base.snapshot()).toEqual({ ...FILES, 'a.ts': 'A\n' });
   });
 
-  it('does not let two of them interleave', async () => {
+  it('runs two calls for one workspace one after the other', async () => {
     const { base, changes } = await prepare();
     const release = base.holdNext('write', 'a.ts');
     const [first, second] = [applyChanges(changes, base, signal), applyChanges(changes, base, signal)];
@@ -193,8 +193,8 @@ describe('applying changes', () => {
   });
 });
 
-/** The order of the steps: what is written first, what is deleted last. */
-function writesAt(step: number): string {
+/** The path of a step, from 1: writes come first, deletes last. */
+function pathOfStep(step: number): string {
   return ['/ws/a.ts', '/ws/b.ts', '/ws/n/new.ts', '/ws/c.ts'][step - 1] ?? '';
 }
 

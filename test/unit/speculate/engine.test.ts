@@ -64,7 +64,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
   return { base, overlay, model, progress, spent, params, run };
 }
 
-/** What would enter the history; it must be paired already. */
+/** The messages that accepting would add to the history; their calls must be paired already. */
 function historyOf(result: SpeculationResult): Message[] {
   const messages = result.rounds.flatMap(({ message, results }): Message[] => [
     message,
@@ -74,6 +74,7 @@ function historyOf(result: SpeculationResult): Message[] {
   return messages;
 }
 
+/** The ids of each round's calls, which must be those of its results. */
 const callsOf = (result: SpeculationResult): string[][] =>
   result.rounds.map(({ message, results }) => {
     const calls = message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []));
@@ -82,7 +83,7 @@ const callsOf = (result: SpeculationResult): string[][] =>
   });
 
 describe('a speculation', () => {
-  it('carries the prompt out in the overlay and ends with the answer', async () => {
+  it('carries the prompt out in the overlay, and ends with the answer', async () => {
     const { base, overlay, model, progress, run } = prepare([
       { text: 'I look first.', calls: [read('CHANGELOG.md')], usage },
       { calls: [write('CHANGELOG.md', '# Changes\n- beta\n'), read('CHANGELOG.md')], usage },
@@ -126,11 +127,11 @@ describe('a speculation', () => {
     });
     expect(second.messages.slice(0, first.messages.length)).toEqual(first.messages);
     expect(third.messages.slice(0, second.messages.length)).toEqual(second.messages);
-    // Each later request can read what its parent and its predecessor wrote, and writes at its own end.
+    // Each later request can read the caches of its parent and its predecessor, and writes one at its own end.
     expect([first, second, third].map((each) => each.cacheAnchors)).toEqual([[0], [0, 4], [0, 4, 6]]);
   });
 
-  it('shows what hides in a name, and writes the file that was named', async () => {
+  it('shows hidden characters of a file name, and writes the file with that name', async () => {
     const { overlay, run } = prepare([{ calls: [write('\u202egnp.ts', 'x')] }, 'Done.']);
     const { view } = (await run()).rounds[0]?.results[0] ?? {};
     expect(view).toMatchObject({ detail: '\\u{202e}gnp.ts', files: ['\\u{202e}gnp.ts'] });
@@ -138,7 +139,7 @@ describe('a speculation', () => {
     expect(overlay.changes().map(toFileChange)).toMatchObject([{ display: '\\u{202e}gnp.ts' }]);
   });
 
-  it('costs nothing if the provider refuses its request, and something unknown if an answer breaks off', async () => {
+  it('reports zero usage for a refused request, and unknown usage for an answer that breaks off', async () => {
     const refused = prepare([{ error: { kind: 'unauthorized', message: 'No.', retryable: false } }]);
     await refused.run();
     expect(refused.spent).toEqual([{ input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }]);
@@ -178,7 +179,7 @@ describe('a speculation', () => {
     expect(model.requests[0]).toMatchObject({ model: 'fast', thinking: 'off' });
   });
 
-  it('tells the model of bad arguments and broken tools, and goes on', async () => {
+  it('reports bad arguments and broken tools to the model, and continues', async () => {
     const broken: Tool = {
       ...(shellTool as Tool),
       ...toolOf('grep', 'read'),
@@ -203,8 +204,8 @@ describe('a speculation', () => {
   });
 });
 
-describe('a speculation that cannot go on', () => {
-  it('keeps what was executed before a boundary and sets the rest aside, by index', async () => {
+describe('a speculation that cannot continue', () => {
+  it('keeps the calls executed before a boundary, and returns the rest as pending', async () => {
     const { overlay, run } = prepare([
       { text: 'One and two.', calls: [write('a.ts', '1'), write('b.ts', '2'), shell('npm test'), write('c.ts', '3')] },
     ]);
@@ -220,9 +221,9 @@ describe('a speculation that cannot go on', () => {
 
   it.each([
     ['a boundary at the first call', [{ calls: [shell('ls')] }], 0],
-    ['a boundary after words', [{ text: 'I run it.', calls: [shell('ls')] }], 1],
+    ['a boundary after text', [{ text: 'I run it.', calls: [shell('ls')] }], 1],
     ['a boundary in a later turn', [{ calls: [read('CHANGELOG.md')] }, { calls: [shell('ls')] }], 1],
-  ] as const)('leaves nothing unpaired at %s', async (_title, steps, rounds) => {
+  ] as const)('leaves no call unpaired at %s', async (_title, steps, rounds) => {
     const { run } = prepare(steps);
     const result = await run();
     expect(result).toMatchObject({ kind: 'boundary' });
@@ -238,13 +239,13 @@ describe('a speculation that cannot go on', () => {
     ['sensitive-path', write('.vscode/tasks.json', '{}'), 'yolo'],
     ['plan-mode', write('a.ts', ''), 'plan'],
     ['unknown-tool', { name: 'agent', input: {} }, 'yolo'],
-  ] as const)('stops at %s', async (boundary, call, mode) => {
+  ] as const)('stops at the boundary %s', async (boundary, call, mode) => {
     const { overlay, run } = prepare([{ calls: [call] }], { mode });
     expect(await run()).toMatchObject({ kind: 'boundary', boundary });
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('does not call the turn limit a completion', async () => {
+  it('does not report the turn limit as completed', async () => {
     const { model, run } = prepare([], { otherwise: { calls: [read('CHANGELOG.md')] } });
     const result = await run();
     expect(result).toMatchObject({ kind: 'turn-limit', turns: MAX_SPECULATION_TURNS });
@@ -270,16 +271,16 @@ describe('a speculation that cannot go on', () => {
     ],
     ['a refusal', { text: 'No.', stopReason: 'refused' }, 'The model declined to answer.'],
     ['an empty answer', { text: '' }, 'The model sent an empty answer.'],
-  ] as const)('fails with %s, and runs none of its calls', async (_title, step, message) => {
+  ] as const)('fails with %s, and runs no calls', async (_title, step, message) => {
     const { overlay, run } = prepare([step]);
     expect(await run()).toMatchObject({ kind: 'failed', message, rounds: [] });
     expect(overlay.changes()).toEqual([]);
   });
 
   it.each<[string, Part[]]>([
-    ['is no answer', []],
-    ['are only thoughts', [{ type: 'thinking', text: 'Hm.' }]],
-  ])('fails without a request where there %s to go on from', async (_title, parts) => {
+    ['it is empty', []],
+    ['it has only thoughts', [{ type: 'thinking', text: 'Hm.' }]],
+  ])('fails without a request if it cannot follow the answer, because %s', async (_title, parts) => {
     const { model, params, run } = prepare(['Done.']);
     Object.assign(params, { answer: { role: 'assistant', parts } });
     expect(await run()).toMatchObject({ kind: 'failed', turns: 0 });
@@ -297,14 +298,14 @@ describe('aborting a speculation', () => {
     expect(model.aborted).toBe(1);
   });
 
-  it.each([true, false])('reaches the tool that runs (which listens: %s), and ends at once', async (listens) => {
+  it.each([true, false])('reaches the running tool (which listens: %s), and ends at once', async (listens) => {
     const abort = new AbortController();
-    let told = false;
+    let isNotified = false;
     const stuck: Tool = {
       ...(shellTool as Tool),
       ...toolOf('grep', 'read'),
       execute: (_input, _context, signal) => {
-        signal.addEventListener('abort', () => (told = true));
+        signal.addEventListener('abort', () => (isNotified = true));
         queueMicrotask(() => abort.abort());
         return listens
           ? new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed('', ''))))
@@ -320,7 +321,7 @@ describe('aborting a speculation', () => {
     );
     const result = await run();
     expect(result.kind).toBe('aborted');
-    expect(told).toBe(true);
+    expect(isNotified).toBe(true);
     expect(callsOf(result)).toEqual([['call-1']]);
     expect(model.requests).toHaveLength(1);
   });

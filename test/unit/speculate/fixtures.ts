@@ -8,7 +8,7 @@ import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 
 export const answerOf = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
 
-/** A conversation of one question and its answer, on which a speculation can begin. */
+/** A conversation of one question and its answer, from which a speculation can fork. */
 export function createParams(modelId = 'test/one'): CacheSafeParams {
   const request: ModelRequest = {
     model: 'one',
@@ -28,7 +28,7 @@ export function toSelected(chatModel: ChatModel, id = 'test/one'): SelectedModel
   return { id, label: name, name, chatModel };
 }
 
-/** Stands for everything that needs the user: a speculation stops before it. */
+/** A tool that needs the user, so a speculation stops before its call. */
 export const shellTool: Tool<{ command: string }> = {
   name: 'run_shell_command',
   description: 'Runs a command.',

@@ -24,7 +24,7 @@ interface Call {
   readonly overlayHasChanges?: boolean;
 }
 
-/** `allow`, `redirect`, or the boundary's type; by mode where modes differ. */
+/** Expects `allow`, `redirect`, or the boundary's type; per mode if modes differ, where `redirect` is the default. */
 function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMode, string>>>): void {
   const { name, kind, paths = [inside('src/a.ts')], overlayHasChanges = false } = call;
   for (const mode of MODES) {
@@ -35,7 +35,7 @@ function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMo
 }
 
 describe('the tool gate', () => {
-  it.each(['read_file', 'list_directory', 'glob', 'grep'])('lets %s read in every mode', (name) => {
+  it.each(['read_file', 'list_directory', 'glob', 'grep'])('allows %s in every mode', (name) => {
     check({ name, kind: 'read' }, 'allow');
     check({ name, kind: 'read', overlayHasChanges: true }, 'allow');
     check({ name, kind: 'read', paths: [] }, 'allow');
@@ -46,11 +46,11 @@ describe('the tool gate', () => {
     check({ name, kind: 'read', paths: [inside('config/server.key')] }, 'secret-file');
   });
 
-  it.each(['list_directory', 'glob'])('lets %s show the names of such files', (name) => {
+  it.each(['list_directory', 'glob'])('allows %s to show the names of secret files', (name) => {
     check({ name, kind: 'read', paths: [inside('secrets')] }, 'allow');
   });
 
-  it('leaves what a rule denies or asks for to the user', () => {
+  it('stops before a call that a rule denies or asks about', () => {
     const tool = toolOf('edit', 'edit');
     for (const lists of [{ deny: ['edit(src/**)'] }, { ask: ['*'] }]) {
       const { rules } = parsePermissions(lists, [], '');
@@ -61,17 +61,17 @@ describe('the tool gate', () => {
     }
   });
 
-  it('lets language servers answer only while the disk is what the model sees', () => {
+  it('allows language servers only while the overlay has no changes', () => {
     check({ name: 'lsp', kind: 'read' }, 'allow');
     check({ name: 'lsp', kind: 'read', overlayHasChanges: true }, 'stale-view');
   });
 
-  it.each(['edit', 'write_file'])('sends %s into the overlay, but not in plan mode', (name) => {
+  it.each(['edit', 'write_file'])('redirects %s to the overlay, except in plan mode', (name) => {
     check({ name, kind: 'edit' }, { plan: 'plan-mode' });
   });
 
   it.each(['.vscode/settings.json', '.git/hooks/pre-commit', '.npmrc', '.mcp.json'])(
-    'stops before editing %s, which is asked for one by one',
+    'stops before editing the sensitive file %s',
     (path) =>
       check(
         { name: 'edit', kind: 'edit', paths: [inside(path)] },
@@ -88,7 +88,7 @@ describe('the tool gate', () => {
     }
   });
 
-  it('edits in a workspace that itself lies in a sensitive folder, as approval does', async () => {
+  it('redirects edits in a workspace that is itself in a sensitive folder, as approval allows them', async () => {
     const roots = [{ name: '.claude', path: '/home/me/.claude' }];
     const workspace = createMemoryWorkspace({}, { roots });
     for (const [name, decision, need] of [
@@ -117,7 +117,7 @@ describe('the tool gate', () => {
     }
   });
 
-  it('shows what hides in a name', () => {
+  it('shows hidden characters of a path', () => {
     const paths = [inside('.vscode/\u202egnp.json')];
     expect(
       gateCall({
@@ -131,7 +131,7 @@ describe('the tool gate', () => {
     ).toMatchObject({ boundary: 'sensitive-path', detail: '.vscode/\\u{202e}gnp.json' });
   });
 
-  it('stops before anything outside the workspace', () => {
+  it('stops before a path outside the workspace', () => {
     check({ name: 'read_file', kind: 'read', paths: [outside] }, 'outside-workspace');
     check({ name: 'edit', kind: 'edit', paths: [inside('a'), outside] }, 'outside-workspace');
   });
@@ -149,12 +149,12 @@ describe('the tool gate', () => {
     ['constructor', 'read', 'unknown-tool'],
   ] as const)('stops before %s', (name, kind, boundary) => check({ name, kind }, boundary));
 
-  it('does not trust a name whose tool is of another kind', () => {
+  it('does not trust a known name if the tool has another kind', () => {
     check({ name: 'read_file', kind: 'execute' }, 'shell');
     check({ name: 'edit', kind: 'foreign' }, 'foreign');
   });
 
-  it('stops before a tool that is not registered, and says which', () => {
+  it('stops before a tool that is not registered, and names it', () => {
     expect(
       gateCall({ tool: undefined, name: 'agent', paths: [], mode: 'yolo', rules: NO_RULES, overlayHasChanges: false }),
     ).toEqual({

@@ -8,7 +8,7 @@ import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';
 
-describe('what an overlay shows', () => {
+describe('an overlay with changes', () => {
   const files = { 'src/a.ts': 'one\ntwo\n', 'src/b.ts': 'three\n', 'old/c.ts': 'four\n' };
 
   async function changed() {
@@ -21,7 +21,7 @@ describe('what an overlay shows', () => {
     return { base, overlay };
   }
 
-  it('reads what was written, and nothing that was deleted or moved away', async () => {
+  it('reads written and moved files, and does not find deleted ones', async () => {
     const { overlay } = await changed();
     expect(await read(overlay, '/ws/src/a.ts')).toBe('one\nTWO\n');
     expect(await read(overlay, '/ws/src/moved.ts')).toBe('four\n');
@@ -32,7 +32,7 @@ describe('what an overlay shows', () => {
     expect(await overlay.stat('/ws/new/deep/d.ts', signal)).toMatchObject({ type: 'file', size: 4 });
   });
 
-  it('lists folders merged with what is below', async () => {
+  it('lists folders merged with the workspace below', async () => {
     const { overlay } = await changed();
     expect(await overlay.list('/ws', signal)).toEqual([
       { name: 'new', type: 'directory' },
@@ -48,7 +48,7 @@ describe('what an overlay shows', () => {
     expect(await kindOf(overlay.list('/ws/src/a.ts', signal))).toBe('not-directory');
   });
 
-  it('globs new files in and deleted files out', async () => {
+  it('globs new files, and not deleted ones', async () => {
     const { overlay } = await changed();
     const glob = (query: { pattern: string; path?: string; limit: number }) => overlay.glob(query, signal);
     expect(await glob({ pattern: '**/*.ts', limit: 10 })).toEqual({
@@ -62,7 +62,7 @@ describe('what an overlay shows', () => {
     expect(await glob({ pattern: '**/*.ts', limit: 2 })).toMatchObject({ truncated: true });
   });
 
-  it('greps the text of the overlay where there is one', async () => {
+  it('greps its own text of changed files', async () => {
     const { overlay } = await changed();
     const grep = async (pattern: string, limit = 10, more: { path?: string; include?: string } = {}) => {
       const { matches, truncated } = await overlay.grep({ pattern, caseSensitive: true, limit, ...more }, signal);
@@ -75,7 +75,7 @@ describe('what an overlay shows', () => {
     expect(await grep('four', 10, { path: '/ws/src/moved.ts' })).toEqual(['/ws/src/moved.ts:1:four']);
   });
 
-  it('does not let matches in overlaid files use up the limit of a search', async () => {
+  it('does not count matches below in changed files towards the limit of a search', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'x\n'.repeat(50), 'b.ts': 'x\n' });
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('y\n'), {}, signal);
@@ -83,16 +83,16 @@ describe('what an overlay shows', () => {
     expect(matches).toEqual([{ path: '/ws/b.ts', line: 1, text: 'x' }]);
   });
 
-  it('never touches what is below', async () => {
+  it('never writes to the workspace below', async () => {
     const { base } = await changed();
     expect(base.snapshot()).toEqual(files);
     expect(base.calls.filter((call) => /^(write|delete|rename)/.test(call))).toEqual([]);
   });
 
-  it('tells its changes with the base they were made on', async () => {
+  it('returns its changes with their bases', async () => {
     const { overlay } = await changed();
-    const told = overlay.changes().map(({ kind, display, base }) => [kind, display, base.kind]);
-    expect(told).toEqual([
+    const changes = overlay.changes().map(({ kind, display, base }) => [kind, display, base.kind]);
+    expect(changes).toEqual([
       ['added', 'new/deep/d.ts', 'absent'],
       ['deleted', 'old/c.ts', 'file'],
       ['modified', 'src/a.ts', 'file'],
@@ -113,19 +113,19 @@ describe('what an overlay shows', () => {
     ]);
   });
 
-  it('is as it was before after `clear`, and tells so', async () => {
+  it('has no changes after `clear`, and emits their paths', async () => {
     const { overlay } = await changed();
-    const told: string[] = [];
-    overlay.onDidChange((paths) => void told.push(...paths));
+    const emitted: string[] = [];
+    overlay.onDidChange((paths) => void emitted.push(...paths));
     overlay.clear();
     expect(overlay.changes()).toEqual([]);
-    expect(told).toHaveLength(5);
+    expect(emitted).toHaveLength(5);
     expect(await read(overlay, '/ws/src/a.ts')).toBe(files['src/a.ts']);
   });
 });
 
-describe('what enters an overlay', () => {
-  it('leaves no change where a write restores the base', async () => {
+describe('changes of an overlay', () => {
+  it('are gone if a later operation restores the base', async () => {
     const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one' }));
     await overlay.write('/ws/a.ts', bytes('two'), {}, signal);
     await overlay.write('/ws/a.ts', bytes('one'), {}, signal);
@@ -134,7 +134,7 @@ describe('what enters an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('keeps the base as first seen, whatever happens below', async () => {
+  it('keep the base that was read first, whatever changes below', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'one' });
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('two'), {}, signal);
@@ -144,7 +144,7 @@ describe('what enters an overlay', () => {
     expect(change?.base).toMatchObject({ kind: 'file', hash: contentHash(bytes('one')) });
   });
 
-  it('takes the unsaved text of an editor as base, and says so', async () => {
+  it('take an editor’s unsaved text as base, and mark it as unsaved', async () => {
     const base = createMemoryWorkspace();
     base.put('a.ts', 'typed', { unsaved: true });
     const overlay = createOverlay(base);
@@ -152,7 +152,7 @@ describe('what enters an overlay', () => {
     expect(overlay.changes()[0]?.base).toMatchObject({ unsaved: true, hash: contentHash(bytes('typed')) });
   });
 
-  it('keeps the mode of a file unless told otherwise', async () => {
+  it('keep the mode of a file unless the write sets one', async () => {
     const base = createMemoryWorkspace();
     base.put('run.sh', 'a', { mode: 0o755 });
     const overlay = createOverlay(base);
@@ -162,8 +162,8 @@ describe('what enters an overlay', () => {
     expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o644, hash: contentHash(bytes('a')) });
   });
 
-  // A path once registered before its edit succeeded brought a stale original over the user's newer text.
-  it.each(['read', 'stat'] as const)('registers nothing where a write fails at its %s', async (method) => {
+  // If a path were registered before its edit succeeded, a stale base could later overwrite the user's newer text.
+  it.each(['read', 'stat'] as const)('are not recorded if a write fails at its %s', async (method) => {
     const base = createMemoryWorkspace({ 'src/a.ts': 'one' });
     const overlay = createOverlay(base);
     base.failNext(method, 'io');
@@ -171,7 +171,7 @@ describe('what enters an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('registers nothing where the operation was aborted, or ends after the overlay', async () => {
+  it('are not recorded if the operation was aborted, or ends after the overlay was disposed', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'one' });
     const overlay = createOverlay(base);
     const abort = new AbortController();
@@ -189,7 +189,7 @@ describe('what enters an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('refuses what the files below would refuse', async () => {
+  it('are refused if the workspace below would refuse them', async () => {
     const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one', 'src/b.ts': 'two' }));
     const cases: [string, Promise<unknown>, string][] = [
       ['a folder as a file', overlay.write('/ws/src', bytes('x'), {}, signal), 'is-directory'],
@@ -204,7 +204,7 @@ describe('what enters an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('lets a file be where a deleted one was, also as a folder', async () => {
+  it('can put a folder in the place of a deleted file', async () => {
     const base = createMemoryWorkspace({ a: 'one' });
     const overlay = createOverlay(base);
     await overlay.delete('/ws/a', signal);
@@ -215,7 +215,7 @@ describe('what enters an overlay', () => {
     expect(base.snapshot()).toEqual({ 'a/b': 'two' });
   });
 
-  it('keeps its own copy of the bytes', async () => {
+  it('have their own copy of the bytes', async () => {
     const overlay = createOverlay(createMemoryWorkspace());
     const content = bytes('one');
     await overlay.write('/ws/a', content, {}, signal);
@@ -224,7 +224,7 @@ describe('what enters an overlay', () => {
   });
 });
 
-describe('an overlay whose contents do not fit into memory', () => {
+describe('an overlay with contents that exceed its memory', () => {
   const files = { 'a.txt': 'one two\n', 'b.txt': '12345678\n' };
   const prepare = (maxMemory = 0) => {
     const base = createMemoryWorkspace(files);
@@ -232,7 +232,7 @@ describe('an overlay whose contents do not fit into memory', () => {
     return { base, spill, overlay: createOverlay(base, { spill, maxMemory }) };
   };
 
-  it('spills them, and shows and applies them as if they were here', async () => {
+  it('spills contents, and reads, searches and applies them as usual', async () => {
     const { base, spill, overlay } = prepare();
     await overlay.write('/ws/a.txt', bytes('one\nthree\n'), {}, signal);
     await overlay.write('/ws/n/new.txt', bytes('three\n'), {}, signal);
@@ -254,7 +254,7 @@ describe('an overlay whose contents do not fit into memory', () => {
     expect(base.snapshot()).toEqual({ 'a.txt': 'one\nthree\n', 'n/new.txt': 'three\n' });
   });
 
-  it('keeps in memory what fits, counts equal contents once, and gets room back', async () => {
+  it('spills only what does not fit, counts equal contents once, and reuses freed memory', async () => {
     const { spill, overlay } = prepare(18);
     await overlay.write('/ws/n1', bytes('x'.repeat(9)), {}, signal);
     await overlay.write('/ws/n2', bytes('x'.repeat(9)), {}, signal);
@@ -271,7 +271,7 @@ describe('an overlay whose contents do not fit into memory', () => {
     expect(spill.size).toBe(1);
   });
 
-  it('fails a change that does not fit where there is nowhere to spill to, and stays as it was', async () => {
+  it('fails a change that does not fit if there is no spill, and keeps its state', async () => {
     const overlay = createOverlay(createMemoryWorkspace(files), { maxMemory: 16 });
     expect(await kindOf(overlay.write('/ws/a.txt', bytes('123456789'), {}, signal))).toBe('too-large');
     expect(overlay.changes()).toEqual([]);
@@ -280,7 +280,7 @@ describe('an overlay whose contents do not fit into memory', () => {
     expect(overlay.changes()).toHaveLength(1);
   });
 
-  it('applies nothing that was damaged where it was spilled to', async () => {
+  it('applies nothing if a spilled content was damaged', async () => {
     const { base, spill, overlay } = prepare();
     await overlay.write('/ws/a.txt', bytes('one\n'), {}, signal);
     await overlay.write('/ws/b.txt', bytes('two\n'), {}, signal);
@@ -289,7 +289,7 @@ describe('an overlay whose contents do not fit into memory', () => {
     expect(base.snapshot()).toEqual(files);
   });
 
-  it('throws away what was spilled when it is disposed', async () => {
+  it('disposes the spill when it is disposed', async () => {
     const { spill, overlay } = prepare();
     await overlay.write('/ws/a.txt', bytes('one\n'), {}, signal);
     overlay.dispose();
@@ -298,13 +298,13 @@ describe('an overlay whose contents do not fit into memory', () => {
 });
 
 describe('paths of an overlay', () => {
-  it('takes names that begin with two dots for the names they are', async () => {
+  it('may contain names that begin with two dots', async () => {
     const overlay = createOverlay(createMemoryWorkspace());
     await overlay.write('/ws/..notes/..a', bytes('x'), {}, signal);
     expect(overlay.changes()[0]?.path).toBe('/ws/..notes/..a');
   });
 
-  it('follows links before it decides what is inside', async () => {
+  it('are resolved through links before their containment is checked', async () => {
     const base = withLinks(createMemoryWorkspace({ 'src/a.ts': 'one' }), { '/ws/out': '/etc', '/ws/in': '/ws/src' });
     const overlay = createOverlay(base);
     expect(await kindOf(overlay.write('/ws/out/passwd', bytes('x'), {}, signal))).toBe('outside');
@@ -314,7 +314,7 @@ describe('paths of an overlay', () => {
     expect(overlay.changes().map(({ path }) => path)).toEqual(['/ws/src/a.ts']);
   });
 
-  it('knows several roots apart', async () => {
+  it('are distinguished between several roots', async () => {
     const roots = [
       { name: 'app', path: '/w/app' },
       { name: 'lib', path: '/w/lib' },
@@ -331,7 +331,7 @@ describe('paths of an overlay', () => {
     ]);
   });
 
-  it('takes two spellings for one file where the disk does, and only there', async () => {
+  it('with different case are one file only if the disk ignores case', async () => {
     const check = async (caseSensitive: boolean, expected: string[]) => {
       const overlay = createOverlay(createMemoryWorkspace({ 'Old.ts': 'x' }, { caseSensitive }));
       await overlay.write('/ws/New.ts', bytes('one'), {}, signal);
@@ -344,7 +344,7 @@ describe('paths of an overlay', () => {
   });
 });
 
-/** Folders that are links, resolved as a disk would. */
+/** Resolves folders that are links, as a disk would. */
 function withLinks<T extends Workspace>(workspace: T, links: Readonly<Record<string, string>>): T {
   const resolve = (path: string) => {
     const link = Object.keys(links).find((each) => path === each || path.startsWith(`${each}/`));

@@ -27,7 +27,7 @@ describe('an overlay over a disk', () => {
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('does not write through a linked folder out of the workspace', async () => {
+  it('does not write through a linked folder to a place outside the workspace', async () => {
     const overlay = createOverlay(workspace);
     const { path, kind } = await overlay.resolve('out/a.txt');
     expect(kind).toBe('outside');
@@ -37,7 +37,7 @@ describe('an overlay over a disk', () => {
     );
   });
 
-  it('writes nothing where a folder has become such a link since', async () => {
+  it('applies nothing if a folder has become a link to the outside since', async () => {
     const overlay = createOverlay(workspace);
     const { path } = await overlay.resolve('gen/a.txt');
     await overlay.write(path, bytes('x'), {}, signal);
@@ -46,7 +46,7 @@ describe('an overlay over a disk', () => {
     expect(await readdir(join(folder, 'outside'))).toEqual([]);
   });
 
-  it('finds what it holds, and applies it with modes and folders', async () => {
+  it('finds its own files, and applies them with modes and folders', async () => {
     const overlay = createOverlay(workspace);
     const [script, fresh] = [await overlay.resolve('src/run.sh'), await overlay.resolve('new/deep/a.txt')];
     await overlay.write(script.path, bytes('echo two\n'), {}, signal);
@@ -63,7 +63,7 @@ describe('an overlay over a disk', () => {
   });
 });
 
-describe('overlay and apply together', () => {
+describe('an overlay that is applied or disposed', () => {
   const paths = ['/ws/a', '/ws/b', '/ws/d/a', '/ws/d/e/b', '/ws/F'] as const;
   const path = fc.constantFrom(...paths);
   const text = fc.constantFrom('', 'one\n', 'two\n', 'one\ntwo\n');
@@ -95,7 +95,7 @@ describe('overlay and apply together', () => {
   const grep = (workspace: Workspace): Promise<unknown> =>
     workspace.grep({ pattern: 'two', caseSensitive: true, limit: 100 }, signal);
 
-  it('gives what the same operations give directly, at every step and after applying', async () => {
+  it('equals the same operations done directly, at every step and after applying', async () => {
     await fc.assert(
       fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), fc.boolean(), async (files, steps, sensitive) => {
         const direct = createMemoryWorkspace(files, { caseSensitive: sensitive });
@@ -113,7 +113,7 @@ describe('overlay and apply together', () => {
     );
   });
 
-  it('leaves no trace where it is dropped instead', async () => {
+  it('leaves the workspace unchanged if it is disposed', async () => {
     await fc.assert(
       fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), async (files, steps) => {
         const base = createMemoryWorkspace(files);

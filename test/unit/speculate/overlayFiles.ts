@@ -7,7 +7,7 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 export const read = async (workspace: Workspace, path: string): Promise<string> =>
   new TextDecoder().decode((await workspace.read(path, signal)).bytes);
 
-/** How an operation ended: `done`, or the kind of its error. */
+/** Returns `done`, or the kind of the operation's error. */
 export const kindOf = async (action: Promise<unknown>): Promise<string> => {
   try {
     await action;

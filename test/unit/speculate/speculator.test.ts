@@ -28,7 +28,7 @@ const EDIT: ScriptedStep = { calls: [edit('a.ts', 'old', 'new')] };
 
 class FakePreview implements SpeculationPreview {
   readonly events: string[] = [];
-  /** What the user typed into the diff and has not saved. */
+  /** Unsaved text that the user typed into the diff, by path. */
   typed: Readonly<Record<string, string>> = {};
   overlay: Overlay | undefined;
   /** Runs while the diff opens. */
@@ -51,7 +51,7 @@ class FakePreview implements SpeculationPreview {
 function prepare(
   steps: readonly ScriptedStep[],
   files: Readonly<Record<string, string>> = { 'a.ts': 'old\n' },
-  allowed = true,
+  maySuggest = true,
 ) {
   const base = createMemoryWorkspace(files);
   const model = createScriptedModel(steps);
@@ -67,7 +67,7 @@ function prepare(
     carryOut: { rules: () => NO_RULES, onRequest, log: silentLog },
     predictNext: {
       enableCacheSharing: () => true,
-      maySuggest: () => Promise.resolve(allowed),
+      maySuggest: () => Promise.resolve(maySuggest),
       onRequest,
       log: silentLog,
     },
@@ -95,19 +95,19 @@ type Prepared = ReturnType<typeof prepare>;
 
 async function until(condition: () => boolean): Promise<void> {
   for (let round = 0; !condition(); round += 1) {
-    if (round > 10_000) throw new Error('It did not come to that');
+    if (round > 10_000) throw new Error('The expected state was not reached');
     await Promise.resolve();
   }
 }
 
-/** Starts and waits for the chip to say that it is ready, and for the next suggestion. */
+/** Starts a speculation, and waits until it is ready and the next suggestion has been requested. */
 async function ready(prepared: Prepared, mode?: ApprovalMode): Promise<void> {
   prepared.start(mode);
   await until(() => prepared.usage.includes('prompt_suggestion'));
 }
 
 describe('a speculation that completes', () => {
-  it('says what it does and what it holds', async () => {
+  it('reports its activity and its changes', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     expect(prepared.phases).toEqual(['running', 'running: editing a.ts', 'running', 'ready']);
@@ -123,7 +123,7 @@ describe('a speculation that completes', () => {
     expect(prepared.preview.events).toEqual([]);
   });
 
-  it('is taken over with its files, its history, and the next suggestion', async () => {
+  it('is accepted with its files, its history, and the next suggestion', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     const { base, model, params, accept } = prepared;
     await ready(prepared);
@@ -154,9 +154,9 @@ describe('a speculation that completes', () => {
   });
 
   it.each([
-    ['is not saved yet, if it was not when it was applied', true],
-    ['is saved, if the user saved it before it was applied', undefined],
-  ])('says of its edit in a file that had unsaved changes that it %s', async (_, unsaved) => {
+    ['unsaved if the file was unsaved when the edit was applied', true],
+    ['saved if the user saved the file before the edit was applied', undefined],
+  ])('shows an edit in a file that had unsaved changes as %s', async (_, unsaved) => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     prepared.base.put('a.ts', 'old\n', { unsaved: true });
     await ready(prepared);
@@ -166,7 +166,7 @@ describe('a speculation that completes', () => {
     expect(rows?.map(({ view }) => view.unsaved)).toEqual([unsaved]);
   });
 
-  it('can be taken over before the next suggestion is in, whose request is cut then', async () => {
+  it('can be accepted before the next suggestion arrives, which aborts that request', async () => {
     const prepared = prepare([EDIT, 'Added.', { text: 'push', hold: never }]);
     prepared.start();
     await until(() => prepared.model.requests.length === 3);
@@ -175,19 +175,19 @@ describe('a speculation that completes', () => {
     await until(() => prepared.model.aborted === 1);
   });
 
-  it('offers no next suggestion that the filter refuses', async () => {
+  it('does not offer a next suggestion that the filter rejects', async () => {
     const prepared = prepare([EDIT, 'Added.', 'Looks good!']);
     await ready(prepared);
     expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: null });
   });
 
-  it('stays ready where the request for the next suggestion fails', async () => {
+  it('stays ready if the request for the next suggestion fails', async () => {
     const prepared = prepare([EDIT, 'Added.', { error: { kind: 'server', message: 'x', retryable: false } }]);
     await ready(prepared);
     expect(prepared.speculator.view?.phase).toBe('ready');
   });
 
-  it('tells the conversation what it has seen only when it is taken over', async () => {
+  it('adds its seen files to the conversation only when it is accepted', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     expect(prepared.seen.get('/ws/a.ts')).toBeUndefined();
@@ -195,7 +195,7 @@ describe('a speculation that completes', () => {
     expect(prepared.seen.get('/ws/a.ts')?.hash).toBe(contentHash(bytes('new\n')));
   });
 
-  it('needs no diff where it changed no file', async () => {
+  it('is applied without a diff if it changed no file', async () => {
     const prepared = prepare(['It is in src.', 'run the tests']);
     await ready(prepared, 'default');
     expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied', files: [] });
@@ -203,7 +203,7 @@ describe('a speculation that completes', () => {
   });
 });
 
-describe('what is not taken over', () => {
+describe('accept is not ready for', () => {
   it.each<[string, Partial<AcceptRequest>]>([
     ['other text', { text: `${suggestion.text}!` }],
     ['the suggestion with white space', { text: `${suggestion.text} ` }],
@@ -218,13 +218,17 @@ describe('what is not taken over', () => {
   });
 
   it.each<[string, readonly ScriptedStep[], string]>([
-    ['one that runs still', [{ text: '', hold: never }], 'running'],
+    ['a speculation that is still running', [{ text: '', hold: never }], 'running'],
     [
-      'one that stopped at a boundary',
+      'a speculation that stopped at a boundary',
       [EDIT, { calls: [shell('ls')] }],
       'stopped: needs your approval to run a command',
     ],
-    ['one that failed', [EDIT, { text: 'x', stopReason: 'length' }], 'failed: The answer reached the output limit.'],
+    [
+      'a speculation that failed',
+      [EDIT, { text: 'x', stopReason: 'length' }],
+      'failed: The answer reached the output limit.',
+    ],
   ])('%s', async (_title, steps, phase) => {
     const prepared = prepare(steps);
     prepared.start();
@@ -233,27 +237,27 @@ describe('what is not taken over', () => {
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
   });
 
-  it('nothing at all', async () => {
+  it('a missing speculation', async () => {
     expect(await prepare([]).accept()).toEqual({ kind: 'not-ready' });
   });
 });
 
 describe('review in default mode', () => {
-  it('opens the diff, and applies what the user made of it when it is accepted again', async () => {
+  it('opens the diff, and applies the user’s version of it at the second accept', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
     expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
     expect(prepared.speculator.view?.phase).toBe('review');
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
     prepared.preview.typed = { '/ws/a.ts': 'mine\n' };
-    // The next suggestion was made for other edits than these.
+    // The next suggestion was made for the edits before the user changed them.
     const amended = { kind: 'applied', amended: ['a.ts'], pipelined: null };
     expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject(amended);
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'mine\n' });
     expect(prepared.preview.events).toEqual(['open Premove: add a changelog entry', 'collect', 'close']);
   });
 
-  it('needs no second look where the diff was opened from the bar', async () => {
+  it('applies at the first accept if the diff was opened from the bar', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
     await prepared.speculator.preview();
@@ -261,7 +265,7 @@ describe('review in default mode', () => {
     expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied' });
   });
 
-  it('counts no diff that was opened while the model was still at work', async () => {
+  it('does not count a diff that was opened while the model was still running', async () => {
     let goOn = (): void => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const prepared = prepare([EDIT, { text: 'Added.', hold: held }, 'push it']);
@@ -275,7 +279,7 @@ describe('review in default mode', () => {
     expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied' });
   });
 
-  it('closes a diff that opens after the speculation was dropped', async () => {
+  it('closes a diff that opens after the speculation was aborted', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
     prepared.preview.whileOpening = () => prepared.speculator.abort('discarded');
@@ -285,7 +289,7 @@ describe('review in default mode', () => {
 });
 
 describe('conflicts and failures', () => {
-  it('writes nothing where a base changed, says which, and can be tried again', async () => {
+  it('writes nothing if a base changed, names the file, and can be retried', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     prepared.base.put('a.ts', 'by the user\n');
@@ -296,7 +300,7 @@ describe('conflicts and failures', () => {
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
   });
 
-  it('says that applying failed, leaves nothing half done, and can be tried again', async () => {
+  it('reports a failed apply, reverts it, and can be retried', async () => {
     const prepared = prepare([{ calls: [edit('a.ts', 'old', 'new'), write('b.ts', 'B')] }, 'Done.', 'push it']);
     await ready(prepared);
     prepared.base.failNext('write', new Error('disk full'), 'b.ts');
@@ -307,7 +311,7 @@ describe('conflicts and failures', () => {
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n', 'b.ts': 'B' });
   });
 
-  it('ends where what was applied could not be taken back', async () => {
+  it('fails if applied changes could not be reverted', async () => {
     const prepared = prepare([{ calls: [edit('a.ts', 'old', 'new'), write('b.ts', 'B')] }, 'Done.', 'push it']);
     const { base } = prepared;
     await ready(prepared);
@@ -322,7 +326,7 @@ describe('conflicts and failures', () => {
     expect(base.text('a.ts')).toBe('by the user\n');
   });
 
-  it('applies once, whoever asks twice', async () => {
+  it('applies once if it is accepted twice', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     const kinds = (await Promise.all([prepared.accept(), prepared.accept()])).map((result) => result.kind);
@@ -337,7 +341,7 @@ describe('a speculation whose suggestion is hidden', () => {
     return { hold, release: () => release() };
   };
 
-  it('finishes the request that runs, makes no other, and goes on when it is seen again', async () => {
+  it('finishes its request, makes no other, and continues when it is visible again', async () => {
     const { hold, release } = held();
     const prepared = prepare([{ ...(EDIT as object), hold }, 'Added.', 'push it']);
     const { speculator, model, clock } = prepared;
@@ -356,7 +360,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: 'push it' });
   });
 
-  it('ends after half a minute, where it still runs, to the socket', async () => {
+  it('is aborted to the socket after half a minute if it is still running', async () => {
     const { speculator, model, clock, base, start } = prepare([EDIT, { text: 'Ad', hold: never }]);
     start();
     await until(() => model.requests.length === 2);
@@ -369,7 +373,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('counts the half minute anew each time', async () => {
+  it('restarts the half minute each time it is hidden', async () => {
     const { speculator, model, clock, start } = prepare([{ text: 'Ad', hold: never }]);
     start();
     await until(() => model.requests.length === 1);
@@ -381,7 +385,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(speculator.view?.phase).toBe('running');
   });
 
-  it('stays ready for as long as it takes, and asks for the next suggestion only when it is seen again', async () => {
+  it('stays ready however long it is hidden, and requests the next suggestion when it is visible again', async () => {
     const { hold, release } = held();
     const prepared = prepare([EDIT, { text: 'Added.', hold }, 'push it']);
     const { speculator, model, clock } = prepared;
@@ -397,7 +401,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: 'push it' });
   });
 
-  it('does not make a failed request again while it is hidden', async () => {
+  it('does not retry a failed request while it is hidden', async () => {
     const error = { kind: 'overloaded', message: 'busy', retryable: true } as const;
     const { speculator, model, clock, params } = prepare([{ error }, EDIT, 'Added.', 'push it']);
     const retried = toSelected(withRetry(model, { clock, random: () => 0 }));
@@ -411,7 +415,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(speculator.view).toMatchObject({ files: ['a.ts'], paused: false });
   });
 
-  it('can be dropped while it waits', async () => {
+  it('can be aborted while it is paused', async () => {
     const { hold, release } = held();
     const { speculator, model, start } = prepare([{ ...(EDIT as object), hold }]);
     start();
@@ -424,8 +428,8 @@ describe('a speculation whose suggestion is hidden', () => {
   });
 });
 
-describe('dropping a speculation', () => {
-  it('cuts its request and leaves nothing', async () => {
+describe('aborting a speculation', () => {
+  it('aborts its request and drops its state', async () => {
     const prepared = prepare([EDIT, { text: 'Ad', hold: never }]);
     prepared.start();
     await until(() => prepared.model.requests.length === 2);
@@ -439,7 +443,7 @@ describe('dropping a speculation', () => {
     expect(await prepared.accept()).toEqual({ kind: 'not-ready' });
   });
 
-  it('happens to the one before where another starts', async () => {
+  it('happens if another speculation starts', async () => {
     const prepared = prepare([{ text: 'Ad', hold: never }, 'Done.', 'push it']);
     prepared.start();
     await until(() => prepared.model.requests.length === 1);
@@ -450,7 +454,7 @@ describe('dropping a speculation', () => {
     expect(prepared.speculator.view?.phase).toBe('ready');
   });
 
-  it('does not stop what is being applied', async () => {
+  it('does not stop an apply', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     const release = prepared.base.holdNext('write', 'a.ts');
