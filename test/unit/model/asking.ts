@@ -4,25 +4,25 @@ import { withRetry } from '../../../src/extension/model/retry.ts';
 import { createManualClock, type ManualClock, settle } from '../../support/manualClock.ts';
 import { createRequest } from './wire/requests.ts';
 
-/** What became of one question with the retry policy around the model. */
+/** The result of one request to a model with the retry policy. */
 export interface Asked {
   readonly attempts: number;
   readonly events: readonly ModelEvent[];
   readonly end: ModelEnd;
-  /** What a reader who follows the events has in front of it at the end. */
+  /** The message that a reader of the events shows at the end. */
   readonly shown: Message;
 }
 
-/** Milliseconds of silence after which a wire is to give up. */
+/** Milliseconds without a byte after which an adapter gives up. */
 export const STALL = 60_000;
 
 /**
- * Asks, and lets time pass where everything waits for it: before another attempt, and in an attempt of which `isSilent`
- * says that nothing comes any more, by its number from 1 and what it has brought.
+ * Sends one request, and advances the clock whenever only time is missing: before another attempt, and in an attempt
+ * that gets no more bytes. `isSilent` detects such an attempt by its number (from 1) and the events it has emitted.
  */
 export async function ask(
   create: (clock: ManualClock) => ChatModel,
-  isSilent: (attempt: number, brought: readonly ModelEvent[]) => boolean = () => false,
+  isSilent: (attempt: number, emitted: readonly ModelEvent[]) => boolean = () => false,
 ): Promise<Asked> {
   const clock = createManualClock();
   const model = withRetry(create(clock), { clock, random: () => 0 });

@@ -37,10 +37,10 @@ describe.each(WIRES)('$name wire with the retry policy', (wire) => {
     ['a reset in the middle of a call', { steps: [...wire.beginning('Hel'), wire.halfCall, RESET] }, 250],
     ['a stall before the first byte', { steps: [SILENCE] }, 250],
     ['a stall in the middle of text', { steps: [...wire.beginning('Hel'), SILENCE] }, 250],
-    ['something that is not JSON', { steps: [...wire.beginning('Hel'), wire.notJson] }, 250],
+    ['bytes that are not JSON', { steps: [...wire.beginning('Hel'), wire.notJson] }, 250],
     ['an error inside the stream', { steps: [...wire.beginning('Hel'), wire.errorInStream] }, 250],
-    ['nothing at all', { steps: [] }, 250],
-  ])('asks once more after %s, and shows the answer once', async (_name, fault, delay) => {
+    ['an empty response', { steps: [] }, 250],
+  ])('retries once after %s, and shows the answer once', async (_name, fault, delay) => {
     const before = server.requests.length;
     const { shown, events, end } = await askServer(wire, [fault, good]);
     expect(server.requests).toHaveLength(before + 2);
@@ -50,7 +50,7 @@ describe.each(WIRES)('$name wire with the retry policy', (wire) => {
     expect(events.some((event) => event.type === 'tool-call')).toBe(false);
   });
 
-  it('gives back the last text where later attempts brought none', async () => {
+  it('ends with the last text if later attempts bring no text', async () => {
     const broken: WireReply = { steps: [...wire.beginning('Hel'), RESET] };
     const empty: WireReply = { steps: [] };
     const { attempts, shown, end } = await askServer(wire, [...Array<WireReply>(13).fill(broken), empty]);
@@ -59,7 +59,7 @@ describe.each(WIRES)('$name wire with the retry policy', (wire) => {
     expect(shown).toEqual(answer('Hel'));
   });
 
-  it('gives the whole answer once, wherever the connection broke before', async () => {
+  it('emits the whole answer once, wherever the connection broke in the first attempt', async () => {
     const bytes = new TextEncoder().encode(wire.recorded);
     const askInTurn = (...bodies: Body[]) =>
       ask((clock) => wire.create('http://127.0.0.1:1', clock, { fetch: answerInTurn(bodies) }));
@@ -72,7 +72,7 @@ describe.each(WIRES)('$name wire with the retry policy', (wire) => {
         const { message, stopReason } = whole.end as { message: Message; stopReason: string };
         expect(end).toMatchObject({ message, stopReason });
         expect(shown).toEqual(whole.shown);
-        // Calls are told once the stream has ended well, so never by an attempt that fails.
+        // Calls are emitted when a stream has ended normally, so never by a failed attempt.
         expect(events.filter(({ type }) => type === 'tool-call')).toHaveLength(2);
         if (place < bytes.length / 2) expect(attempts).toBe(2);
       }),
@@ -83,7 +83,7 @@ describe.each(WIRES)('$name wire with the retry policy', (wire) => {
 
 interface Body {
   readonly bytes: Uint8Array;
-  /** The connection dies behind the bytes. */
+  /** The connection breaks after the bytes. */
   readonly breaks: boolean;
 }
 
@@ -92,7 +92,7 @@ function answerInTurn(bodies: readonly Body[]): typeof fetch {
   const left = [...bodies];
   return () => {
     const body = left.shift();
-    if (!body) return Promise.reject(new Error('One request too many'));
+    if (!body) return Promise.reject(new Error('There is no body left for this request'));
     const pieces = [body.bytes];
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {

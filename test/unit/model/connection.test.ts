@@ -4,7 +4,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 
 const STALL = 60_000;
 
-/** A connection whose server sends what the test tells it to. */
+/** Creates a connection to a server that sends the texts passed to `send`. */
 function start() {
   const clock = createManualClock();
   let server: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -26,7 +26,7 @@ function start() {
 }
 
 describe('openConnection', () => {
-  it('counts a stall from the last bytes, not from the first', async () => {
+  it('measures a stall from the last bytes, not from the first bytes', async () => {
     const { clock, connection, open, send } = start();
     const reader = (await open()).body?.getReader();
     const first = reader?.read();
@@ -44,7 +44,7 @@ describe('openConnection', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('takes no reader for a stall that is slow itself', async () => {
+  it('does not treat a slow reader as a stall', async () => {
     const { clock, connection, open, send } = start();
     const reader = (await open()).body?.getReader();
     send('a');
@@ -59,7 +59,7 @@ describe('openConnection', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('notices a stall in a body that is taken as a whole', async () => {
+  it('detects a stall in a body that is read as a whole', async () => {
     const { clock, connection, open, send } = start();
     const text = (await open()).text();
     text.catch(() => {});

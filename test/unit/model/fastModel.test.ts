@@ -11,33 +11,37 @@ async function read(id: string, key?: string) {
 }
 
 describe('a fast model', () => {
-  it('is the one that is set', async () => {
+  it('is the model in the setting', async () => {
     expect(await read('mistral/small', 'key')).toMatchObject({ kind: 'model', model: { id: 'mistral/small' } });
   });
 
   it.each([
     ['needs a key', 'mistral/small', true, /Mistral needs an API key/],
-    ['is of a provider that is gone', 'gone/small', false, /no provider "gone"/],
-    ['is no model', 'small', false, /Write it as "<provider>\/<model>"/],
-  ])('is unusable where it %s, which is said', async (_, id, needsKey, message) => {
+    ['belongs to an unknown provider', 'gone/small', false, /no provider "gone"/],
+    ['has an id without a provider', 'small', false, /Write it as "<provider>\/<model>"/],
+  ])('is unusable if it %s, and has a message with the reason', async (_, id, needsKey, message) => {
     const fast = await read(id);
     expect(fast).toMatchObject({ kind: 'unusable', name: id, needsKey });
     expect(fast.kind === 'unusable' && fast.message).toMatch(message);
   });
 
-  it('hides nothing in its name', () => {
+  it('shows invisible characters in its name', () => {
     expect(toUnusable('a/\u202eb', '', false).name).toBe('a/\\u{202e}b');
   });
 });
 
-describe('in the background works', () => {
+describe('background requests', () => {
   const main = toSelected(createScriptedModel([]));
   const fast = toSelected(createScriptedModel([]), 'test/fast');
 
   it.each([
-    ['the chat’s model where no other is set', { kind: 'unset' } as const, main],
-    ['the fast model', { kind: 'model', model: fast } as const, fast],
-    ['nobody where the fast model cannot', toUnusable('test/fast', 'Gone.', false), undefined],
+    ['use the chat’s model if no fast model is set', { kind: 'unset' } as const, main],
+    ['use the fast model if it is usable', { kind: 'model', model: fast } as const, fast],
+    [
+      'do not use the chat’s model instead of an unusable fast model',
+      toUnusable('test/fast', 'Gone.', false),
+      undefined,
+    ],
   ])('%s', (_, setting, expected) => {
     expect(toBackgroundModel(setting, main)).toBe(expected);
   });

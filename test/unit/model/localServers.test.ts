@@ -17,7 +17,7 @@ async function serve(...replies: WireReply[]): Promise<WireServer> {
   return server;
 }
 
-/** The usual ports may be in use on the machine that runs the test: only the given addresses are asked. */
+/** Asks only the given addresses, because the usual ports may be in use on the machine that runs the test. */
 function find(addresses: Readonly<Record<string, string>>, clock = systemClock) {
   const nowhere = 'http://127.0.0.1:1/v1';
   const given = { ollama: nowhere, lmstudio: nowhere, llamacpp: nowhere, ...addresses };
@@ -46,7 +46,7 @@ const lmStudioModels = {
 const llamaCppModels = { object: 'list', data: [{ id: '/models/qwen3.gguf', object: 'model', owned_by: 'llamacpp' }] };
 
 describe('findLocalServers', () => {
-  it('finds Ollama, with the models that answer', async () => {
+  it('finds Ollama, without its embedding models', async () => {
     const server = await serve(json({ version: '0.12.6' }), json(ollamaTags));
     const models = [
       { id: 'ollama/qwen3:8b', label: 'qwen3:8b' },
@@ -56,13 +56,13 @@ describe('findLocalServers', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/version', '/api/tags']);
   });
 
-  it('finds LM Studio, without what only embeds', async () => {
+  it('finds LM Studio, without its embedding models', async () => {
     const server = await serve(json(lmStudioModels));
     const models = [{ id: 'lmstudio/qwen2-vl-7b' }, { id: 'lmstudio/meta/llama-3.1-8b' }];
     expect(await find({ lmstudio: `${server.url}/v1` })).toMatchObject([{ label: 'LM Studio', models }]);
   });
 
-  it('finds a later LM Studio by its later list', async () => {
+  it('finds a newer LM Studio by its newer list of models', async () => {
     const list = { models: [{ key: 'qwen3', type: 'llm', loaded_instances: [] }] };
     const server = await serve(jsonReply(404, {}), json(list));
     expect(await find({ lmstudio: server.url })).toMatchObject([{ models: [{ id: 'lmstudio/qwen3' }] }]);
@@ -70,7 +70,7 @@ describe('findLocalServers', () => {
 
   it.each([
     ['by the owner of its models', json(llamaCppModels)],
-    ['by its name', json({ data: [{ id: '/models/qwen3.gguf' }] }, { server: 'llama.cpp' })],
+    ['by its server header', json({ data: [{ id: '/models/qwen3.gguf' }] }, { server: 'llama.cpp' })],
   ])('finds llama.cpp %s', async (_, reply) => {
     const server = await serve(reply);
     const models = [{ id: 'llamacpp//models/qwen3.gguf', label: '/models/qwen3.gguf' }];
@@ -85,21 +85,21 @@ describe('findLocalServers', () => {
   });
 
   it.each<[string, WireReply]>([
-    ['a page', { headers: { 'content-type': 'text/html' }, steps: ['<html>Welcome</html>'] }],
-    ['JSON of its own', json({ status: 'ok', version: 1 })],
+    ['an HTML page', { headers: { 'content-type': 'text/html' }, steps: ['<html>Welcome</html>'] }],
+    ['other JSON', json({ status: 'ok', version: 1 })],
     ['another server’s models', json({ data: [{ id: 'gpt-4o', owned_by: 'openai' }] })],
-    ['no models and no name', json({ data: [] })],
+    ['an empty list without a server name', json({ data: [] })],
     ['an error', jsonReply(500, {})],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/v1/models' } }],
-    ['something malformed', { steps: ['{"data":'] }],
-  ])('takes no server for one that answers with %s', async (_, reply) => {
+    ['malformed JSON', { steps: ['{"data":'] }],
+  ])('does not recognize a server that answers with %s', async (_, reply) => {
     for (const name of ['ollama', 'lmstudio', 'llamacpp']) {
       const server = await serve(reply, reply);
       expect(await find({ [name]: `${server.url}/v1` })).toEqual([]);
     }
   });
 
-  it('sends nothing of the user’s to whoever listens there', async () => {
+  it('does not send the user’s headers to a program that listens on the port', async () => {
     const server = await serve(json(llamaCppModels));
     const headers = { Authorization: 'Bearer mine', 'x-team': 'blue' };
     const providers = { llamacpp: { baseUrl: server.url, headers } };
@@ -108,7 +108,7 @@ describe('findLocalServers', () => {
     expect(Object.keys(sent).filter((name) => /authorization|x-team|api-key/.test(name))).toEqual([]);
   });
 
-  it('asks no address that is not this machine’s', async () => {
+  it('does not send a request to another machine', async () => {
     const asked: string[] = [];
     const send: typeof fetch = (input) => {
       asked.push(input instanceof Request ? input.url : input.toString());
@@ -123,7 +123,7 @@ describe('findLocalServers', () => {
     ]);
   });
 
-  it('gives up on a server that does not answer, and lets go of it', async () => {
+  it('aborts the request if the server does not answer', async () => {
     const server = await serve({ steps: ['', new Promise(() => {})] });
     const clock = createManualClock();
     const finding = find({ ollama: server.url }, clock);
@@ -133,14 +133,14 @@ describe('findLocalServers', () => {
     expect(await server.requests[0]?.abortedByClient).toBe(true);
   });
 
-  it('gives up on an answer without end', async () => {
+  it('aborts the request if the answer never ends', async () => {
     const steps = [...Array.from({ length: 80 }, () => 'x'.repeat(100_000)), new Promise(() => {})];
     const server = await serve({ steps });
     expect(await find({ ollama: server.url })).toEqual([]);
     expect(await server.requests[0]?.abortedByClient).toBe(true);
   });
 
-  it('finds nothing where the setting is not right', async () => {
+  it('finds nothing if the setting is invalid', async () => {
     expect(await findLocalServers({ providers: [], clock: systemClock }, signal)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const provider = (name: string, given: Partial<CatalogProvider> = {}): CatalogPr
   ...given,
 });
 const models = (...ids: string[]): ModelList => ({ kind: 'models', models: ids.map((id) => ({ id, label: id })) });
-const failed = (kind: ModelError['kind'], message = 'said'): ModelList => ({
+const failed = (kind: ModelError['kind'], message = 'It failed.'): ModelList => ({
   kind: 'failed',
   error: { kind, message, retryable: false },
 });
@@ -46,8 +46,8 @@ async function loaded(given: Given): Promise<ModelCatalog> {
   return catalog;
 }
 
-describe('The list of models', () => {
-  it('has every provider’s models, then VS Code’s, then those on this machine, then what needs a key', async () => {
+describe('the list of models', () => {
+  it('has providers first, then VS Code, then local servers, then providers that need a key', async () => {
     const catalog = await loaded({
       providers: [provider('openai', { ready: false }), provider('anthropic'), provider('ollama')],
       lists: { anthropic: models('anthropic/sonnet') },
@@ -63,7 +63,7 @@ describe('The list of models', () => {
     expect(catalog.hasNoLocalServer).toBe(false);
   });
 
-  it('has those who cannot be asked now behind what can be chosen, before what needs a key', async () => {
+  it('has groups that do not work after groups with models, and before groups that need a key', async () => {
     const catalog = await loaded({
       providers: [
         provider('locked', { ready: false }),
@@ -86,7 +86,7 @@ describe('The list of models', () => {
     ]);
   });
 
-  it('shows what has come while others are still being asked', async () => {
+  it('shows a loaded group while another group is still loading', async () => {
     let answer: (list: ModelList) => void = () => {};
     const slow = new Promise<ModelList>((resolve) => (answer = resolve));
     const catalog = create({ providers: [provider('slow'), provider('fast')], lists: { slow } });
@@ -104,19 +104,15 @@ describe('The list of models', () => {
   it.each<[string, ModelList, object]>([
     ['a refused key', failed('unauthorized'), { kind: 'refused-key' }],
     ['a broken connection', failed('network', 'No connection.'), { kind: 'failed', message: 'No connection.' }],
-    [
-      'settings that are not right',
-      { kind: 'bad-settings', message: 'Mend it.' },
-      { kind: 'failed', message: 'Mend it.' },
-    ],
-    ['a key that has gone meanwhile', { kind: 'missing-key', message: '' }, { kind: 'needs-key' }],
-  ])('says of one provider what %s means, and lists the others', async (_, list, state) => {
+    ['invalid settings', { kind: 'bad-settings', message: 'Fix it.' }, { kind: 'failed', message: 'Fix it.' }],
+    ['a key that was removed meanwhile', { kind: 'missing-key', message: '' }, { kind: 'needs-key' }],
+  ])('shows %s in the state of the provider, and lists the other providers', async (_, list, state) => {
     const catalog = await loaded({ providers: [provider('a'), provider('b')], lists: { a: list } });
     expect(catalog.groups.find(({ name }) => name === 'a')?.state).toEqual(state);
     expect(catalog.groups.find(({ name }) => name === 'b')?.state).toEqual({ kind: 'models', models: [] });
   });
 
-  it('does not ask a provider without the key that it needs', async () => {
+  it('does not ask a provider whose key is missing', async () => {
     const asked: string[] = [];
     const catalog = createModelCatalog({
       providers: [provider('openai', { ready: false })],
@@ -131,7 +127,7 @@ describe('The list of models', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps quiet about local servers that are not there, but for those with an address or a key', async () => {
+  it('hides local servers that do not respond, unless the user has configured them', async () => {
     const catalog = await loaded({
       providers: [provider('ollama'), provider('lmstudio', { isConfigured: true })],
       lists: { lmstudio: failed('network') },
@@ -140,12 +136,12 @@ describe('The list of models', () => {
     expect(catalog.hasNoLocalServer).toBe(true);
   });
 
-  it('lists a local server once, also with an address of the user’s own', async () => {
+  it('lists a local server once, even if the user has configured its address', async () => {
     const catalog = await loaded({ providers: [provider('ollama', { isConfigured: true })], local: [ollama] });
     expect(overview(catalog)).toEqual(['local ollama: models']);
   });
 
-  it('lists the rest where VS Code’s models cannot be listed', async () => {
+  it('lists the other groups if VS Code’s models cannot be listed', async () => {
     const catalog = await loaded({ providers: [provider('a')], vscode: new Error('no host') });
     expect(catalog.groups.map(({ state }) => state)).toEqual([
       { kind: 'models', models: [] },

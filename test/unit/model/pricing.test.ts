@@ -6,7 +6,7 @@ const USAGE = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 };
 
 describe('priceOf', () => {
   it.each(['anthropic/claude-haiku-4-5', 'openai/gpt-5', 'gemini/gemini-2.5-flash', 'deepseek/deepseek-chat'])(
-    'knows %s, and asks less for input from the cache',
+    'knows the prices of %s, and charges less for input from the cache',
     async (id) => {
       const full = await priceOf(id, { ...USAGE, input: 1000 });
       const cached = await priceOf(id, { ...USAGE, input: 0, cacheRead: 1000 });
@@ -16,7 +16,7 @@ describe('priceOf', () => {
     },
   );
 
-  it('adds the parts up, each at its own rate', async () => {
+  it('adds up the parts of the usage, each at its own price', async () => {
     const id = 'anthropic/claude-haiku-4-5';
     const whole = { input: 1000, cacheRead: 2000, cacheWrite: 3000, output: 400 };
     const none = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
@@ -35,7 +35,7 @@ describe('priceOf', () => {
     'constructor/x',
     'claude-haiku-4-5',
     '',
-  ])('does not make up a price for %j', async (id) => {
+  ])('does not invent a price for %j', async (id) => {
     expect(await priceOf(id, USAGE)).toBeUndefined();
   });
 });
@@ -48,23 +48,23 @@ describe('contextWindowOf', () => {
     ['ollama/llama3', undefined],
     ['openai/no-such-model', undefined],
     ['my-proxy/gpt-5', undefined],
-  ])('of %s is %s', async (id, expected) => {
+  ])('returns for %s: %s', async (id, expected) => {
     expect(await contextWindowOf(id)).toBe(expected);
   });
 
-  it.each(SUGGESTED_MODELS)('is known of %s', async (id) => {
+  it.each(SUGGESTED_MODELS)('knows the context window of the suggested model %s', async (id) => {
     const tokens = (await contextWindowOf(id)) ?? 0;
     expect(tokens).toBeGreaterThanOrEqual(200_000);
     expect(tokens).toBeLessThanOrEqual(2_000_000);
   });
 
-  it('is left to VS Code for the models that it lends', async () => {
+  it('returns undefined for models of VS Code, which reports their context windows itself', async () => {
     expect(await contextWindowOf('vscode/copilot/gpt-5')).toBeUndefined();
   });
 });
 
-describe('what is known of a model before it is chosen', () => {
-  it('is its context window, and its price for a million tokens', async () => {
+describe('loadModelFacts', () => {
+  it('returns the context window, and the price per million tokens', async () => {
     const factsOf = await loadModelFacts();
     const { contextWindow, perMillion } = factsOf('anthropic/claude-haiku-4-5');
     expect(contextWindow).toBe(200_000);
@@ -73,7 +73,7 @@ describe('what is known of a model before it is chosen', () => {
   });
 
   it.each(['ollama/qwen3:8b', 'anthropic/no-such-model', 'work/gpt-test', 'nonsense'])(
-    'is no price of %s',
+    'does not return a price for %s',
     async (id) => {
       expect((await loadModelFacts())(id).perMillion).toBeUndefined();
     },

@@ -11,7 +11,7 @@ import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiCh
 const FOLDER = join(import.meta.dirname, '../../../src/extension/model/providers');
 const NO_RECORDS = ['providerList.ts', 'providerRecord.ts'];
 
-it('each file of model/providers is one record, and each is in the list', async () => {
+it('each file of model/providers has one record, and each record is in the list', async () => {
   const files = (await readdir(FOLDER)).filter((file) => !NO_RECORDS.includes(file));
   const names: string[] = [];
   for (const file of files) {
@@ -22,7 +22,7 @@ it('each file of model/providers is one record, and each is in the list', async 
   expect(names.toSorted()).toEqual(PROVIDERS.map(({ name }) => name).toSorted());
 });
 
-it('the providers that a wire reaches can be chosen without a setting, in the order of the list', () => {
+it('providers with a wire format can be chosen without a setting, in the order of the list', () => {
   const reached = PROVIDERS.flatMap(({ name, label, wire }) => (wire ? [{ name, label, ...wire, headers: {} }] : []));
   expect(toProviders({}).providers).toEqual(reached);
   expect(PROVIDERS.filter(({ wire }) => !wire).map(({ name }) => name)).toEqual(['vscode', 'tour']);
@@ -32,12 +32,12 @@ it.each([
   ['constructor', undefined],
   ['', undefined],
   ['openai', 'OpenAI'],
-])('the record of %j is found by its own name only', (name, label) => {
+])('the record of %j is found only by its own name', (name, label) => {
   expect(providerRecord(name)?.label).toBe(label);
   expect(providerLabel(name)).toBe(label ?? name);
 });
 
-it('a provider that only the setting names is treated with care', () => {
+it('a provider that only the setting names gets careful defaults', () => {
   expect(prefixRuleOf('work/model')).toEqual({ cache: 'automatic', thinking: 'keep' });
   expect(dialectOf({ name: 'work', baseUrl: 'https://models.example/v1' })).toMatchObject({
     outputLimit: 'max_tokens',
@@ -45,12 +45,12 @@ it('a provider that only the setting names is treated with care', () => {
   });
 });
 
-it('a host has its dialect under another name, and a name keeps its dialect behind a proxy', () => {
+it('a host has its dialect under any name, and a name has its dialect at any host', () => {
   expect(dialectOf({ name: 'work', baseUrl: 'https://api.mistral.ai/v1' }).callIds).toBe('nine-characters');
   expect(dialectOf({ name: 'mistral', baseUrl: 'https://proxy.example/v1' }).callIds).toBe('nine-characters');
 });
 
-it('models are offered with their provider, and shown without VS Code’s vendor', () => {
+it('suggested models include their provider, and labels omit the vendor of VS Code’s models', () => {
   expect(SUGGESTED_MODELS).toContain('anthropic/claude-sonnet-5');
   expect(toLabel('vscode/copilot/gpt-5')).toBe('gpt-5');
   expect(toLabel('vscode/copilot')).toBe('copilot');

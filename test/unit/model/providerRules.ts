@@ -6,10 +6,10 @@ import { toOpenAiChatRequest } from '../../../src/extension/model/wire/openaiCha
 import { toOpenAiResponsesRequest } from '../../../src/extension/model/wire/openaiResponses/openaiResponsesRequest.ts';
 import { toVscodeMessages } from '../../../src/extension/model/wire/vscode/vscodeMessages.ts';
 
-/** A provider's documented rules for a history: what the request builder makes of it, and what would be refused of that. */
+/** A provider's documented rules for a history, checked on the messages that the request builder makes of it. */
 export interface ProviderRules {
   readonly name: string;
-  /** The messages as they go out. */
+  /** Returns the messages as they are sent. */
   build(request: ModelRequest): readonly unknown[];
   /** One sentence per broken rule. */
   problemsIn(messages: readonly unknown[]): string[];
@@ -56,7 +56,7 @@ function anthropicProblems(messages: readonly Item[]): string[] {
   const problems: string[] = [];
   const turns = joinTurns(messages, 'content');
   const ids = turns.flatMap(({ parts }) => parts.flatMap((part) => (part['type'] === 'tool_use' ? [part['id']] : [])));
-  if (new Set(ids).size < ids.length) problems.push('Two calls have one id.');
+  if (new Set(ids).size < ids.length) problems.push('Two calls have the same id.');
   for (const [index, { role, parts }] of turns.entries()) {
     if (parts.length === 0) problems.push('A message is empty.');
     for (const part of parts) {
@@ -71,10 +71,10 @@ function anthropicProblems(messages: readonly Item[]): string[] {
     const answered = next.slice(0, calls.length).map((part) => part['tool_use_id']);
     const results = next.filter((part) => part['type'] === 'tool_result');
     if (role === 'assistant' && (results.length !== calls.length || !isSameSet(answered, calls))) {
-      problems.push('Calls and the results right behind them differ.');
+      problems.push('Calls and the results right after them differ.');
     }
   }
-  // Each message for itself: the API looks at them before it joins them.
+  // Each message separately, because the API checks the messages before it joins them.
   for (const { role, content } of messages) {
     const last = (content as Item[]).at(-1);
     if (role === 'assistant' && /thinking$/.test(String(last?.['type']))) problems.push('A final block is thinking.');
@@ -83,8 +83,8 @@ function anthropicProblems(messages: readonly Item[]): string[] {
 }
 
 /**
- * https://ai.google.dev/gemini-api/docs/function-calling and …/thought-signatures: turns alternate, a function call turn
- * has as many responses right behind it as it has calls, and the first call of one is signed.
+ * https://ai.google.dev/gemini-api/docs/function-calling and …/thought-signatures: turns alternate; the content right
+ * after a turn with function calls has one response per call; the first call of a turn is signed.
  */
 function geminiProblems(contents: readonly Item[]): string[] {
   const problems: string[] = [];
@@ -94,17 +94,17 @@ function geminiProblems(contents: readonly Item[]): string[] {
     const next = (contents[index + 1]?.['parts'] ?? []) as Item[];
     const responses = next.flatMap((part) => (part['functionResponse'] ? [part['functionResponse'] as Item] : []));
     if (parts.length === 0) problems.push('A content has no parts.');
-    if (role === contents[index - 1]?.['role']) problems.push('Two contents of one role are in a row.');
+    if (role === contents[index - 1]?.['role']) problems.push('Two contents in a row have the same role.');
     if (parts.some((part) => part['text'] === '' && !part['thoughtSignature'])) problems.push('A text is empty.');
-    if (parts.every((part) => part['thought'] || part['text'] === '')) problems.push('A content is thoughts alone.');
-    if (parts.at(-1)?.['thought']) problems.push('A content ends in a thought.');
+    if (parts.every((part) => part['thought'] || part['text'] === '')) problems.push('A content has only thoughts.');
+    if (parts.at(-1)?.['thought']) problems.push('A content ends with a thought.');
     const signed = parts.find((part) => part['functionCall'])?.['thoughtSignature'];
     if (calls.length > 0 && !signed) problems.push('The first call has no signature.');
     if (
       role === 'model' &&
       (calls.length !== responses.length || calls.some((call, at) => isOther(call, responses[at])))
     ) {
-      problems.push('Calls and the responses right behind them differ.');
+      problems.push('Calls and the responses right after them differ.');
     }
     for (const { name } of [...calls, ...responses]) problems.push(...nameProblems(name));
   }
@@ -127,7 +127,7 @@ function responsesProblems(items: readonly Item[]): string[] {
     if (item['type'] === 'reasoning') {
       const follows =
         next?.['type'] === 'reasoning' || next?.['type'] === 'function_call' || next?.['role'] === 'assistant';
-      if (!follows) problems.push('Nothing follows from a reasoning item.');
+      if (!follows) problems.push('A reasoning item has no call or answer after it.');
     } else if (item['type'] === 'function_call') {
       problems.push(...nameProblems(item['name']), ...argumentProblems(item['arguments']));
       if (String(item['call_id']).length > 64 || open.has(item['call_id'])) problems.push('A call’s id is invalid.');
@@ -142,14 +142,14 @@ function responsesProblems(items: readonly Item[]): string[] {
   if (open.size > 0) problems.push('A call has no output.');
   const last = items.at(-1);
   if (last?.['role'] !== 'user' && last?.['type'] !== 'function_call_output')
-    problems.push('It does not end in a prompt.');
+    problems.push('The history does not end with a prompt.');
   return problems;
 }
 
 /**
  * https://platform.openai.com/docs/api-reference/chat/create (content or calls; a tool message for each call), chat
- * templates of local models (plain messages alternate) and https://docs.mistral.ai/capabilities/function_calling (nothing of
- * the user's right behind a tool message).
+ * templates of local models (plain messages alternate) and https://docs.mistral.ai/capabilities/function_calling (a user
+ * message does not come right after a tool message).
  */
 function chatProblems(messages: readonly Item[], isMistral: boolean): string[] {
   const problems: string[] = [];
@@ -163,23 +163,24 @@ function chatProblems(messages: readonly Item[], isMistral: boolean): string[] {
       open = open.filter((id) => id !== message['tool_call_id']);
       continue;
     }
-    if (open.length > 0) problems.push('A call has no result right behind it.');
+    if (open.length > 0) problems.push('A call has no result right after it.');
     open = calls.map(({ id }) => id);
     if (calls.length === 0 && isBlank(content)) problems.push('A message is empty.');
     if (role === before?.['role'] && (role === 'user' || (calls.length === 0 && !before?.['tool_calls']))) {
-      problems.push('Two plain messages of one role are in a row.');
+      problems.push('Two plain messages in a row have the same role.');
     }
-    if (isMistral && role === 'user' && before?.['role'] === 'tool') problems.push('A user follows a tool.');
+    if (isMistral && role === 'user' && before?.['role'] === 'tool')
+      problems.push('A user message follows a tool message.');
     for (const { function: called } of calls) {
       problems.push(...nameProblems(called['name']), ...argumentProblems(called['arguments']));
     }
   }
   const last = messages.at(-1)?.['role'];
-  if (open.length > 0 || (last !== 'user' && last !== 'tool')) problems.push('It does not end in a prompt.');
+  if (open.length > 0 || (last !== 'user' && last !== 'tool')) problems.push('The history does not end with a prompt.');
   return problems;
 }
 
-/** `vscode.lm`: the results of a message's calls are in the user message behind it; an empty message is refused by Copilot. */
+/** `vscode.lm`: the next user message has the results of a message's calls. Copilot refuses an empty message. */
 function vscodeProblems(messages: readonly Item[]): string[] {
   const problems: string[] = [];
   for (const [index, { role, parts: given }] of messages.entries()) {
@@ -198,7 +199,7 @@ function vscodeProblems(messages: readonly Item[]): string[] {
       problems.push('Calls and results differ.');
     for (const { name } of calls) problems.push(...nameProblems(name));
   }
-  if (messages.at(-1)?.['role'] !== 'user') problems.push('It does not end in a prompt.');
+  if (messages.at(-1)?.['role'] !== 'user') problems.push('The history does not end with a prompt.');
   return problems;
 }
 
@@ -215,8 +216,8 @@ function joinTurns(messages: readonly Item[], key: string): { role: unknown; par
 /** A trailing assistant message would be a prefill, which current models refuse. */
 function turnProblems(roles: readonly unknown[]): string[] {
   return [
-    ...(roles[0] === 'user' ? [] : ['It does not begin with a prompt.']),
-    ...(roles.at(-1) === 'user' ? [] : ['It does not end in a prompt.']),
+    ...(roles[0] === 'user' ? [] : ['The history does not begin with a prompt.']),
+    ...(roles.at(-1) === 'user' ? [] : ['The history does not end with a prompt.']),
   ];
 }
 
@@ -225,7 +226,9 @@ function nameProblems(name: unknown): string[] {
 }
 
 function argumentProblems(json: unknown): string[] {
-  return typeof json === 'string' && json.startsWith('{') && JSON.parse(json) ? [] : ['Arguments are no JSON object.'];
+  return typeof json === 'string' && json.startsWith('{') && JSON.parse(json)
+    ? []
+    : ['Arguments are not a JSON object.'];
 }
 
 function isBlank(content: unknown): boolean {

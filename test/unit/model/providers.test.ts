@@ -34,7 +34,7 @@ describe('parseModelId', () => {
     ['/x', undefined],
     ['x/', undefined],
     ['', undefined],
-  ])('%s', (id, expected) => {
+  ])('parses %s', (id, expected) => {
     expect(parseModelId(id)).toEqual(expected);
   });
 });
@@ -83,7 +83,7 @@ describe('resolveModel', () => {
   });
 });
 
-it('hands on how much a model takes, where the model itself tells', async () => {
+it('passes on the context window if the model reports one', async () => {
   expect(await resolve('vscode/copilot/gpt-4o')).toMatchObject({ model: { contextWindow: 64_000 } });
   expect(await resolve('tour/tour')).not.toHaveProperty('model.contextWindow');
 });
@@ -93,14 +93,14 @@ it.each([
   ['ollama', undefined, 300_000],
   ['openai', 20_000, 20_000],
   ['ollama', 20_000, 20_000],
-])('waits for %s, with %s ms set, for %s ms', (name, stallTimeout, expected) => {
+])('the stall timeout of %s, with %s ms in the setting, is %s ms', (name, stallTimeout, expected) => {
   const provider = toProviders({}).providers.find((found) => found.name === name);
   if (!provider) throw new Error(`${name} is not known`);
   const set = stallTimeout !== undefined && { stallTimeout };
   expect(toAdapterOptions(provider, undefined, { clock: systemClock, ...set }).stallTimeout).toBe(expected);
 });
 
-it('names the environment variable of a key', () => {
+it('derives the environment variable of a key from the name of the provider', () => {
   expect(['openai', 'my-corp.2'].map(keyVariableOf)).toEqual(['OPENAI_API_KEY', 'MY_CORP_2_API_KEY']);
 });
 
@@ -117,7 +117,7 @@ it.each([
     { mine: { baseURL: 'https://a.b' } },
     'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers".',
   ],
-])('says of %j what is wrong and how it must be', (setting, words) => {
+])('reports the mistake in %j, and the expected form', (setting, words) => {
   const message = `In the setting "premove.providers", ${words}`;
   expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);
 });
@@ -136,7 +136,7 @@ it.each([
   expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);
 });
 
-it('leaves out a provider whose entry is wrong, and keeps the others', () => {
+it('leaves out a provider with an invalid entry, and keeps the others', () => {
   const right = { kind: 'openai', baseUrl: 'https://a.b' };
   const { providers, problems } = toProviders({ first: right, anthropic: { baseUrl: 5 }, mine: {}, last: right });
   const names = providers.map(({ name }) => name);
@@ -146,7 +146,7 @@ it('leaves out a provider whose entry is wrong, and keeps the others', () => {
   expect(problems.map(({ name }) => name)).toEqual(['anthropic', 'mine']);
 });
 
-it('lets the setting change a known provider without its kind', () => {
+it('the setting can change a known provider without naming its kind', () => {
   const { providers } = toProviders({ deepseek: { baseUrl: 'https://proxy.example/v1' } });
   const found = providers.find(({ name }) => name === 'deepseek');
   expect(found).toMatchObject({ kind: 'openai-chat', label: 'DeepSeek', baseUrl: 'https://proxy.example/v1' });
@@ -154,7 +154,7 @@ it('lets the setting change a known provider without its kind', () => {
 
 const KINDS = ['anthropic', 'openai', 'openai-chat', 'gemini'];
 
-/** Where each kind asks, for a provider at the server's root. */
+/** The path of each kind's requests if the base URL is the root of the server. */
 const PATHS: readonly (readonly [string, string])[] = [
   ['anthropic', '/v1/messages'],
   ['openai', '/responses'],
@@ -168,7 +168,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it.each(KINDS)('asks a local server of kind %s without a key', async (kind) => {
+it.each(KINDS)('sends a request without a key to a local server of kind %s', async (kind) => {
   const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url } });
   if (result.kind !== 'model') throw new Error(result.message);
   server.push(jsonReply(400, { error: { message: 'seen' } }));
@@ -196,7 +196,7 @@ it.each(PATHS)('sends a request of kind %s to %s', async (kind, path) => {
   expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path });
 });
 
-it('takes a Gemini address with the version in it', async () => {
+it('accepts a Gemini address that includes the version', async () => {
   const result = await resolve('gemini/x', { gemini: { baseUrl: `${server.url}/proxy/v1alpha/` } }, API_KEY);
   if (result.kind !== 'model') throw new Error(result.message);
   server.push(jsonReply(400, {}));
@@ -238,26 +238,26 @@ describe('listModels', () => {
       },
       'M 1',
     ],
-  ])('asks a provider of kind %s at %s', async (kind, path, body, label) => {
+  ])('requests the models of a provider of kind %s at %s', async (kind, path, body, label) => {
     server.push(jsonReply(200, body));
     expect(await list(kind)).toEqual({ kind: 'models', models: [{ id: 'mine/m1', label }] });
     expect(server.requests.at(-1)).toMatchObject({ method: 'GET', path });
   });
 
-  it('comes to an end with a server whose pages hold nothing and never end', async () => {
+  it('ends even if the server returns empty pages without end', async () => {
     const page = { data: Array.from({ length: 1000 }, () => ({ type: 'model' })), has_more: true, last_id: 'm' };
     server.push(jsonReply(200, page), jsonReply(200, page), jsonReply(200, page));
     expect(await list('anthropic')).toEqual({ kind: 'models', models: [] });
     server.discard();
   });
 
-  it.each(KINDS)('gives a failure of kind %s as a value', async (kind) => {
+  it.each(KINDS)('returns a failure of kind %s as a value', async (kind) => {
     server.push(jsonReply(401, { error: { message: `bad ${API_KEY}` } }));
     expect(await list(kind)).toMatchObject({ kind: 'failed', error: { kind: 'unauthorized', message: 'bad …' } });
   });
 });
 
-it('names the variables of all providers whose keys there may be', () => {
+it('lists the key variables of all known and configured providers', () => {
   expect(keyVariablesOf(undefined)).toContain('OPENAI_API_KEY');
   expect(keyVariablesOf({ 'my-work': { kind: 'openai-chat' } })).toEqual([...keyVariablesOf({}), 'MY_WORK_API_KEY']);
 });

@@ -36,7 +36,7 @@ const delaysIn = (events: readonly ModelEvent[]): number[] =>
   events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
 
 describe('withRetry', () => {
-  it('asks again as a whole, and says so before', async () => {
+  it('repeats the whole request, and emits a `retry` event before', async () => {
     const { clock, events, done, model } = start([{ text: 'Hel', error: NETWORK }, 'Hello']);
     await clock.advance(250);
     await done;
@@ -57,7 +57,7 @@ describe('withRetry', () => {
     expect(model.requests[0]).toEqual(model.requests[1]);
   });
 
-  it('waits longer each time, and stops after the last attempt', async () => {
+  it('waits longer before each attempt, and stops after the last attempt', async () => {
     const { clock, events, done, model } = start(Array<ScriptedStep>(6).fill({ error: OVERLOADED }));
     await clock.advance(60_000);
     await done;
@@ -66,7 +66,7 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', error: OVERLOADED });
   });
 
-  it('looks for a lost connection for two minutes, with short delays, and then gives up', async () => {
+  it('retries a lost connection for two minutes with short delays, and then gives up', async () => {
     const { clock, events, done } = start(Array<ScriptedStep>(30).fill({ error: LOST }));
     await clock.advance(200_000);
     await done;
@@ -78,7 +78,7 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', error: LOST });
   });
 
-  it('does not count the time that the machine slept', async () => {
+  it('does not count the time while the machine sleeps', async () => {
     const { clock, events, done } = start([{ error: LOST }, { error: LOST }, 'Hello']);
     await settle();
     await clock.sleep(3_600_000);
@@ -87,7 +87,7 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
-  it('begins to count anew once it has found the server', async () => {
+  it('restarts the two minutes when the server has responded', async () => {
     const outage = Array<ScriptedStep>(20).fill({ error: LOST });
     const { clock, events, done } = start([...outage, { text: 'Hel', error: NETWORK }, ...outage, 'Hello']);
     await clock.advance(400_000);
@@ -95,7 +95,7 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
-  it('looks two minutes for a connection that keeps breaking in the middle of an answer', async () => {
+  it('retries for two minutes if the connection keeps breaking in the middle of an answer', async () => {
     const { clock, events, done } = start(Array<ScriptedStep>(30).fill({ text: 'Hel', error: NETWORK }));
     await clock.advance(200_000);
     await done;
@@ -106,7 +106,7 @@ describe('withRetry', () => {
     expect(attempts).toEqual([2, 3, 4, 5, ...delays.slice(4).map(() => null)]);
   });
 
-  it('looks two minutes for the network after a closed lid broke the answer', async () => {
+  it('retries for two minutes after the machine has slept in the middle of an answer', async () => {
     const offline = Array<ScriptedStep>(18).fill({ error: LOST });
     const { clock, events, done } = start([{ text: 'Hel', error: NETWORK }, ...offline, 'Hello']);
     await clock.sleep(3_600_000);
@@ -116,7 +116,7 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
-  it('pays for no more than five attempts if each connection holds for a minute', async () => {
+  it('makes at most five attempts if each connection holds for a minute, because each may cost', async () => {
     const clock = createManualClock();
     const minute = (): Promise<void> => new Promise((resolve) => void clock.setTimeout(resolve, 60_000));
     const held = () => ({ text: 'Hel', hold: minute(), error: NETWORK });
@@ -126,7 +126,7 @@ describe('withRetry', () => {
     expect(model.requests).toHaveLength(5);
   });
 
-  it('counts attempts at a server that refuses connections', async () => {
+  it('limits the number of attempts at a server that refuses connections', async () => {
     const error = { ...LOST, refusedBy: '127.0.0.1:1' };
     const { clock, done, model } = start(Array<ScriptedStep>(6).fill({ error }));
     await clock.advance(60_000);
@@ -134,7 +134,7 @@ describe('withRetry', () => {
     expect(model.requests).toHaveLength(5);
   });
 
-  it('asks at once when it is told to, which counts as no waiting', async () => {
+  it('retries at once on `retryNow`, and does not count the skipped delay', async () => {
     const { clock, events, done } = start([...Array<ScriptedStep>(40).fill({ error: LOST }), 'Hello']);
     for (let round = 0; round < 40; round += 1) {
       await settle();
@@ -146,7 +146,7 @@ describe('withRetry', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('holds the next attempt back for as long as its reader wants, after the delay', async () => {
+  it('holds back the next attempt, after the delay, until the promise of `holdBack` resolves', async () => {
     const gate = createGate();
     const { clock, events, done, model } = start([{ error: OVERLOADED }, 'Hello']);
     await settle();
@@ -159,14 +159,14 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
-  it('spreads the delays by chance, up to twice', async () => {
+  it('makes the delays randomly longer, up to twice as long', async () => {
     const { clock, events, done } = start([{ error: NETWORK }, 'x'], { random: () => 0.999 });
     await clock.advance(500);
     await done;
     expect(delaysIn(events)).toEqual([500]);
   });
 
-  it('waits as long as the provider asked', async () => {
+  it('waits as long as the provider requests', async () => {
     const { clock, events, done } = start([{ error: { ...NETWORK, retryAfter: 7000 } }, 'x']);
     await clock.advance(6999);
     expect(events.at(-1)?.type).toBe('retry');
@@ -176,9 +176,9 @@ describe('withRetry', () => {
   });
 
   it.each([
-    ['an error that would come again', KEY, {}],
-    ['a provider that asks for more than a minute', { ...NETWORK, retryAfter: 61_000 }, {}],
-    ['a request of one attempt', LOST, { request: { maxAttempts: 1 } }],
+    ['an error that is not retryable', KEY, {}],
+    ['if the provider requests a delay of more than a minute', { ...NETWORK, retryAfter: 61_000 }, {}],
+    ['a request that allows one attempt', LOST, { request: { maxAttempts: 1 } }],
   ])('does not retry %s', async (_name, error, options) => {
     const { events, done, model } = start([{ text: 'a', error }, 'x'], options);
     await done;
@@ -186,7 +186,7 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', error, message: answer('a') });
   });
 
-  it('does not retry after an abort, and ends the wait for one', async () => {
+  it('does not retry after an abort, and ends the delay before the retry', async () => {
     const { controller, clock, events, done, model } = start([{ error: NETWORK }, 'x']);
     await settle();
     expect(clock.pending).toBe(1);
@@ -197,7 +197,7 @@ describe('withRetry', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('gives the last text back when later attempts brought none', async () => {
+  it('emits the last text again if later attempts bring no text', async () => {
     const { clock, events, done } = start([{ text: 'Hel', error: NETWORK }, { error: OVERLOADED }], { maxAttempts: 2 });
     await clock.advance(1000);
     await done;
@@ -207,7 +207,7 @@ describe('withRetry', () => {
     ]);
   });
 
-  it('gives the last text back when it is stopped between two attempts', async () => {
+  it('emits the last text again if it is aborted between two attempts', async () => {
     const usage = { input: 10, cacheRead: 1, cacheWrite: 2, output: 3 };
     const { controller, events, done } = start([{ text: 'Hel', error: NETWORK, usage }, 'x']);
     await settle();
@@ -219,7 +219,7 @@ describe('withRetry', () => {
     ]);
   });
 
-  it('gives the last text back when it is stopped before the next attempt brought any', async () => {
+  it('emits the last text again if it is aborted before the next attempt brings text', async () => {
     const hold = new Promise<never>(() => {});
     const { clock, controller, events, done, model } = start([{ text: 'Hel', error: NETWORK }, { hold }]);
     await clock.advance(250);
@@ -232,7 +232,7 @@ describe('withRetry', () => {
     ]);
   });
 
-  it('counts what failed attempts cost, and keeps the last one’s cost apart', async () => {
+  it('adds up the usage of all attempts, and reports the usage of the last attempt separately', async () => {
     const spent = (input: number) => ({ input, cacheRead: 1, cacheWrite: 2, output: 3 });
     const steps: ScriptedStep[] = [
       { error: NETWORK, usage: spent(10) },
@@ -248,7 +248,7 @@ describe('withRetry', () => {
     });
   });
 
-  it('leaves the attempt, and makes no other, when its reader leaves', async () => {
+  it('aborts the attempt, and does not retry, when the reader stops early', async () => {
     const model = createScriptedModel([{ text: ['Hel', 'lo'], error: NETWORK }, 'Hello']);
     const stream = withRetry(model, { clock: createManualClock() }).stream(
       createRequest(),
@@ -263,7 +263,7 @@ describe('withRetry', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('makes no other attempt when its reader leaves at the announcement of one', async () => {
+  it('does not retry when the reader stops at the `retry` event', async () => {
     const model = createScriptedModel([{ error: NETWORK }, 'Hello']);
     const clock = createManualClock();
     const stream = withRetry(model, { clock }).stream(createRequest(), new AbortController().signal);

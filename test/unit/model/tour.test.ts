@@ -26,7 +26,7 @@ import { createRequest } from './wire/requests.ts';
 const SUGGESTION = '[SUGGESTION MODE: Suggest what the user might naturally type next.]\nReply with ONLY it.';
 const SAMPLE = ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'README.md', 'CHANGELOG.md'];
 
-/** A chat with the tour on a copy of the sample project, with the real tools over a workspace in memory. */
+/** A chat with the tour. The real tools work on a copy of the sample project in memory. */
 class TourChat {
   readonly files = createMemoryWorkspace(
     Object.fromEntries(SAMPLE.map((path) => [path, readFileSync(`sample/${path}`, 'utf8')])),
@@ -37,7 +37,7 @@ class TourChat {
   private readonly registry = createToolRegistry(DEFAULT_TOOLS);
   private readonly seen = createSeenFiles();
 
-  /** Sends a prompt and runs the tools until the answer needs none. Returns what was said last. */
+  /** Sends a prompt, and runs the tools until an answer has no calls. Returns the text of that answer. */
   async ask(prompt: string): Promise<string> {
     this.messages.push(userMessage(prompt));
     for (let round = 0; round < 5; round += 1) {
@@ -53,7 +53,7 @@ class TourChat {
       for (const part of callParts) results.push(await this.run(part));
       this.messages.push({ role: 'user', parts: results });
     }
-    throw new Error('The tour does not come to an end');
+    throw new Error('The answer has more than 5 rounds');
   }
 
   suggest(): string {
@@ -85,7 +85,7 @@ class TourChat {
 }
 
 describe('the tour', () => {
-  it('plays its whole story by its own suggestions, and then suggests nothing', async () => {
+  it('carries out all steps by its own suggestions, and then suggests nothing', async () => {
     const chat = new TourChat();
     const prompts = ['add a farewell function'];
     await chat.ask('add a farewell function');
@@ -98,14 +98,14 @@ describe('the tour', () => {
     expect(chat.files.snapshot()).toMatchSnapshot();
   });
 
-  it('says that it is a script in its first answer, and names the next step in each', async () => {
+  it('states in its first answer that it is a script, and names the next step in each answer', async () => {
     const chat = new TourChat();
     const last = await chat.ask('add a farewell function');
     expect(textOf(chat.messages[1]!)).toContain('This is the offline tour: a script, not a language model.');
     expect(last).toContain(`Next in the tour: "${chat.suggest()}"`);
   });
 
-  it('only reads before it edits what it has read', async () => {
+  it('reads all files before it edits them', async () => {
     const chat = new TourChat();
     await chat.ask('rename greet to welcome');
     const rounds = chat.messages.map((message) =>
@@ -126,7 +126,7 @@ describe('the tour', () => {
     ]);
   });
 
-  it('begins with the first step whatever is asked first, and says so', async () => {
+  it('begins with the first step after any first prompt, and explains that', async () => {
     const chat = new TourChat();
     await chat.ask('what is this?');
     expect(textOf(chat.messages[1]!)).toContain('The tour always starts with the same step');
@@ -134,7 +134,7 @@ describe('the tour', () => {
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
 
-  it('says what it can do where it cannot do what is asked', async () => {
+  it('lists its abilities if it cannot do what the prompt asks for', async () => {
     const chat = new TourChat();
     await chat.ask('add a farewell function');
     const answer = await chat.ask('why is the sky blue?');
@@ -146,19 +146,19 @@ describe('the tour', () => {
     ['add a test for farewell', 'There is no `farewell` function to test yet.', 'add a farewell function'],
     ['add a changelog entry', 'Nothing has changed yet', 'add a farewell function'],
     ['update the README', 'already lists every exported function', 'add a farewell function'],
-  ])('asked too early to %s, says why and what comes first', async (prompt, words, next) => {
+  ])('explains why it is too early to %s, and suggests the step that comes first', async (prompt, words, next) => {
     const chat = new TourChat();
     expect(await chat.ask(prompt)).toContain(words);
     expect(chat.suggest()).toBe(next);
   });
 
-  it('says what to do in plan mode, which edits nothing', async () => {
+  it('names the modes to choose if plan mode refuses the edit', async () => {
     const chat = new TourChat();
     chat.failure = { tool: 'edit', text: 'Plan mode allows reading only, so edit was not run.' };
     expect(await chat.ask('add a farewell function')).toContain('Choose `default` or `auto-edit`');
   });
 
-  it('is finished when no step is left to suggest, and not before its first answer', async () => {
+  it('is finished when no step is left to suggest, but never before its first answer', async () => {
     const chat = new TourChat();
     expect(isTourFinished(chat.messages)).toBe(false);
     await chat.ask('add a farewell function');
@@ -167,7 +167,7 @@ describe('the tour', () => {
     expect(isTourFinished(chat.messages)).toBe(true);
   });
 
-  it('finds its project as it left it, by its own history', async () => {
+  it('restores the files of its project from its history', async () => {
     const chat = new TourChat();
     const sample = chat.files.snapshot();
     for (const prompt of ['add a farewell function', 'rename greet', 'write a test']) await chat.ask(prompt);
@@ -175,7 +175,7 @@ describe('the tour', () => {
     expect(filesAfter(sample, [])).toEqual(sample);
   });
 
-  it('leaves out of its project what was denied, and what no longer fits', async () => {
+  it('does not restore edits that were denied or that do not fit the file', async () => {
     const chat = new TourChat();
     const sample = chat.files.snapshot();
     chat.failure = { tool: 'edit', path: 'src/index.ts', text: 'Denied.' };
@@ -184,7 +184,7 @@ describe('the tour', () => {
     expect(filesAfter({ 'src/greet.ts': 'other' }, chat.messages)).toEqual({ 'src/greet.ts': 'other' });
   });
 
-  it('does not do a step twice', async () => {
+  it('does not repeat a step', async () => {
     const chat = new TourChat();
     await chat.ask('add a farewell function');
     const before = chat.files.text('src/greet.ts');
@@ -192,7 +192,7 @@ describe('the tour', () => {
     expect(chat.files.text('src/greet.ts')).toBe(before);
   });
 
-  it('takes the steps in any order', async () => {
+  it('carries out the steps in any order', async () => {
     const chat = new TourChat();
     for (const prompt of ['rename greet', 'changelog please', 'say goodbye', 'document it', 'write a test'])
       await chat.ask(prompt);
@@ -203,7 +203,7 @@ describe('the tour', () => {
     expect(chat.files.text('CHANGELOG.md')).toContain('- A farewell: `farewell(name)`.');
   });
 
-  it('says honestly that an edit was denied, and does not press the point', async () => {
+  it('reports that an edit was denied, and suggests another step', async () => {
     const chat = new TourChat();
     chat.failure = { tool: 'edit', text: 'The user denied this call. It was not run; do not try it again.' };
     const answer = await chat.ask('add a farewell function');
@@ -212,7 +212,7 @@ describe('the tour', () => {
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
 
-  it('says which of several edits were not made', async () => {
+  it('reports which of several edits failed', async () => {
     const chat = new TourChat();
     chat.failure = { tool: 'edit', path: 'test/greet.test.ts', text: 'Denied.' };
     expect(await chat.ask('rename greet to welcome')).toContain(
@@ -220,7 +220,7 @@ describe('the tour', () => {
     );
   });
 
-  it('says that a file is missing, and changes nothing', async () => {
+  it('reports a missing file, and changes nothing', async () => {
     const chat = new TourChat();
     chat.files.remove('src/greet.ts');
     const answer = await chat.ask('add a farewell function');
@@ -228,7 +228,7 @@ describe('the tour', () => {
     expect(answer).toContain('Nothing was changed');
   });
 
-  it('says that a line it wants to change is gone', async () => {
+  it('reports that the line to change is missing', async () => {
     const chat = new TourChat();
     chat.files.put('src/greet.ts', 'export const nothing = 0;\n');
     expect(await chat.ask('add a farewell function')).toContain(
@@ -236,7 +236,7 @@ describe('the tour', () => {
     );
   });
 
-  it('goes on in a fork as the chat itself would', async () => {
+  it('continues in a fork as it would in the chat', async () => {
     const chat = new TourChat();
     await chat.ask('add a farewell function');
     const fork = new TourChat();
@@ -247,7 +247,7 @@ describe('the tour', () => {
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
 
-  it('says that a request has no tools, and still suggests', () => {
+  it('reports that a request has no tools, and makes no calls', () => {
     const request = createRequest({ tools: [], messages: [userMessage('add a farewell function')] });
     expect(nextTourAnswer(request)).toMatchObject({
       calls: [],
@@ -255,7 +255,7 @@ describe('the tour', () => {
     });
   });
 
-  it('answers a request with a schema in that schema', () => {
+  it('answers a request that has a schema with JSON that fits the schema', () => {
     const responseSchema = { type: 'object', properties: { suggestion: { type: 'string' } } };
     const request = createRequest({ tools: [], messages: [userMessage(SUGGESTION)], responseSchema });
     expect(JSON.parse(nextTourAnswer(request).text)).toEqual({ suggestion: 'add a farewell function' });
@@ -271,7 +271,7 @@ describe('createTourModel', () => {
     await clock.advance(60_000);
     const all = await events;
     const end = all.at(-1);
-    if (end?.type !== 'end') throw new Error('no end');
+    if (end?.type !== 'end') throw new Error('The stream has no end event');
     expect(end).toMatchObject({ stopReason: 'tools', usage: null });
     const streamed = all.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
     expect(textOf(end.message)).toBe(streamed);
@@ -281,7 +281,7 @@ describe('createTourModel', () => {
     ]);
   });
 
-  it('stops at once when aborted, with the words said so far', async () => {
+  it('stops at once when aborted, and keeps the words that it has streamed', async () => {
     const clock = createManualClock();
     const controller = new AbortController();
     const request = createRequest({ messages: [userMessage('hi')], tools: [] });
