@@ -46,7 +46,7 @@ describe('the scripted model server', () => {
     expect(server.requests().map(endsWithToolResult)).toEqual([false, true]);
   });
 
-  it('keeps the bytes of what was asked', async () => {
+  it('keeps the bytes of a request', async () => {
     server.otherwise(() => true, { text: 'Yes.' });
     await ask('Ünïcode?').finalMessage();
     const [request] = server.requests();
@@ -55,7 +55,7 @@ describe('the scripted model server', () => {
     expect(lastUserText(request!)).toBe('Ünïcode?');
   });
 
-  it('tells a shared prefix from another one, whatever cache marks say', async () => {
+  it('compares the prefixes of requests without their cache breakpoints', async () => {
     server.otherwise(() => true, { text: 'Yes.' });
     const send = (...texts: string[]) =>
       anthropic().messages.create({
@@ -75,12 +75,12 @@ describe('the scripted model server', () => {
     await send('one');
     await send('one', 'two', 'three');
     await send('uno', 'two', 'three');
-    const [parent, fork, stranger] = server.requests().map(cacheablePrompt);
+    const [parent, fork, unrelated] = server.requests().map(cacheablePrompt);
     expect(fork?.startsWith(parent!)).toBe(true);
-    expect(stranger?.startsWith(parent!)).toBe(false);
+    expect(unrelated?.startsWith(parent!)).toBe(false);
   });
 
-  it('notices that the client hung up', async () => {
+  it('marks a request as aborted if the client closes the connection', async () => {
     const abort = new AbortController();
     const never = new Promise<void>(() => undefined);
     server.on('Slow', {
@@ -94,19 +94,19 @@ describe('the scripted model server', () => {
     await expect.poll(() => server.requests()[0]?.aborted).toBe(true);
   });
 
-  it('marks an answer that was read to its end', async () => {
+  it('marks a request as answered after the whole answer', async () => {
     server.on('Hi', { text: 'Hi.' });
     await ask('Hi').finalMessage();
     await expect.poll(() => server.requests()[0]).toMatchObject({ answered: true, aborted: false });
   });
 
-  it('holds an answer back until it is let go', async () => {
-    let letGo = () => {};
-    server.on('Wait', { text: 'At last.', hold: { until: new Promise<void>((resolve) => (letGo = resolve)) } });
+  it('holds an answer until the test releases it', async () => {
+    let release = () => {};
+    server.on('Wait', { text: 'At last.', hold: { until: new Promise<void>((resolve) => (release = resolve)) } });
     const answer = ask('Wait').finalText();
     await server.received('Wait');
     expect(server.requests()[0]?.answered).toBe(false);
-    letGo();
+    release();
     expect(await answer).toBe('At last.');
   });
 
@@ -119,7 +119,7 @@ describe('the scripted model server', () => {
       '/v1beta/models/m:streamGenerateContent?alt=sse',
       { contents: [{ role: 'user', parts: [{ text: 'Wait' }] }] },
     ],
-  ])('holds an answer behind a part of its text over %s', async (_name, path, body) => {
+  ])('holds an answer after a part of its text in %s', async (_name, path, body) => {
     const until = new Promise<void>(() => undefined);
     server.on('Wait', { text: 'One, two, three.', chunkSize: 5, hold: { until, afterText: 'two' } });
     const abort = new AbortController();
@@ -140,13 +140,13 @@ describe('the scripted model server', () => {
     expect(read).not.toContain('three');
   });
 
-  it('drops the connection in the middle of an answer', async () => {
+  it('closes the connection in the middle of an answer', async () => {
     server.on('Cut', { text: 'This will never be whole, and that is the point.', cutAfterEvents: 4 });
     await expect(ask('Cut').finalMessage()).rejects.toThrow();
     await expect.poll(() => server.requests()[0]).toMatchObject({ answered: false, aborted: false });
   });
 
-  it('answers with an error as the provider would', async () => {
+  it('returns an error in the format of the provider', async () => {
     server.on('Busy', { error: { status: 429, message: 'Slow down.', type: 'rate_limit_error', retryAfter: 7 } });
     const error = await ask('Busy')
       .finalMessage()
@@ -155,7 +155,7 @@ describe('the scripted model server', () => {
     expect((error as InstanceType<typeof Anthropic.RateLimitError>).headers?.get('retry-after')).toBe('7');
   });
 
-  it('sends raw bytes as they are', async () => {
+  it('sends raw bytes unchanged', async () => {
     server.on('Raw', {
       raw: { status: 200, headers: { 'content-type': 'text/plain' }, chunks: ['a\u0000', new Uint8Array([0xff])] },
     });
@@ -166,7 +166,7 @@ describe('the scripted model server', () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([97, 0, 0xff]));
   });
 
-  it('refuses what nobody scripted, and says so', async () => {
+  it('refuses a request without a scripted answer, and records it as unexpected', async () => {
     await expect(ask('Anything').finalMessage()).rejects.toThrow('no answer for POST /v1/messages: Anything');
     expect(server.unexpected()).toHaveLength(1);
   });

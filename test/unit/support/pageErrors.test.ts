@@ -11,12 +11,12 @@ beforeEach(() => {
   pageErrors.watch(page as unknown as Page);
 });
 
-function say(text: string, { url = 'https://x/webview/browser/pre/fake.html', type = 'error' } = {}): void {
+function logToConsole(text: string, { url = 'https://x/webview/browser/pre/fake.html', type = 'error' } = {}): void {
   page.emit('console', { type: () => type, text: () => text, location: () => ({ url, lineNumber: 1 }) });
 }
 
-it('takes each error of ours once, in the console or thrown', () => {
-  say('gone wrong');
+it('returns each error of Premove once, logged or thrown', () => {
+  logToConsole('gone wrong');
   page.emit('pageerror', new Error('thrown in premove.premove'));
   expect(pageErrors.take()).toEqual([
     'gone wrong (https://x/webview/browser/pre/fake.html:1)',
@@ -25,31 +25,31 @@ it('takes each error of ours once, in the console or thrown', () => {
   expect(pageErrors.take()).toEqual([]);
 });
 
-it('takes what the content security policy has blocked', () => {
-  say('Refused to load: Content Security Policy');
+it('returns violations of the content security policy', () => {
+  logToConsole('Refused to load: Content Security Policy');
   expect(pageErrors.violations()).toHaveLength(1);
   expect(pageErrors.take()).toHaveLength(1);
 });
 
-it('leaves alone what VS Code says of itself, and what is no error', () => {
-  say('gone wrong', { url: 'https://x/workbench.js' });
-  say('by the way', { type: 'warning' });
+it('ignores errors of VS Code itself, and messages that are not errors', () => {
+  logToConsole('gone wrong', { url: 'https://x/workbench.js' });
+  logToConsole('by the way', { type: 'warning' });
   expect(pageErrors.take()).toEqual([]);
 });
 
-it('leaves alone what the end of a window breaks off, and hears again behind it', async () => {
-  await pageErrors.ignoreDuring(() => Promise.resolve(say('broken off')));
+it('ignores errors while a window closes, and collects errors again after that', async () => {
+  await pageErrors.ignoreDuring(() => Promise.resolve(logToConsole('broken off')));
   expect(pageErrors.take()).toEqual([]);
   expect(pageErrors.log()).toContain('broken off');
-  say('gone wrong');
+  logToConsole('gone wrong');
   expect(pageErrors.take()).toHaveLength(1);
 });
 
-it('lets pass what a test expects, nothing else, and not in the next test', () => {
+it('ignores only the errors that a test expects, and only until the next take', () => {
   pageErrors.expect(/^provoked/);
-  say('provoked');
-  say('gone wrong');
+  logToConsole('provoked');
+  logToConsole('gone wrong');
   expect(pageErrors.take()).toHaveLength(1);
-  say('provoked');
+  logToConsole('provoked');
   expect(pageErrors.take()).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ function start() {
 }
 
 describe('Debounce', () => {
-  test('runs once, when things have been quiet', async () => {
+  test('runs once after a pause', async () => {
     const { clock, runs, debounce } = start();
     for (let at = 0; at < 3; at += 1) {
       debounce.trigger();
@@ -21,7 +21,7 @@ describe('Debounce', () => {
     expect(runs).toEqual([90]);
   });
 
-  test('is not starved by what never rests', async () => {
+  test('runs at the longest wait while triggers continue', async () => {
     const { clock, runs, debounce } = start();
     for (let at = 0; at < 1_000; at += 10) {
       debounce.trigger();
@@ -30,7 +30,7 @@ describe('Debounce', () => {
     expect(runs).toEqual([250, 500, 750, 1_000]);
   });
 
-  test('does not run what waits once it is disposed', async () => {
+  test('does not run after it is disposed', async () => {
     const { clock, runs, debounce } = start();
     debounce.trigger();
     debounce.dispose();
@@ -39,7 +39,7 @@ describe('Debounce', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('follows each trigger with a run within the longest wait', async () => {
+  test('runs within the longest wait after each trigger', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 30 }), async (gaps) => {
         const { clock, runs, debounce } = start();

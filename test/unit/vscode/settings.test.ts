@@ -12,28 +12,28 @@ describe.each([
   ['enableSpeculation', false],
 ] as const)('%s', (key, defaultValue) => {
   test.each([
-    ['is what it is by default where nobody says anything', {}, defaultValue],
-    ['is off where the user says so', { globalValue: false }, false],
-    ['is on where the user says so', { globalValue: true }, true],
-    ['stays off where the workspace says otherwise', { globalValue: false, workspaceValue: true }, false],
-    ['is the default, and not what a workspace wants of it', { workspaceValue: true }, defaultValue],
-    ['is taken away by a workspace', { globalValue: true, workspaceValue: false }, false],
-    ['is taken away by what a workspace wrote wrongly', { globalValue: true, workspaceValue: 'false' }, false],
-    ['is off where what the user wrote is neither', { globalValue: 'no' }, false],
+    ['has its default if it is not set', {}, defaultValue],
+    ['is off if the user turns it off', { globalValue: false }, false],
+    ['is on if the user turns it on', { globalValue: true }, true],
+    ['stays off if only the workspace turns it on', { globalValue: false, workspaceValue: true }, false],
+    ['keeps its default if only the workspace turns it on', { workspaceValue: true }, defaultValue],
+    ['is off if the workspace turns it off', { globalValue: true, workspaceValue: false }, false],
+    ['is off if the workspace has an invalid value', { globalValue: true, workspaceValue: 'false' }, false],
+    ['is off if the user has an invalid value', { globalValue: 'no' }, false],
   ])('%s', (_, levels, expected) => {
     const { reader } = start({ [key]: { defaultValue, ...levels } });
     expect(reader.current[key]).toBe(expected);
   });
 });
 
-describe('what was written wrongly', () => {
+describe('valid and invalid values', () => {
   test.each([
     ['model', 42, '42'],
     ['fastModel', ['a'], '["a"]'],
     ['fastModel', null, ''],
     ['fastModel', undefined, ''],
     ['fastModel', ' acme/small ', 'acme/small'],
-  ] as const)('%s: %j is the id %j', (key, globalValue, expected) =>
+  ] as const)('%s: %j is read as %j', (key, globalValue, expected) =>
     expect(start({ [key]: { globalValue } }).reader.current[key]).toBe(expected),
   );
 
@@ -43,7 +43,7 @@ describe('what was written wrongly', () => {
     ['fill', 'fill'],
     ['Fill', 'fill'],
     [0, 'fill'],
-  ] as const)('suggestions.enter: %j is %j', (globalValue, expected) =>
+  ] as const)('suggestions.enter: %j is read as %j', (globalValue, expected) =>
     expect(start({ 'suggestions.enter': { globalValue } }).reader.current.suggestionsEnter).toBe(expected),
   );
 
@@ -52,7 +52,7 @@ describe('what was written wrongly', () => {
     [true, true],
     [false, false],
     ['nope', false],
-  ] as const)('telemetry.enabled: %j records: %j', (globalValue, expected) =>
+  ] as const)('telemetry.enabled: %j is read as %j', (globalValue, expected) =>
     expect(start({ 'telemetry.enabled': { globalValue } }).reader.current.recordsTelemetry).toBe(expected),
   );
 });
@@ -64,34 +64,34 @@ test.each([
   ['all', 'all'],
   ['ALL', 'waiting'],
   [true, 'waiting'],
-] as const)('notifications: %j is %j', (globalValue, expected) =>
+] as const)('notifications: %j is read as %j', (globalValue, expected) =>
   expect(start({ notifications: { globalValue } }).reader.current.notifications).toBe(expected),
 );
 
 describe('the settings', () => {
-  test('are read once, as long as nothing changes', () => {
+  test('are read only once until a setting changes', () => {
     const { reader } = start();
     expect(reader.current).toBe(reader.current);
   });
 
-  test('are read anew after a change, also by whoever is told of it', () => {
+  test('are read again after a change, before the listeners run', () => {
     const { reader, configuration } = start({ model: { globalValue: 'tour/tour' } });
-    const told: string[] = [];
-    reader.onDidChange(() => told.push(reader.current.model));
+    const models: string[] = [];
+    reader.onDidChange(() => models.push(reader.current.model));
     expect(reader.current.model).toBe('tour/tour');
     configuration.set('model', { globalValue: 'openai/gpt' });
-    expect(told).toEqual(['openai/gpt']);
+    expect(models).toEqual(['openai/gpt']);
     expect(reader.current.model).toBe('openai/gpt');
   });
 
-  test('are read anew when a folder comes, with its denials', () => {
+  test('are read again when a folder is added, with its deny rules', () => {
     const { reader, configuration } = start();
     expect(reader.current.rules.deny).toEqual([]);
     configuration.addFolder('keys', ['edit(keys/**)']);
     expect(reader.current.rules.deny).toMatchObject([{ text: 'edit(keys/**)' }]);
   });
 
-  test('can be changed by nobody who reads them, and are no part of VS Code’s own', () => {
+  test('are a frozen copy of VS Code’s settings', () => {
     const providers = { ollama: { headers: { 'x-team': 'a' } } };
     const { reader } = start({
       providers: { globalValue: providers },
@@ -105,7 +105,7 @@ describe('the settings', () => {
     expect(Object.isFrozen(providers.ollama.headers)).toBe(false);
   });
 
-  test('are followed until they are disposed', () => {
+  test('are watched until the reader is disposed', () => {
     const { reader, configuration } = start();
     expect(configuration.listeners).toBe(2);
     reader.dispose();

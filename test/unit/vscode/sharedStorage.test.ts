@@ -15,7 +15,7 @@ test.each([
   ['-75ea477-9', '-75ea477'],
   ['-7', '-7'],
   ['ext-dev', 'ext-dev'],
-])('the windows of a workspace share a folder: %s is %s', (workspace, shared) => {
+])('all windows of a workspace share a folder: %s becomes %s', (workspace, shared) => {
   expect(check(workspace)).toBe(join('/user/workspaceStorage', shared, 'premove.premove'));
 });
 
