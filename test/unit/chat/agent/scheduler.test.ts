@@ -9,7 +9,7 @@ import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { productRegistry } from '../../../support/productTools.ts';
 import { call, createBatch, textOfResult } from '../../../support/toolBatch.ts';
 
-/** A tool that reads and a tool that writes. A test ends each execution by hand, by the id of its arguments. */
+/** A tool that reads and a tool that writes. A test ends each execution by hand, by the `id` in its arguments. */
 function createManualTools() {
   const trace: string[] = [];
   const ends = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>();

@@ -8,7 +8,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
 import { createQueue } from '../../../support/queue.ts';
 
-const full = new Error('The disk is full');
+const diskFull = new Error('The disk is full');
 const image = (id: string): Attachment => ({
   id,
   name: `${id}.png`,
@@ -60,7 +60,7 @@ describe('the prompt queue', () => {
     const { files, queue, add, idOf, onDisk, opened } = await start();
     await add('one');
     const id = idOf('one');
-    const repair = files.failAlways('append', full);
+    const repair = files.failAlways('append', diskFull);
     opened.conversation.addPrompt([{ type: 'text', text: 'one' }], { id });
     queue.sent(id);
     await queue.flush();
@@ -114,7 +114,7 @@ describe('the prompt queue', () => {
     const { files, queue, add, idOf, onDisk, store } = await start();
     await add('one');
     await add('two');
-    const repair = files.failAlways('write', full);
+    const repair = files.failAlways('write', diskFull);
     queue.move(idOf('two'), -1);
     expect(await queue.flush()).toBe(false);
     expect(store.state.notice?.message).toContain('can’t be saved');

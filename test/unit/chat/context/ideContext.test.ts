@@ -97,7 +97,7 @@ describe('the message about the editor', () => {
     expect(describeContext(null, EMPTY_SNAPSHOT)).toBeNull();
   });
 
-  test('names ten files, and does not report a file as closed if it only left the ten', () => {
+  test('names ten files, and does not report an open file as closed when it leaves the ten', () => {
     const many = Array.from({ length: 30 }, (_, index) => `f${index}.ts`);
     const first = snapshot(active({ path: 'f0.ts' }), many);
     expect(first.otherOpenFiles).toEqual(many.slice(1, MAX_FILES));

@@ -21,7 +21,7 @@ describe('reading the editor', () => {
 
   test.each([
     ['is ignored', '/ws/dist/out.js', 'dist/out.js'],
-    ['is ignored in its folder', '/ws/pkg/gen/x.ts', 'pkg/gen/x.ts'],
+    ['is ignored by its folder’s `.gitignore`', '/ws/pkg/gen/x.ts', 'pkg/gen/x.ts'],
     ['is ignored in this clone only', '/ws/own/notes.md', 'own/notes.md'],
     ['lies in a folder that searches skip', '/ws/node_modules/m/index.js', 'node_modules/m/index.js'],
     ['looks secret', '/ws/.env.local', '.env.local'],

@@ -99,7 +99,7 @@ describe('two windows on one workspace', () => {
     expect(two.prompts()).toEqual(['mine', 'theirs']);
   });
 
-  test.each(['starts a new chat', 'opens another', 'closes'])(
+  test.each(['starts a new chat', 'opens another chat', 'closes'])(
     'save a copy of unsaved content if one slept, lost its chat and at once %s',
     async (action) => {
       const world = createWorld();
@@ -118,7 +118,7 @@ describe('two windows on one workspace', () => {
       await one.ask('what I typed after lunch');
       await one.type('a draft');
       if (action === 'closes') await one.chats.close();
-      else if (action === 'opens another') await one.chats.open(another);
+      else if (action === 'opens another chat') await one.chats.open(another);
       else await one.chats.newChat();
       const shown = one.id();
       // `continueInCopy` was queued after that action.

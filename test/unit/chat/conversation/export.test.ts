@@ -60,7 +60,7 @@ function withEdit(diff: string): Conversation {
 const secret = { source: 'anthropic', data: { signature: 'c2VjcmV0' } };
 
 describe('a chat as Markdown', () => {
-  test('reads like the chat', () => {
+  test('contains the messages, calls and diffs in the order of the chat', () => {
     expect(exportMarkdown(withEdit('-a\n+b\n'), all)).toBe(
       [
         '# rename it',

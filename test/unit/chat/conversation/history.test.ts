@@ -127,11 +127,11 @@ describe('any history', () => {
     { maxLength: 10 },
   );
 
-  test('is paired afterwards', () => {
+  test('is paired after a repair', () => {
     fc.assert(fc.property(history, (input) => expectPaired(ensureToolResultPairing(input))));
   });
 
-  test('does not change a second time', () => {
+  test('is not changed by a second repair', () => {
     fc.assert(
       fc.property(history, (input) => {
         const once = ensureToolResultPairing(input);

@@ -31,7 +31,7 @@ describe('ChatStore', () => {
     }
   });
 
-  test('shows a listener of an event the state after that event', () => {
+  test('notifies a listener after the event has changed the state', () => {
     const { store } = start();
     const seen: string[][] = [];
     store.onDidChange(() => seen.push(textsIn(store.state)));

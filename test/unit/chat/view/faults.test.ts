@@ -232,13 +232,13 @@ describe.each(WIRES)('over the $name wire', (wire) => {
   });
 
   it('a refused connection: asks 5 times, and shows what to do', async () => {
-    const gone = await startWireServer();
-    await gone.close();
-    const { attempts, end } = await ask((clock) => wire.create(gone.url, clock));
+    const closedServer = await startWireServer();
+    await closedServer.close();
+    const { attempts, end } = await ask((clock) => wire.create(closedServer.url, clock));
     expect(attempts).toBe(5);
     expect(end).toMatchObject({ error: { kind: 'network' } });
     if ('error' in end) {
-      const host = new URL(gone.url).host;
+      const host = new URL(closedServer.url).host;
       const says = `Can’t reach mine at ${host}. Start the server or fix the URL in Settings.`;
       expect(toErrorView(end.error, 'mine/some-model')).toEqual({ message: says, action: 'retry' });
     }
