@@ -60,18 +60,22 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   ['a read of a file that looks secret', files('read', 'read_file', ENV), ['ask', 'ask', 'ask', 'allow']],
   ['a search in such a file', files('read', 'grep', ENV), ['ask', 'ask', 'ask', 'allow']],
   ['code features of such a file', files('read', 'lsp', ENV), ['ask', 'ask', 'ask', 'allow']],
-  ['a list with such a name', files('read', 'list_directory', inside('secrets')), ['allow', 'allow', 'allow', 'allow']],
+  [
+    'a list of a folder that looks secret',
+    files('read', 'list_directory', inside('secrets')),
+    ['allow', 'allow', 'allow', 'allow'],
+  ],
   ['an edit', files('edit', 'edit', SRC), ['refuse', 'ask', 'allow', 'allow']],
   ['an edit of a sensitive file', files('edit', 'edit', TASKS), ['refuse', 'ask', 'ask', 'allow']],
   ['an edit outside', files('edit', 'edit', NOTES), ['refuse', 'ask', 'ask', 'ask']],
   ['a command', shell('make it'), ['refuse', 'ask', 'ask', 'allow']],
   ['a command that only reads', shell('ls', { finding: 'read-only' }), ['ask', 'ask', 'ask', 'allow']],
-  ['a command nobody understands', shell('?', { parts: null, finding: 'unknown' }), ['refuse', 'ask', 'ask', 'allow']],
+  ['a command that does not parse', shell('?', { parts: null, finding: 'unknown' }), ['refuse', 'ask', 'ask', 'allow']],
   ['a page', web('https://example.com/'), ['ask', 'ask', 'ask', 'allow']],
-  ['an external tool, which VS Code asks for', files('foreign', 'mcp_x'), ['refuse', 'allow', 'allow', 'allow']],
+  ['an external tool, about which VS Code asks', files('foreign', 'mcp_x'), ['refuse', 'allow', 'allow', 'allow']],
   ['a question to the user', files('interactive', 'ask_user'), ['allow', 'allow', 'allow', 'allow']],
   ['a plan', files('plan', 'exit_plan_mode'), ['ask', 'refuse', 'refuse', 'refuse']],
-])('%s', (_name, call, expected) => {
+])('the modes decide on %s', (_name, call, expected) => {
   expect(MODES.map((mode) => decide(call, mode))).toEqual(expected);
 });
 
@@ -82,7 +86,7 @@ test.each<[string, ApprovalCall, string]>([
   ['a command that only reads', shell('ls', { finding: 'read-only' }), 'refuse'],
   ['a page', web('https://example.com/'), 'refuse'],
   ['an external tool', files('foreign', 'mcp_x'), 'refuse'],
-])('in a workspace that is not trusted, %s: in every mode', (_name, call, expected) => {
+])('in a workspace that is not trusted, all modes decide the same about %s', (_name, call, expected) => {
   const lists = { allow: ['*', '*(**)'] };
   for (const mode of MODES) {
     expect(decideApproval(call, conditions(mode, lists, { isTrusted: false })).kind).toBe(expected);
@@ -92,49 +96,84 @@ test.each<[string, ApprovalCall, string]>([
 describe('rules', () => {
   test.each<[string, ApprovalCall, Lists, string]>([
     ['allow a tool', files('edit', 'edit', SRC), { allow: ['edit'] }, 'allow'],
-    ['of a kind are for all its tools', files('edit', 'write_file', SRC), { allow: ['edit(src/**)'] }, 'allow'],
-    ['for one tool are for no other', files('edit', 'edit', SRC), { allow: ['write_file'] }, 'ask'],
+    ['for a kind apply to all its tools', files('edit', 'write_file', SRC), { allow: ['edit(src/**)'] }, 'allow'],
+    ['for one tool do not apply to another', files('edit', 'edit', SRC), { allow: ['write_file'] }, 'ask'],
     ['allow by path', files('edit', 'edit', SRC), { allow: ['edit(src/**)'] }, 'allow'],
-    ['allow no other path', files('edit', 'edit', inside('lib/a.ts')), { allow: ['edit(src/**)'] }, 'ask'],
-    ['allow only where every path is', files('edit', 'edit', SRC, inside('b')), { allow: ['edit(src/**)'] }, 'ask'],
-    ['name a path absolutely', files('edit', 'edit', SRC), { allow: ['edit(/ws/src/**)'] }, 'allow'],
-    ['for a tool alone leave sensitive files out', files('edit', 'edit', TASKS), { allow: ['edit'] }, 'ask'],
-    ['for everything leave sensitive files out', files('edit', 'edit', TASKS), { allow: ['edit(**)'] }, 'ask'],
-    ['can name a sensitive file', files('edit', 'edit', TASKS), { allow: ['edit(.vscode/tasks.json)'] }, 'allow'],
-    ['for a tool alone stay inside', files('edit', 'edit', NOTES), { allow: ['edit'] }, 'ask'],
-    ['for a whole tool leave secrets out', files('read', 'read_file', ENV), { allow: ['read_file', 'read'] }, 'ask'],
-    ['for a folder leave secrets out', files('read', 'read_file', inside('a/.env')), { allow: ['read(a/**)'] }, 'ask'],
-    ['can name a secret', files('read', 'read_file', ENV), { allow: ['read_file(.env)'] }, 'allow'],
-    ['can name secrets', files('read', 'read_file', inside('a/b.pem')), { allow: ['read(**/*.pem)'] }, 'allow'],
-    ['name no other secret', files('read', 'read_file', ENV), { allow: ['read_file(.env.test)'] }, 'ask'],
-    ['that name a secret let it be searched', files('read', 'grep', ENV), { allow: ['read_file(.env)'] }, 'allow'],
+    ['do not allow another path', files('edit', 'edit', inside('lib/a.ts')), { allow: ['edit(src/**)'] }, 'ask'],
     [
-      'deny a secret over all',
+      'allow a call only if they match all its paths',
+      files('edit', 'edit', SRC, inside('b')),
+      { allow: ['edit(src/**)'] },
+      'ask',
+    ],
+    ['can name an absolute path', files('edit', 'edit', SRC), { allow: ['edit(/ws/src/**)'] }, 'allow'],
+    ['for a whole tool do not allow sensitive files', files('edit', 'edit', TASKS), { allow: ['edit'] }, 'ask'],
+    ['for all paths do not allow sensitive files', files('edit', 'edit', TASKS), { allow: ['edit(**)'] }, 'ask'],
+    ['can name a sensitive file', files('edit', 'edit', TASKS), { allow: ['edit(.vscode/tasks.json)'] }, 'allow'],
+    ['for a whole tool do not allow files outside', files('edit', 'edit', NOTES), { allow: ['edit'] }, 'ask'],
+    ['for a whole tool do not allow secrets', files('read', 'read_file', ENV), { allow: ['read_file', 'read'] }, 'ask'],
+    [
+      'for a folder do not allow secrets',
+      files('read', 'read_file', inside('a/.env')),
+      { allow: ['read(a/**)'] },
+      'ask',
+    ],
+    ['can name a secret', files('read', 'read_file', ENV), { allow: ['read_file(.env)'] }, 'allow'],
+    [
+      'can name secrets by a pattern',
+      files('read', 'read_file', inside('a/b.pem')),
+      { allow: ['read(**/*.pem)'] },
+      'allow',
+    ],
+    [
+      'for one secret do not allow another',
+      files('read', 'read_file', ENV),
+      { allow: ['read_file(.env.test)'] },
+      'ask',
+    ],
+    [
+      'for reading a secret also allow a search in it',
+      files('read', 'grep', ENV),
+      { allow: ['read_file(.env)'] },
+      'allow',
+    ],
+    [
+      'that deny a secret come before rules that allow it',
       files('read', 'read_file', ENV),
       { allow: ['read(.env)'], deny: ['read(.env)'] },
       'refuse',
     ],
-    ['can name what is outside', files('edit', 'edit', NOTES), { allow: ['edit(~/notes/**)'] }, 'allow'],
-    ['that are relative are about the workspace', files('edit', 'edit', NOTES), { allow: ['edit(todo.md)'] }, 'ask'],
-    ['that allow are exact about case', files('edit', 'edit', inside('SRC/a')), { allow: ['edit(src/**)'] }, 'ask'],
-    ['that deny are not', files('edit', 'edit', inside('SRC/a')), { deny: ['edit(src/**)'] }, 'refuse'],
+    ['can name a file outside', files('edit', 'edit', NOTES), { allow: ['edit(~/notes/**)'] }, 'allow'],
+    [
+      'with a relative path apply to the workspace only',
+      files('edit', 'edit', NOTES),
+      { allow: ['edit(todo.md)'] },
+      'ask',
+    ],
+    ['that allow compare case', files('edit', 'edit', inside('SRC/a')), { allow: ['edit(src/**)'] }, 'ask'],
+    ['that deny ignore case', files('edit', 'edit', inside('SRC/a')), { deny: ['edit(src/**)'] }, 'refuse'],
     ['deny other spellings', files('read', 'read_file', inside('.\uff45nv')), { deny: ['read_file(.env)'] }, 'refuse'],
-    ['deny long s', files('edit', 'edit', inside('pa\u017f\u017f')), { deny: ['edit(pass)'] }, 'refuse'],
-    ['deny a folder with all in it', files('read', 'grep', inside('a/secret/k')), { deny: ['read(secret)'] }, 'refuse'],
-    ['deny whatever is called so', files('foreign', 'mcp_x'), { deny: ['mcp_x'] }, 'refuse'],
+    ['deny a long s as an s', files('edit', 'edit', inside('pa\u017f\u017f')), { deny: ['edit(pass)'] }, 'refuse'],
+    ['deny a folder and all in it', files('read', 'grep', inside('a/secret/k')), { deny: ['read(secret)'] }, 'refuse'],
+    ['deny an external tool by its name', files('foreign', 'mcp_x'), { deny: ['mcp_x'] }, 'refuse'],
     ['deny everything', files('interactive', 'ask_user'), { deny: ['*'] }, 'refuse'],
-    ['deny over ask and allow', files('edit', 'edit', SRC), { deny: ['edit'], ask: ['*'], allow: ['*'] }, 'refuse'],
-    ['ask over allow', files('edit', 'edit', SRC), { ask: ['edit(src/**)'], allow: ['edit'] }, 'ask'],
-    ['ask for a read', files('read', 'read_file', SRC), { ask: ['read_file(src/**)'] }, 'ask'],
+    [
+      'that deny come before ask and allow',
+      files('edit', 'edit', SRC),
+      { deny: ['edit'], ask: ['*'], allow: ['*'] },
+      'refuse',
+    ],
+    ['that ask come before allow', files('edit', 'edit', SRC), { ask: ['edit(src/**)'], allow: ['edit'] }, 'ask'],
+    ['can ask about a read', files('read', 'read_file', SRC), { ask: ['read_file(src/**)'] }, 'ask'],
     ['allow a site', web('https://example.com/a?b'), { allow: ['web_fetch(example.com)'] }, 'allow'],
     [
-      'allow no site that looks like it',
+      'do not allow a site that looks similar',
       web('https://example.com@evil.org/'),
       { allow: ['web_fetch(example.com)'] },
       'ask',
     ],
     [
-      'allow no site that ends like it',
+      'do not allow a site with a similar end',
       web('https://evilexample.com/'),
       { allow: ['web_fetch(*.example.com)'] },
       'ask',
@@ -146,13 +185,13 @@ describe('rules', () => {
       'allow',
     ],
     [
-      'allow no other part',
+      'do not allow another part',
       web('https://example.com/docs/../x'),
       { allow: ['web_fetch(https://example.com/docs/**)'] },
       'ask',
     ],
-    ['allow no other port', web('https://example.com:81/'), { allow: ['web_fetch(example.com)'] }, 'ask'],
-    ['deny what is no address', web('not an address'), { deny: ['web_fetch(example.com)'] }, 'refuse'],
+    ['do not allow another port', web('https://example.com:81/'), { allow: ['web_fetch(example.com)'] }, 'ask'],
+    ['deny an invalid address', web('not an address'), { deny: ['web_fetch(example.com)'] }, 'refuse'],
   ])('%s', (_name, call, lists, expected) => {
     expect(decide(call, 'default', lists)).toBe(expected);
   });
@@ -168,7 +207,7 @@ describe('rules', () => {
     'https://good.com@evil.com/',
     'https://evil%2ecom/',
     'https://evil。com/',
-  ])('that deny a host meet it at %s', (url) => {
+  ])('that deny a host match %s', (url) => {
     expect(decide(web(url), 'yolo', { deny: ['web_fetch(evil.com)'] })).toBe('refuse');
     expect(decide(web(url), 'yolo', { deny: ['web_fetch(Evil.com.)'] })).toBe('refuse');
     expect(decide(web(url), 'yolo', { deny: ['web_fetch(https://evil.com)'] })).toBe('refuse');
@@ -187,7 +226,7 @@ describe('rules', () => {
     ['[::1]', 'http://[0:0::1]:80/', 'refuse'],
     ['127.0.0.1', 'http://0x7f.1/', 'refuse'],
     ['*', 'https://evil.com:8443/', 'refuse'],
-  ])('that deny %s: %s, %s', (pattern, url, expected) => {
+  ])('that deny %s decide on %s: %s', (pattern, url, expected) => {
     expect(decide(web(url), 'yolo', { deny: [`web_fetch(${pattern})`] })).toBe(expected);
   });
 
@@ -208,7 +247,7 @@ describe('rules', () => {
     ['/%E0%A4%A/../secret/x', 'refuse'],
     ['/secrets/x', 'allow'],
     ['/x?secret/', 'allow'],
-  ])('that deny a part of a site meet it at %s: %s', (path, expected) => {
+  ])('that deny a part of a site decide on %s: %s', (path, expected) => {
     const deny = ['web_fetch(https://evil.com/secret/**)'];
     expect(decide(web(`https://evil.com${path}`), 'yolo', { deny })).toBe(expected);
     expect(decide(web(`http://evil.com:81${path}`), 'yolo', { deny })).toBe(expected);
@@ -219,31 +258,46 @@ describe('rules', () => {
     ['https://example.com/docs/**', 'https://example.com/Docs/a'],
     ['https://example.com/docs/**', 'https://example.com//docs/a'],
     ['https://example.com/docs/**', 'http://example.com/docs/a'],
-  ])('that allow %s are exact: not %s', (pattern, url) => {
+  ])('that allow %s do not match %s', (pattern, url) => {
     expect(decide(web(url), 'default', { allow: [`web_fetch(${pattern})`] })).toBe('ask');
   });
 
-  test('that ask hold in yolo mode, and what they ask for cannot be allowed for the chat', () => {
+  test('that ask apply in yolo mode too, and their calls cannot be allowed for the chat', () => {
     const need = decideApproval(files('edit', 'edit', SRC), conditions('yolo', { ask: ['edit(src/**)'] }));
     expect(need).toEqual({ kind: 'ask', reasons: [{ kind: 'rule', detail: 'edit(src/**)' }], grants: [] });
   });
 
   test.each<[string, string, Lists, string]>([
-    ['npm test', 'a command', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
-    ['npm test --run a', 'its arguments', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
-    ['npm test && rm -rf x', 'nothing that follows it', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
-    ['npm test && git status', 'each by its own', { allow: ['execute(npm test *)', 'execute(git status)'] }, 'allow'],
-    ['npm testing', 'whole words', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
-    ['npm test > ~/.bashrc', 'no file that is written', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
-    ['git push origin', 'a denial with any arguments', { deny: ['run_shell_command(git push)'] }, 'refuse'],
-    ['ls && git push', 'a denial anywhere', { deny: ['run_shell_command(git push *)'] }, 'refuse'],
-    ['sudo -u me /usr/bin/git push', 'a denial behind sudo', { deny: ['run_shell_command(git push *)'] }, 'refuse'],
-    ['git pull', 'a denial of nothing else', { deny: ['run_shell_command(git push *)'] }, 'ask'],
-  ])('%s: %s', (text, _name, lists, expected) => {
+    ['npm test', 'allow a command', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
+    ['npm test --run a', 'allow its arguments', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
+    ['npm test && rm -rf x', 'do not allow a command after it', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
+    [
+      'npm test && git status',
+      'can allow each part separately',
+      { allow: ['execute(npm test *)', 'execute(git status)'] },
+      'allow',
+    ],
+    ['npm testing', 'compare whole words', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
+    [
+      'npm test > ~/.bashrc',
+      'do not allow a file that is written',
+      { allow: ['run_shell_command(npm test *)'] },
+      'ask',
+    ],
+    ['git push origin', 'deny any arguments', { deny: ['run_shell_command(git push)'] }, 'refuse'],
+    ['ls && git push', 'deny a command at any position', { deny: ['run_shell_command(git push *)'] }, 'refuse'],
+    [
+      'sudo -u me /usr/bin/git push',
+      'deny a command after sudo',
+      { deny: ['run_shell_command(git push *)'] },
+      'refuse',
+    ],
+    ['git pull', 'do not deny another command', { deny: ['run_shell_command(git push *)'] }, 'ask'],
+  ])('for %s: %s', (text, _name, lists, expected) => {
     expect(decide(shell(text), 'default', lists)).toBe(expected);
   });
 
-  test('about commands ask for one that could not be taken apart, in every mode', () => {
+  test('about commands ask in every mode about a command that could not be parsed', () => {
     const call = shell('eval $X', { parts: null });
     expect(decide(call, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
     expect(decide(call, 'yolo', { deny: ['edit(src/**)'] })).toBe('allow');
@@ -253,39 +307,39 @@ describe('rules', () => {
     expect(decide(hidden, 'default', { allow: ['run_shell_command(* *)'] })).toBe('ask');
   });
 
-  test('take a word that is known only when it runs for whatever they forbid, and for nothing they allow', () => {
+  test('that deny match a word that is only known at run time, and rules that allow do not', () => {
     const call = shell('', { parts: [{ words: ['git', null, 'origin'], isPlain: true }] });
     expect(decide(call, 'yolo', { deny: ['run_shell_command(git push *)'] })).toBe('refuse');
     expect(decide(call, 'default', { allow: ['run_shell_command(git push *)'] })).toBe('ask');
     expect(decide(call, 'default', { allow: ['run_shell_command(git *)'] })).toBe('allow');
   });
 
-  test('do not let a command run in a folder outside the workspace', () => {
+  test('do not allow a command in a folder outside the workspace', () => {
     const call = { ...shell('npm test'), paths: [NOTES] };
     expect(decide(call, 'yolo', { allow: ['run_shell_command'] })).toBe('ask');
   });
 });
 
-describe('settings that cannot be read', () => {
+describe('invalid settings', () => {
   const parse = (permissions: unknown, ...denials: unknown[]) => parsePermissions(permissions, denials, '/home/me');
 
-  test('allow nothing, and deny all that their tool does', () => {
+  test('allow nothing, and deny every call of their tool', () => {
     const { rules, problems } = parse({ allow: ['edit(', 'edit(src/[)'], deny: ['edit(src/[)'] });
     expect(rules.allow).toEqual([]);
     expect(rules.deny).toEqual([{ text: 'edit(src/[)', tool: 'edit', pattern: undefined }]);
     expect(problems).toHaveLength(3);
   });
 
-  test.each([[[]], ['allow'], [7], [{ allow: 'edit' }], [{ deny: [7] }]])('%j is said', (value) => {
+  test.each([[[]], ['allow'], [7], [{ allow: 'edit' }], [{ deny: [7] }]])('%j is reported as a problem', (value) => {
     expect(parse(value).problems).toHaveLength(1);
   });
 
-  test('nothing set is nothing to say', () => {
+  test('missing settings are not a problem', () => {
     expect(parse(undefined, undefined, [])).toEqual({ rules: { allow: [], ask: [], deny: [] }, problems: [] });
   });
 });
 
-describe('whatever is called, and whatever the settings are', () => {
+describe('for any call and any settings', () => {
   const RANK = { refuse: 0, ask: 1, allow: 2 } as const;
   const ruleText = fc.constantFrom(
     '*',
@@ -322,7 +376,7 @@ describe('whatever is called, and whatever the settings are', () => {
   const rank = (call: ApprovalCall, given: ApprovalConditions) => RANK[decideApproval(call, given).kind];
   const granting = fc.array(anyCall).map((calls) => new Set(calls.flatMap(grantsFor)));
 
-  test('another denial never allows more, also not one of a workspace', () => {
+  test('another deny rule, here of a workspace, never allows more', () => {
     fc.assert(
       fc.property(anyCall, anyMode, lists, granting, ruleText, (call, mode, given, granted, denial) => {
         const before = conditions(mode, given, { granted });
@@ -350,7 +404,7 @@ describe('whatever is called, and whatever the settings are', () => {
     );
   });
 
-  test('what a workspace says beside denials counts for nothing', () => {
+  test('a workspace can only add deny rules', () => {
     fc.assert(
       fc.property(lists, fc.jsonValue(), (given, value) => {
         const { rules } = parsePermissions(given, [value], '/home/me');
@@ -373,7 +427,7 @@ describe('"Allow for this chat"', () => {
     expect(decideApproval(edit(NOTES), given).kind).toBe('ask');
   });
 
-  test('covers a sensitive file, or one outside, alone', () => {
+  test('covers no other file if the file is sensitive or outside the workspace', () => {
     for (const path of [inside('.npmrc'), NOTES]) {
       const given = afterGranting(edit(path));
       expect(decideApproval(edit(path), given).kind).toBe('allow');
@@ -384,7 +438,7 @@ describe('"Allow for this chat"', () => {
     expect(decideApproval(edit(inside('.npmrc', '/other')), afterGranting(edit(inside('.npmrc')))).kind).toBe('ask');
   });
 
-  test('covers a file that looks secret alone', () => {
+  test('covers no other file if the file looks secret', () => {
     const read = (path: PathResolution): ApprovalCall => files('read', 'read_file', path);
     const reasons = [{ kind: 'reads-secrets', detail: '.env' }];
     expect(decideApproval(read(ENV), conditions('default'))).toMatchObject({ kind: 'ask', reasons });
@@ -394,7 +448,7 @@ describe('"Allow for this chat"', () => {
     expect(decideApproval(read(SRC), conditions('default')).kind).toBe('allow');
   });
 
-  test('covers a command to the letter and where it runs', () => {
+  test('covers a command only with the same text and in the same folder', () => {
     const given = afterGranting(shell('npm test'));
     expect(decideApproval(shell('npm test'), given).kind).toBe('allow');
     expect(decideApproval(shell('npm test && rm -rf x'), given).kind).toBe('ask');
@@ -407,19 +461,19 @@ describe('"Allow for this chat"', () => {
     expect(decideApproval(web('http://example.com/a'), given).kind).toBe('ask');
   });
 
-  test('does not reach into plan mode', () => {
+  test('does not apply in plan mode', () => {
     expect(decideApproval(edit(SRC), { ...afterGranting(edit(SRC)), mode: 'plan' }).kind).toBe('refuse');
   });
 });
 
 test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2>&1', 'a&&b', 'a;b', 'a>b'])(
-  'a rule about commands with an operator, which matches no command, is a problem: %s',
+  'a rule about commands is a problem if it has an operator, because it cannot match: %s',
   (pattern) => {
     const { rules, problems } = parsePermissions({ deny: [`run_shell_command(${pattern})`] }, [], '/home/me');
     expect(problems).toEqual([
       `premove.permissions.deny has a rule with an operator; write one rule for each command: "run_shell_command(${pattern})".`,
     ]);
-    // As with every denial that cannot be read, all commands are denied until it is mended.
+    // Like every invalid deny rule, it denies all commands until the user corrects it.
     expect(rules.deny).toMatchObject([{ tool: 'run_shell_command', pattern: undefined }]);
     expect(parsePermissions({ allow: [`run_shell_command(${pattern})`] }, [], '/home/me').rules.allow).toEqual([]);
     for (const tool of ['*', 'run*', 'execute'])
@@ -429,6 +483,6 @@ test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2
   },
 );
 
-test('an address with an operator in a rule about all tools is no problem', () => {
+test('an address with an operator in a rule about all tools is not a problem', () => {
   expect(parsePermissions({ deny: ['*(https://example.com/?a=1&b=2)'] }, [], '').problems).toEqual([]);
 });

@@ -52,13 +52,13 @@ describe('the rule run_shell_command(npm test *)', () => {
     'printf -v PATH .; npm test',
     'unset PATH; npm test',
     'export NODE_OPTIONS; npm test',
-  ])('does not allow %s, whatever else is allowed', async (command) => {
+  ])('does not allow %s, even if other rules allow its other commands', async (command) => {
     const others = ['export', 'readonly', 'read', 'printf', 'unset'].map((name) => `run_shell_command(${name} *)`);
     expect(await decide(command, 'default', { allow: [...allow, ...others] })).toBe('ask');
   });
 });
 
-describe('the denial run_shell_command(rm *), in yolo mode', () => {
+describe('the deny rule run_shell_command(rm *), in yolo mode', () => {
   const deny = ['run_shell_command(rm *)'];
 
   test.each([
@@ -127,7 +127,7 @@ describe('the denial run_shell_command(rm *), in yolo mode', () => {
     'r=rm; $r x',
     'sudo $r x',
     'alias r=rm',
-  ])('asks for %s, in which another command may hide', async (command) => {
+  ])('asks about %s, which may contain another command', async (command) => {
     expect(await decide(command, 'yolo', { deny })).toBe('ask');
   });
 
@@ -145,33 +145,33 @@ describe('the denial run_shell_command(rm *), in yolo mode', () => {
     'GIT_PAGER=cat git log',
     'find . -name "*.ts"',
     'echo rm x',
-  ])('lets %s pass', async (command) => {
+  ])('does not stop %s', async (command) => {
     expect(await decide(command, 'yolo', { deny })).toBe('allow');
   });
 
-  test('folds the case of names and words, not that of flags', async () => {
+  test('ignores the case of names and words, but not of flags', async () => {
     expect(await decide('cat SECRET.txt', 'yolo', { deny: ['run_shell_command(cat secret.txt)'] })).toBe('refuse');
     expect(await decide('tar -c x', 'yolo', { deny: ['run_shell_command(tar -C *)'] })).toBe('allow');
   });
 
-  test('asks for nothing where no rule names a command', async () => {
+  test('does not ask if no rule names a command', async () => {
     expect(await decide("bash -c 'rm x'", 'yolo', { deny: ['edit(src/**)'] })).toBe('allow');
   });
 });
 
-test('a rule with more fixed words than are read allows no command that may write', async () => {
+test('a rule with more fixed words than Premove reads does not allow a command that may write', async () => {
   const words = `tar ${'a '.repeat(20)}`;
   const allow = [`run_shell_command(${words}*)`];
   expect(await decide(`${words}b`, 'default', { allow })).toBe('ask');
   expect(await decide(`sudo ${'a '.repeat(8000)}`, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('allow');
 });
 
-test('a rule with many stars is decided at once', async () => {
+test('a rule with many stars does not backtrack without end', async () => {
   const deny = [`run_shell_command(${'*a'.repeat(18)}b)`];
   expect(await decide('a'.repeat(4000), 'yolo', { deny })).toBe('allow');
 });
 
-describe('a rule for what runs programs', () => {
+describe('rules that allow interpreters', () => {
   const allow =
     'sh; bash -s; sudo sh; python3 -; node; env sh; bash /dev/stdin; cat x.sh; bash build.sh; bash -c ls; python3 -m http'
       .split('; ')
@@ -189,16 +189,16 @@ describe('a rule for what runs programs', () => {
     'cat x.sh | python3 -',
     'cat x.sh | node',
     'bash build.sh < x.sh',
-  ])('does not allow %s, which reads what to run', async (command) => {
+  ])('do not allow %s, which reads its code from standard input', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('ask');
   });
 
-  test.each(['bash build.sh', 'bash -c ls', 'python3 -m http'])('allows %s', async (command) => {
+  test.each(['bash build.sh', 'bash -c ls', 'python3 -m http'])('allow %s', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('allow');
   });
 });
 
-describe('rules about files bind commands', () => {
+describe('rules about files apply to commands', () => {
   const deny = ['read_file(.env)'];
 
   test.each([
@@ -212,13 +212,13 @@ describe('rules about files bind commands', () => {
     'foo .env',
     'foo --config=.env',
     'cd src && cat ../.env',
-  ])('deny read_file(.env) stops or asks about %s in every mode', async (command) => {
+  ])('deny read_file(.env) refuses or asks about %s, even in yolo mode', async (command) => {
     expect(await decide(command, 'yolo', { deny })).not.toBe('allow');
     expect(await decide(command, 'yolo', { deny, allow: ['run_shell_command'] })).not.toBe('allow');
   });
 
   test.each(['cat .env', 'cat .e*', 'cp .env x', 'foo @.env', 'cat < .env', 'git add .env'])(
-    'and refuses %s',
+    'deny read_file(.env) refuses %s in yolo mode',
     async (command) => {
       expect(await decide(command, 'yolo', { deny })).toBe('refuse');
     },
@@ -241,7 +241,7 @@ describe('rules about files bind commands', () => {
     'git format-patch -1 --stdout',
     'git log -p --textconv',
     'git grep --no-index KEY',
-  ])('what may read a denied file by a text, or as part of all files, asks: %s', async (command) => {
+  ])('%s asks, because its code or options may read a denied file', async (command) => {
     expect(await decide(command, 'yolo', { deny })).toBe('ask');
     expect(await decide(command, 'yolo', {})).toBe('allow');
   });
@@ -252,7 +252,7 @@ describe('rules about files bind commands', () => {
   });
 
   test.each(['grep -rn KEY .', 'cat "$f"', 'cat $(ls)', 'ls | xargs cat'])(
-    'what may read a denied file asks: %s',
+    '%s asks, because it may read a denied file',
     async (command) => {
       expect(await decide(command, 'yolo', { deny })).toBe('ask');
     },
@@ -268,7 +268,7 @@ describe('files that a command names', () => {
     'foo --out=/etc/x',
     'foo -I../x',
     'echo x > ~/.bashrc',
-  ])('%s asks in every mode and under every rule, because it names a file beyond the workspace', async (command) => {
+  ])('%s asks in every mode, whatever is allowed, because its file is outside the workspace', async (command) => {
     for (const mode of ['default', 'auto-edit', 'yolo'] as const)
       expect(await decide(command, mode, { allow: ['run_shell_command', 'run_shell_command(cat *)'] })).toBe('ask');
   });
@@ -279,7 +279,7 @@ describe('files that a command names', () => {
     'echo x > package.json',
     'cp a package.json',
     'cd src && cp a ../package.json',
-  ])('%s asks even if its command is allowed, but in yolo', async (command) => {
+  ])('%s asks even if its command is allowed, except in yolo mode', async (command) => {
     const allow = ['run_shell_command', 'run_shell_command(cp *)'];
     expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
     expect(await decide(command, 'yolo', { allow })).toBe(command.includes('..') ? 'ask' : 'allow');
@@ -295,7 +295,7 @@ describe('files that a command names', () => {
     '/usr/bin/env node a.js',
     './run.sh a',
     'curl https://example.com/etc/x',
-  ])('%s is not asked about because of a file', async (command) => {
+  ])('%s does not ask because of a file', async (command) => {
     expect(await decide(command, 'default', { allow: ['run_shell_command'] })).toBe('allow');
   });
 });
@@ -314,13 +314,13 @@ describe('rules that deny a command of a program', () => {
     'git --git-dir=x -C y push',
     'sudo git -c color.ui=never push',
     'npm --prefix x --silent publish',
-  ])('find it behind options: %s', async (command) => {
+  ])('find the command after options: %s', async (command) => {
     const deny = ['run_shell_command(git push *)', 'run_shell_command(npm publish)'];
     expect(await decide(command, 'yolo', { deny })).toBe('refuse');
   });
 
   test.each(['git -C . log --grep push', 'git --no-pager log --grep=push', 'npm --prefix x run publish'])(
-    'but not among what follows the command: %s',
+    'ignore the words after the command: %s',
     async (command) => {
       const deny = ['run_shell_command(git push *)', 'run_shell_command(npm publish)'];
       expect(await decide(command, 'yolo', { deny })).not.toBe('refuse');
@@ -387,7 +387,7 @@ describe('a rule that allows a command', () => {
     expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('ask');
   });
 
-  test('asks about no file that a command does not name', async () => {
+  test('does not ask about a file that the command does not name', async () => {
     expect(await decide('git config user.name', 'yolo', {})).toBe('allow');
     expect(await decide('git config --list', 'yolo', {})).toBe('allow');
   });
@@ -442,7 +442,7 @@ describe('premove.readOnlyCommands', () => {
     },
   );
 
-  test('a file with a second name is not read without a question', async () => {
+  test('a file with a hard link is not read without a question', async () => {
     const call = {
       ...(await toCall('cat src/a.ts')),
       links: { ...NO_HARD_LINKS, linked: [await workspace.resolve('src/a.ts')] },
@@ -452,10 +452,10 @@ describe('premove.readOnlyCommands', () => {
   });
 });
 
-describe('the denial run_shell_command(rm *), beside everything else that is allowed', () => {
+describe('the deny rule run_shell_command(rm *), for commands that may start other programs', () => {
   const deny = ['run_shell_command(rm *)'];
   const HIDING = [
-    // What bash itself may calculate or define.
+    // Text that bash itself evaluates.
     "read 'a[$(rm x)]' < f",
     'mapfile -C "rm x" -c 1 a < f',
     "printf -v 'a[$(rm x)]' y",
@@ -464,7 +464,7 @@ describe('the denial run_shell_command(rm *), beside everything else that is all
     "let 'a[$(rm x)]'",
     "declare 'a[$(rm x)]'=1",
     'trap "rm x" EXIT',
-    // Programs that start another one.
+    // Programs that start another program.
     'setarch x86_64 rm x',
     'linux64 rm x',
     'prlimit --as=1 rm x',
@@ -510,7 +510,7 @@ describe('the denial run_shell_command(rm *), beside everything else that is all
     'man -P "rm x" ls',
     'gcc -wrapper rm,x a.c',
     'less +!rm a',
-    // Git.
+    // Git options and settings that name a program.
     'git clone -u "rm x" a',
     'git fetch --upload-pack "rm x"',
     'git ls-remote --upload-pack=rm',
@@ -521,7 +521,7 @@ describe('the denial run_shell_command(rm *), beside everything else that is all
     'git config alias.z "!rm x"',
     'git config core.hooksPath x',
     'git -c alias.z="!rm x" z',
-    // Variables that make programs run others.
+    // Variables that make programs run other programs.
     ...(
       'PATH GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS HOME XDG_CONFIG_HOME LD_PRELOAD NODE_OPTIONS PERL5OPT RUBYOPT RSYNC_RSH ' +
       'TAR_OPTIONS MAKEFLAGS CC npm_config_script_shell GOFLAGS GIT_SSH BASH_ENV PROMPT_COMMAND'
@@ -530,7 +530,7 @@ describe('the denial run_shell_command(rm *), beside everything else that is all
       .flatMap((name) => [`${name}=x ls`, `export ${name}=x; ls`, `env ${name}=x make`]),
   ];
 
-  test.each(HIDING)('does not let pass: %s', async (command) => {
+  test.each(HIDING)('does not allow %s', async (command) => {
     expect(await decide(command, 'yolo', { deny })).not.toBe('allow');
   });
 
@@ -544,7 +544,7 @@ describe('the denial run_shell_command(rm *), beside everything else that is all
     'node --test',
     'make test',
     'git config user.name me',
-  ])('lets pass: %s', async (command) => {
+  ])('does not stop %s', async (command) => {
     expect(await decide(command, 'yolo', { deny })).toBe('allow');
   });
 });
@@ -553,7 +553,7 @@ describe('a command that names a file which looks secret', () => {
   const allow = ['run_shell_command(cat *)', 'run_shell_command(base64 *)', 'run_shell_command(npm run *)'];
 
   test.each(['cat .env', 'cat < .env', 'cat src/a.ts .env', 'cat .e*', 'base64 .env', 'base64 server.key'])(
-    'asks whatever rule allows the command: %s',
+    'asks even if a rule allows the command, except in yolo mode: %s',
     async (command) => {
       expect(await decide(command, 'default', { allow })).toBe('ask');
       expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
@@ -561,18 +561,18 @@ describe('a command that names a file which looks secret', () => {
     },
   );
 
-  test('runs under a rule that also names the file', async () => {
+  test('runs if a rule also names the file', async () => {
     expect(await decide('cat .env', 'default', { allow: [...allow, 'read_file(.env)'] })).toBe('allow');
     expect(await decide('cat .env', 'default', { allow: [...allow, 'read_file'] })).toBe('ask');
   });
 
-  test('is not one whose word is no file', async () => {
+  test('is not assumed if the word is not a file', async () => {
     expect(await decide('npm run secrets', 'default', { allow })).toBe('allow');
     expect(await decide('cat src/a.ts', 'default', { allow })).toBe('allow');
   });
 });
 
-describe('the files of a command, however they are written', () => {
+describe('the files of a command, in any spelling', () => {
   test.each([
     'echo x >& .env',
     'echo x >&.env',
@@ -582,7 +582,7 @@ describe('the files of a command, however they are written', () => {
     'git config -f .env a.b c',
     'git config --file=.env a.b c',
     'git config -f.env a.b c',
-  ])('are bound by edit(.env): %s', async (command) => {
+  ])('are denied by edit(.env): %s', async (command) => {
     expect(await decide(command, 'yolo', { deny: ['edit(.env)'] })).toBe('refuse');
   });
 
@@ -594,19 +594,19 @@ describe('the files of a command, however they are written', () => {
     'cat ~other/x',
     'echo x > ~other/.bashrc',
     'cp -at/etc package.json',
-  ])('are asked for in yolo if they lie beyond the workspace: %s', async (command) => {
+  ])('cause a question in yolo mode if they are outside the workspace: %s', async (command) => {
     expect(await decide(command, 'yolo', {})).toBe('ask');
   });
 
   test.each(['cp src/a.ts src/../.git/hooks/x', 'cp -at.git/hooks src/a.ts', 'cp src/a.ts ~other/x'])(
-    'are asked for under a rule that allows the command: %s',
+    'cause a question even if a rule allows the command: %s',
     async (command) => {
       expect(await decide(command, 'default', { allow: ['run_shell_command(cp *)'] })).toBe('ask');
     },
   );
 
   test.each(['echo x >&2', 'echo x 2>&1', 'echo x >&-', 'echo x >&2-', 'npm i foo@~1.2', 'cat src/../package.json'])(
-    'are none that need a question: %s',
+    'cause no question in yolo mode if they are harmless: %s',
     async (command) => {
       expect(await decide(command, 'yolo', { deny: [] })).toBe('allow');
     },
@@ -628,7 +628,7 @@ test.each([
   "wait -n -p 'a[$(rm x)]'",
   "sed -n '1erm x' f",
   "sed '1,$!erm x' f",
-])('under a rule about commands, %s is asked for', async (command) => {
+])('if a rule denies a command, %s asks', async (command) => {
   expect(await decide(command, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
 });
 
@@ -637,7 +637,7 @@ test.each([
   ['if then', { deny: ['run_shell_command(rm *)'] }, 'hidden-command'],
   ['npm test "$x"', { deny: ['read_file(.env)'] }, 'unknown-files'],
   ['echo a > "$x"', {}, 'unknown-files'],
-])('%s says why it asks', async (command, lists, kind) => {
+])('%s asks with a reason', async (command, lists, kind) => {
   expect(await needOfCommand(command, 'yolo', lists)).toMatchObject({ kind: 'ask', reasons: [{ kind, detail: '' }] });
 });
 
@@ -645,11 +645,11 @@ test.each([
   ['grep -r KEY .', [{ kind: 'reads-secrets', detail: '.env' }]],
   ['cat src/a.ts ../x', [{ kind: 'outside', detail: '/x' }]],
   ['git log -p', [{ kind: 'unknown-files', detail: '' }]],
-])('%s says why it asks although commands that read may run', async (command, reasons) => {
+])('%s asks with a reason even if read-only commands are allowed', async (command, reasons) => {
   expect(await needOfCommand(command, 'default', {}, 'allow')).toMatchObject({ kind: 'ask', reasons });
 });
 
-test('a command that reaches a denied file says so', async () => {
+test('a command that reaches a denied file asks with that reason', async () => {
   const rule = 'edit(.env)';
   const need = await needOfCommand('rm -rf .', 'yolo', { deny: [rule] });
   expect(need).toMatchObject({ kind: 'ask', reasons: [{ kind: 'reaches-denied', detail: rule }] });

@@ -12,7 +12,7 @@ import { readFiles } from '../../support/toolHarness.ts';
 
 const write = (id: string, path = 'a.ts', content = 'new\n') => call('write_file', id, { file_path: path, content });
 
-test('shows what will be written, and writes it once allowed', async () => {
+test('shows the edit, and writes it after approval', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   await readFiles(batch.context, 'a.ts');
@@ -47,7 +47,7 @@ test('shows what will be written, and writes it once allowed', async () => {
   ]);
 });
 
-test('asks with what hides in a name made visible, and writes the file that was named', async () => {
+test('shows hidden characters of a file name as escapes, and writes the file of that name', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w', 'a\u202etxt.exe')]);
@@ -60,7 +60,7 @@ test('asks with what hides in a name made visible, and writes the file that was 
   expect(workspace.text('a\u202etxt.exe')).toBe('new\n');
 });
 
-test('a denied call is not run, says so, and leaves the others to be decided on', async () => {
+test('a denied call does not run, reports the denial, and does not affect the other calls', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts')]);
@@ -75,7 +75,7 @@ test('a denied call is not run, says so, and leaves the others to be decided on'
   expect(workspace.snapshot()).toEqual({ 'b.ts': 'new\n' });
 });
 
-test('allowed for the chat, the same tool is not asked for again', async () => {
+test('a tool that is allowed for the chat asks again only about a sensitive file', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts'), write('w3', '.npmrc')]);
@@ -95,7 +95,7 @@ test('a call that would fail fails without a question', async () => {
   expect(batch.statuses('e')).toEqual(['validating', 'validating', 'error']);
 });
 
-test('nothing is written where the file changed while the question stood', async () => {
+test('a file that changed while the card waited is not written', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const edit = { file_path: 'a.ts', old_string: 'old', new_string: 'new' };
@@ -108,7 +108,7 @@ test('nothing is written where the file changed while the question stood', async
   expect(workspace.text('a.ts')).toBe('old\ntheirs\n');
 });
 
-test('plan mode refuses edits and says why', async () => {
+test('plan mode refuses edits with a reason', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'plan', workspace });
   await batch.run([write('w')]);
@@ -116,7 +116,7 @@ test('plan mode refuses edits and says why', async () => {
   expect(workspace.snapshot()).toEqual({});
 });
 
-test('another spelling of a sensitive path is asked for all the same', async () => {
+test('another spelling of a sensitive path also asks', async () => {
   const workspace = createMemoryWorkspace({ '.vscode/tasks.json': '{}' }, { caseSensitive: false });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'auto-edit', workspace });
   const done = batch.run([write('w', 'src/../.VSCODE/launch.json'), write('v', 'src/a.ts')]);
@@ -127,7 +127,7 @@ test('another spelling of a sensitive path is asked for all the same', async () 
   expect(batch.last('v')?.status).toBe('success');
 });
 
-test('two edits of one file in a row each see the one before', async () => {
+test('two edits of one file in a row build on each other', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one two\n' });
   const batch = createBatch(DEFAULT_TOOLS, { workspace });
   const edit = (id: string, old_string: string, new_string: string) =>
@@ -136,7 +136,7 @@ test('two edits of one file in a row each see the one before', async () => {
   expect(workspace.text('a.ts')).toBe('1 2\n');
 });
 
-test('a reason for a denial goes to the model', async () => {
+test('the user’s reason for a denial is sent to the model', async () => {
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default' });
   const done = batch.run([write('w')]);
   await settle();
@@ -146,7 +146,7 @@ test('a reason for a denial goes to the model', async () => {
   expect(batch.last('w')).toMatchObject({ status: 'cancelled', outcome: { summary: 'denied: Put it into b.ts.' } });
 });
 
-test('a looser mode lets go on what waits, a stricter one nothing', async () => {
+test('a change to a looser mode runs waiting calls, and a change to a stricter mode does not', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w', 'a.ts'), write('v', '.npmrc')]);
@@ -167,7 +167,7 @@ test('a looser mode lets go on what waits, a stricter one nothing', async () => 
   await done;
 });
 
-test('an edit that the user has opened is theirs to decide on, however loose the mode becomes', async () => {
+test('an edit that the user has opened waits for the user, even if the mode becomes looser', async () => {
   const workspace = createMemoryWorkspace();
   const opened: string[] = [];
   const review: EditReview = {
@@ -191,7 +191,7 @@ test('an edit that the user has opened is theirs to decide on, however loose the
   expect(workspace.text('a.ts')).toBe('by hand\n');
 });
 
-test('plan mode refuses what waited when it was switched on', async () => {
+test('switching to plan mode refuses a waiting edit', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w')]);
@@ -203,7 +203,7 @@ test('plan mode refuses what waited when it was switched on', async () => {
   expect(workspace.snapshot()).toEqual({});
 });
 
-test('a denial that came while the question stood counts', async () => {
+test('a deny rule that is added while a card waits applies to the call', async () => {
   let rules = parsePermissions({}, [], '').rules;
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { rules: () => rules } });
@@ -216,7 +216,7 @@ test('a denial that came while the question stood counts', async () => {
   expect(workspace.snapshot()).toEqual({});
 });
 
-test('what is outside is asked for, says so, and is written once it is allowed', async () => {
+test('a file outside the workspace asks with that reason, and is written after approval', async () => {
   const workspace = createMemoryWorkspace({ '/etc/motd': 'old\n', '/etc/other': 'other\n' });
   const batch = createBatch(DEFAULT_TOOLS, { workspace });
   await readFiles({ ...batch.context, workspace: workspace.admit?.(['/etc']) ?? workspace }, '/etc/motd', '/etc/other');
@@ -236,7 +236,7 @@ test('what is outside is asked for, says so, and is written once it is allowed',
   expect(workspace.text('/etc/other')).toBe('other\n');
 });
 
-test('nothing of a file outside reaches the model before the user has allowed it', async () => {
+test('the text of a file outside the workspace does not reach the model before approval', async () => {
   const workspace = createMemoryWorkspace({ '/etc/secret': 'password = swordfish\n' });
   const batch = createBatch(DEFAULT_TOOLS, { workspace });
   const edit = { file_path: '/etc/secret', old_string: 'password = ?', new_string: 'x' };
@@ -249,7 +249,7 @@ test('nothing of a file outside reaches the model before the user has allowed it
   expect(JSON.stringify(await done)).not.toContain('swordfish');
 });
 
-test('a plan is edited in its card, goes to the model as edited, and starts in the mode that was picked', async () => {
+test('a plan that was edited in its card is sent to the model, and starts in the picked mode', async () => {
   const planMode = { leave: (picked: StartMode) => Promise.resolve((batch.state.mode = picked)) };
   const batch = createBatch([createExitPlanMode(planMode)], { mode: 'plan' });
   const present = () => batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
@@ -271,7 +271,7 @@ test('a plan is edited in its card, goes to the model as edited, and starts in t
   expect(textOfResult(batch.last('p'))).toMatch(/^Plan mode is off, so there is no plan/);
 });
 
-test('a plan waits for its answer where plan mode is switched off meanwhile', async () => {
+test('a plan still waits for its answer if plan mode is switched off meanwhile', async () => {
   const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve(batch.state.mode) })], { mode: 'plan' });
   const done = batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
   await settle();
@@ -284,7 +284,7 @@ test('a plan waits for its answer where plan mode is switched off meanwhile', as
   expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*my own[^]*the mode is auto-edit/);
 });
 
-test('an accepted plan that was not changed is not repeated', async () => {
+test('an accepted plan is not sent to the model again if it was not changed', async () => {
   const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve('default') })], { mode: 'plan' });
   const done = batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
   await settle();
@@ -306,7 +306,7 @@ test.each<[current: ApprovalMode, picked: StartMode, after: ApprovalMode]>([
   expect(modeAfterPlan(current, picked)).toBe(after);
 });
 
-test('keeps the persistent rule that was taken, as it was shown, and runs the call', async () => {
+test('saves the chosen persistent rule as it was shown, and runs the call', async () => {
   const kept: (readonly string[])[] = [];
   const keepRules = (rules: readonly string[]): void => void kept.push(rules);
   const workspace = createMemoryWorkspace();

@@ -39,12 +39,12 @@ const EVERYTHING = [
   ...['cp *', 'rm *', 'mv *', 'git *', 'tar *'].map((rule) => `run_shell_command(${rule})`),
 ];
 
-async function expectNeverUnasked(command: string, lists: RuleLists): Promise<void> {
+async function expectNeverAllowed(command: string, lists: RuleLists): Promise<void> {
   for (const mode of ['default', 'auto-edit', 'yolo'] as const)
     for (const allow of [[], EVERYTHING]) expect(await decide(command, mode, { ...lists, allow })).not.toBe('allow');
 }
 
-describe('a rule about writing binds what a command does to folders', () => {
+describe('a rule about writing applies to folders that a command changes', () => {
   test.each([
     'rm -rf .',
     'rm -rf ./',
@@ -98,9 +98,9 @@ describe('a rule about writing binds what a command does to folders', () => {
     'git stash -u',
     'unknown-program .',
     'unknown-program sub',
-  ])('edit(.env) stops or asks about %s', async (command) => {
-    await expectNeverUnasked(command, { deny: ['edit(.env)'] });
-    await expectNeverUnasked(command, { ask: ['edit(.env)'] });
+  ])('edit(.env) refuses or asks about %s', async (command) => {
+    await expectNeverAllowed(command, { deny: ['edit(.env)'] });
+    await expectNeverAllowed(command, { ask: ['edit(.env)'] });
   });
 
   test.each([
@@ -121,8 +121,8 @@ describe('a rule about writing binds what a command does to folders', () => {
     'unknown-program -odocs',
     'rm -rf .',
     'npm exec -- rm -rf docs',
-  ])('edit(docs/**) stops or asks about %s', async (command) => {
-    await expectNeverUnasked(command, { deny: ['edit(docs/**)'] });
+  ])('edit(docs/**) refuses or asks about %s', async (command) => {
+    await expectNeverAllowed(command, { deny: ['edit(docs/**)'] });
   });
 
   test.each([
@@ -156,13 +156,13 @@ describe('a rule about writing binds what a command does to folders', () => {
     'tar tf x.tar',
     'zip -r /tmp/x.zip src',
     'cp -r . /tmp/x',
-  ])('edit(.env), edit(test/**) and edit(docs/**) let pass: %s', async (command) => {
+  ])('edit(.env), edit(test/**) and edit(docs/**) do not stop %s', async (command) => {
     const deny = ['edit(.env)', 'edit(test/**)', 'edit(docs/**)'];
     expect(await decide(command, 'yolo', { deny })).toBe('allow');
   });
 });
 
-describe('a rule about reading binds commands that take folders whole', () => {
+describe('a rule about reading applies to commands that read whole folders', () => {
   test.each([
     'cp -r . /tmp/x',
     'cp -a ./. /tmp/x',
@@ -190,8 +190,8 @@ describe('a rule about reading binds commands that take folders whole', () => {
     'rg KEY',
     'rg -uu KEY sub',
     'docker build ./sub',
-  ])('read_file(.env) stops or asks about %s', async (command) => {
-    await expectNeverUnasked(command, { deny: ['read_file(.env)'] });
+  ])('read_file(.env) refuses or asks about %s', async (command) => {
+    await expectNeverAllowed(command, { deny: ['read_file(.env)'] });
   });
 
   test.each([
@@ -207,12 +207,12 @@ describe('a rule about reading binds commands that take folders whole', () => {
     'git add src',
     'npm test',
     'ls -la',
-  ])('read_file(.env) lets pass: %s', async (command) => {
+  ])('read_file(.env) does not stop %s', async (command) => {
     expect(await decide(command, 'yolo', { deny: ['read_file(.env)'] })).toBe('allow');
   });
 });
 
-describe('under a rule that allows a command, a file that gets its name from a folder', () => {
+describe('an allowed command whose files get their names from a folder', () => {
   const allow = EVERYTHING;
 
   test.each([
@@ -231,7 +231,7 @@ describe('under a rule that allows a command, a file that gets its name from a f
     'cp -r /tmp/missing/. .',
     'mkdir new && cp docs/package.json new',
     'cp docs/package.json new/',
-  ])('is asked for if it can run code, but in yolo: %s', async (command) => {
+  ])('asks, except in yolo mode, if such a file can run code: %s', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('ask');
     expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
     expect(await decide(command, 'yolo', { allow })).toBe('allow');
@@ -247,12 +247,12 @@ describe('under a rule that allows a command, a file that gets its name from a f
     'cp docs/package.json x',
     'rm -rf docs',
     'rm -rf .',
-  ])('is allowed if it is ordinary: %s', async (command) => {
+  ])('runs if such files are ordinary: %s', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('allow');
   });
 });
 
-describe('names that cannot be known', () => {
+describe('file names that are only known at run time', () => {
   test.each([
     'for f in /etc/*; do cat $f; done',
     'for f in /etc/*; do cat "$f"; done',
@@ -279,8 +279,8 @@ describe('names that cannot be known', () => {
     'sudo tee "$f"',
     'ls | xargs cat',
     'ls | xargs rm',
-  ])('are asked about in every mode and under every rule: %s', async (command) => {
-    await expectNeverUnasked(command, {});
+  ])('cause a question in every mode, whatever is allowed: %s', async (command) => {
+    await expectNeverAllowed(command, {});
   });
 
   test.each([
@@ -304,13 +304,13 @@ describe('names that cannot be known', () => {
     '[ -n "$x" ] && npm test',
     'curl "$url"',
     'pip install "$x"',
-  ])('are not asked about in yolo if the program is not known to open files by such a word: %s', async (command) => {
+  ])('cause no question in yolo mode if the program may not open such a word as a file: %s', async (command) => {
     expect(await decide(command, 'yolo', {})).toBe('allow');
   });
 });
 
 test.each(['rm -rf .', 'zip -r x .', 'eslint src', 'git checkout -- .'])(
-  'without rules about files, no folder is looked into for %s',
+  'without rules about files, no folder is listed for %s',
   async (command) => {
     const workspace = createMemoryWorkspace(FILES);
     await decide(command, 'yolo', { deny: ['run_shell_command(make *)'] }, workspace);

@@ -26,7 +26,7 @@ const FILES = {
   'secret.txt': 'x',
 };
 
-async function isFree(command: string, folder: string): Promise<boolean> {
+async function runsWithoutQuestion(command: string, folder: string): Promise<boolean> {
   const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
   const git = realGit(folder);
   const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
@@ -37,32 +37,32 @@ async function isFree(command: string, folder: string): Promise<boolean> {
 }
 
 test.each([
-  // What git takes for an operand, not for the value of the option before it.
+  // Git reads the last word as an operand, not as the value of the option before it.
   ['git blame -M dir/.env', false],
   ['git blame --abbrev dir/.env', false],
   ['git diff --no-index -U /etc/hostname a.txt', false],
   ['git diff --no-index -C /etc/hostname a.txt', false],
-  // Ignored files are read all the same.
+  // These commands also read ignored files.
   ['git diff --no-index other dir', false],
   ['git diff other dir', false],
   ['git diff {other,dir}', false],
   ['diff other dir', false],
   ['diff -q other dir', false],
   ['diff a.txt other', true],
-  // The index, by stage.
+  // A file of the index, named by its stage.
   ['git show :0:.npmrc', false],
   ['git show HEAD:a.txt', true],
   ['git log -L1,2:.npmrc', false],
   ['git log -L 1,2:.npmrc', false],
-  // The file of the user.
+  // The git configuration of the user.
   ['git config --global --list', false],
-  // An option by its name.
+  // A file name that the program reads as an option.
   ['cd dashed && grep a *', false],
   ['cd other && grep a *', true],
   ['git -C dir blame .env', false],
   ['git -C other blame a.txt', true],
   ['grep -r a linked', false],
-  // rg leaves ignored files out, unless it is told not to.
+  // rg skips ignored and hidden files unless an option includes them.
   ['rg a dir', true],
   ['rg a', true],
   ['rg -u a dir', false],
@@ -72,36 +72,36 @@ test.each([
   ['rg --no-ignore a dir', false],
   ['rg -g .env a dir', false],
   ['grep -r a other', true],
-])('%s may run unasked: %s', (command, expected) =>
+])('%s runs without a question: %s', (command, expected) =>
   withTempFolder(FILES, async (folder) => {
     await mkdir(join(folder, 'beyond'));
     await symlink('../../beyond', join(folder, 'ws/linked/out'));
-    expect(await isFree(command, join(folder, 'ws'))).toBe(expected);
+    expect(await runsWithoutQuestion(command, join(folder, 'ws'))).toBe(expected);
   }),
 );
 
 test.each([
-  // A pattern that goes on behind a link out of the workspace.
+  // A pattern that continues after a link out of the workspace.
   ['cat */*', false],
   ['cat ?ut/*', false],
   ['ls o*/x*', false],
   ['cat d*/a.txt', true],
-  // Bash puts names of files in the place of a pattern, whatever the program is.
+  // Bash replaces a pattern with file names for every program.
   ['echo /home/*', false],
   ['printf %s ~/.ssh/*', false],
   ['for f in /home/*; do echo $f; done', false],
   ['[ /home/* = x ]', false],
   ['[[ a.txt == /home/* ]]', true],
   ['echo d*', true],
-])('%s names files behind patterns: %s', (command, expected) =>
+])('with its patterns expanded, %s runs without a question: %s', (command, expected) =>
   withTempFolder(FILES, async (folder) => {
     await rm(join(folder, 'ws/dir/.env'));
     await symlink('..', join(folder, 'ws/out'));
-    expect(await isFree(command, join(folder, 'ws'))).toBe(expected);
+    expect(await runsWithoutQuestion(command, join(folder, 'ws'))).toBe(expected);
   }),
 );
 
-/** A repository with a tracked file that looks secret and is ignored, a deleted one, and one of another project beside it. */
+/** Creates `plain`, `secrets` with a tracked file that looks secret, and repositories that take data from `private`. */
 async function makeRepositories(folder: string): Promise<void> {
   const git = (where: string, ...args: string[]): string =>
     execFileSync('git', ['-C', join(folder, where), '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
@@ -120,7 +120,7 @@ async function makeRepositories(folder: string): Promise<void> {
     git(name, 'add', '-f', '.');
     git(name, 'commit', '-q', '-m', 'a');
   }
-  // Git takes these names for versions and for patterns.
+  // Git reads these names as versions or as patterns.
   for (const file of ['stash', 'abc123', ':!a.txt', '[.]env', 'x*']) await writeFile(join(folder, 'plain', file), 'a');
   await mkdir(join(folder, 'plain/HEAD:./docs'), { recursive: true });
   await writeFile(join(folder, 'plain/HEAD:./docs/.npmrc'), 'a');
@@ -142,7 +142,7 @@ async function makeRepositories(folder: string): Promise<void> {
   }
 }
 
-describe('what a repository shows unasked', () => {
+describe('git runs without a question', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'repositories-')));
@@ -175,7 +175,7 @@ describe('what a repository shows unasked', () => {
       'git diff HEAD~1 -- docs',
       'git diff --check x',
     ],
-    // A word that is a file, and a version or a pattern to git.
+    // A file name that git reads as a version or as a pattern.
     ...[
       'git show stash --',
       'git log -p stash --',
@@ -190,7 +190,7 @@ describe('what a repository shows unasked', () => {
       'git log -p -- x*',
       "git diff ':(top)'",
     ],
-    // Of an object that is no commit git shows everything.
+    // If an object is not a commit, git shows all of it.
     ...['git show abc123 -- a.txt', 'git diff abc123 -- a.txt', 'git grep a abc123..main -- a.txt'],
     ...["git show 'main^{tree}' -- a.txt", "git show ':/a.txt' --", 'git show HEAD:gone.txt -- a.txt'],
     ...['git log -p --follow a.txt', 'git log -p --follow -- a.txt'],
@@ -225,12 +225,12 @@ describe('what a repository shows unasked', () => {
       ['git status', 'git log', 'git diff', 'git show HEAD:a.txt'].map((command) => [command, name, false] as const),
     ),
   ])('%s in %s: %s', async (command, name, expected) => {
-    expect(await isFree(command, join(folder, name))).toBe(expected);
+    expect(await runsWithoutQuestion(command, join(folder, name))).toBe(expected);
   });
 });
 
-/** The files that a command takes with the folders that it names, under the rule edit(.env). */
-async function belowOf(command: string, folder: string): Promise<string[] | undefined> {
+/** The files below the folders that a command names, found for the rule edit(.env). */
+async function filesBelow(command: string, folder: string): Promise<string[] | undefined> {
   const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
   const git = realGit(folder);
   const { files } = await createShellJudge('bash', git).examine(command);
@@ -245,15 +245,15 @@ test.each([
   ['git add dir', ['dir/.gitignore', 'dir/a.txt']],
   ['npx eslint dir', ['dir/.gitignore', 'dir/a.txt']],
   ['eslint --no-ignore dir', ['dir/.env', 'dir/.gitignore', 'dir/a.txt']],
-  // Where links lead, once each.
+  // Links are followed, and each target is listed once.
   ['rm -rf linked', ['dir/.env', 'dir/.gitignore', 'dir/a.txt', 'linked/a.txt', 'outside', 'secret']],
   ['npm run dir', []],
-])('%s takes the files below: %j', (command, expected) =>
+])('%s reaches the files below its folders: %j', (command, expected) =>
   withTempFolder({ ...FILES, 'ws/secret': '' }, async (folder) => {
     await symlink('../..', join(folder, 'ws/linked/out'));
     await symlink('../dir', join(folder, 'ws/linked/folder'));
     await symlink('.', join(folder, 'ws/linked/self'));
     await symlink('../secret', join(folder, 'ws/linked/file'));
-    expect(await belowOf(command, join(folder, 'ws'))).toEqual(expected);
+    expect(await filesBelow(command, join(folder, 'ws'))).toEqual(expected);
   }),
 );

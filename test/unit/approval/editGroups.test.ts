@@ -28,7 +28,7 @@ const run: Tool = {
   execute: () => Promise.resolve(succeeded('ran', 'done')),
 };
 
-test('edits of one model turn wait together, on top of each other, and are written in their order', async () => {
+test('edits of one turn wait together, build on each other, and are written in order', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one two\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([
@@ -57,7 +57,7 @@ test('edits of one model turn wait together, on top of each other, and are writt
   expect(workspace.snapshot()).toEqual({ 'a.ts': '1 2\n', 'b.ts': 'new\n' });
 });
 
-test('a sensitive file and one outside are asked about by themselves, and so is one edit alone', async () => {
+test('a sensitive file, a file outside the workspace and a single edit get their own cards', async () => {
   const workspace = createMemoryWorkspace({ '/etc/motd': 'old\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([
@@ -90,7 +90,7 @@ test('a sensitive file and one outside are asked about by themselves, and so is 
   await alone;
 });
 
-test('a command between two edits parts them, because it may depend on the first', async () => {
+test('a command between two edits separates them, because it may depend on the first edit', async () => {
   const batch = createBatch([...DEFAULT_TOOLS, run], { mode: 'default' });
   const done = batch.run([write('a', 'a.ts'), call('run', 'r', { file_path: 'x' }), write('b', 'b.ts')]);
   await settle();
@@ -99,7 +99,7 @@ test('a command between two edits parts them, because it may depend on the first
   await done;
 });
 
-test('one of them is denied by itself, at once, and the others are still to be decided on', async () => {
+test('one edit of a group can be denied at once, while the others wait', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('a', 'a.ts'), write('b', 'b.ts'), write('c', 'c.ts')]);
@@ -110,7 +110,7 @@ test('one of them is denied by itself, at once, and the others are still to be d
   expect(textOfResult(batch.last('b'))).toContain('The user says: Not this one.');
   batch.desk.decide('c', { decision: 'allow-once' });
   await settle();
-  // Its turn comes after the first.
+  // It runs after the first edit.
   expect(statusOf(batch, 'a', 'c')).toEqual(['awaiting-approval', 'scheduled']);
   expect(workspace.snapshot()).toEqual({});
   batch.desk.decide('a', { decision: 'allow-once' });
@@ -118,7 +118,7 @@ test('one of them is denied by itself, at once, and the others are still to be d
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'new\n', 'c.ts': 'new\n' });
 });
 
-test('without the edit before it, a waiting edit is shown as it would be, or fails', async () => {
+test('if the edit before it is denied, a waiting edit gets a new preview or fails', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\ntwo\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([
@@ -139,7 +139,7 @@ test('without the edit before it, a waiting edit is shown as it would be, or fai
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one\n2\n', 'b.ts': 'new\n' });
 });
 
-test('what was allowed on top of an edit that is denied is asked for anew if it does something else by then', async () => {
+test('an allowed edit asks again if the denial of an earlier edit changes its effect', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   await batch.run([call('read_file', 'r', { file_path: 'a.ts' })]);
@@ -158,7 +158,7 @@ test('what was allowed on top of an edit that is denied is asked for anew if it 
   expect(workspace.text('a.ts')).toBe('all new\n');
 });
 
-test('a formatter that changes a file after its first edit does not keep out the second', async () => {
+test('a formatter that changes a file after its first edit does not block the second edit', async () => {
   const memory = createMemoryWorkspace({ 'a.ts': 'one\ntwo\nend\n' });
   const workspace: Workspace = {
     ...memory,
@@ -178,7 +178,7 @@ test('a formatter that changes a file after its first edit does not keep out the
   expect(memory.text('a.ts')).toBe('1\n2\nEND\n');
 });
 
-test('a file that changed while they were asked about is not written', async () => {
+test('a file that changed while its edit waited is not written', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([edit('1', 'a.ts', 'one', '1'), write('2', 'b.ts')]);
@@ -190,7 +190,7 @@ test('a file that changed while they were asked about is not written', async () 
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one // theirs\n', 'b.ts': 'new\n' });
 });
 
-test('allowing one for the chat, or by a persistent rule, lets those go that it covers', async () => {
+test('allowing one edit for the chat or by a persistent rule runs all edits that it covers', async () => {
   const workspace = createMemoryWorkspace();
   const kept: (readonly string[])[] = [];
   let rules = parsePermissions({}, [], '').rules;
@@ -216,7 +216,7 @@ test('allowing one for the chat, or by a persistent rule, lets those go that it 
   expect(workspace.text('c.ts')).toBe('c\n');
 });
 
-test('one of them is opened and changed by hand; one on top of another only once that one is written', async () => {
+test('an edit can be changed in the editor, but only after the edits before it are written', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\ntwo\n' });
   const opened = new Map<string, string>();
   const review: EditReview = {
@@ -239,7 +239,7 @@ test('one of them is opened and changed by hand; one on top of another only once
   expect(workspace.text('a.ts')).toBe('1 by hand\n2\n');
 });
 
-test('one of them is cancelled alone, and all of them with the answer', async () => {
+test('one edit of a group can be cancelled alone, and stopping the answer cancels all', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('a', 'a.ts'), write('b', 'b.ts'), write('c', 'c.ts')]);
@@ -256,7 +256,7 @@ test('one of them is cancelled alone, and all of them with the answer', async ()
   expect(batch.logged).toEqual([]);
 });
 
-test('a mode that allows edits by now lets all of them go, and plan mode refuses them', async () => {
+test('a change to auto-edit mode runs all waiting edits, and plan mode refuses them', async () => {
   for (const [mode, expected] of [
     ['auto-edit', 'success'],
     ['plan', 'error'],
@@ -271,7 +271,7 @@ test('a mode that allows edits by now lets all of them go, and plan mode refuses
   }
 });
 
-test('what the model has not seen of a file that changed is still told to it', async () => {
+test('an edit of a file that changed after the model read it still fails with that reason', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   await batch.run([call('read_file', 'r', { file_path: 'a.ts' })]);

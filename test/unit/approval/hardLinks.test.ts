@@ -36,7 +36,7 @@ const TOOLS = {
   run: tool('run_shell_command', 'execute'),
 };
 
-/** `hard.txt` is `.env`, `notes.txt` a file beside the workspace, and `twin.txt` is `pair.txt`. */
+/** Links `hard.txt` to `sub/.env`, `twin.txt` to `pair.txt`, and `notes.txt` to a file outside the workspace. */
 async function withLinks(run: (workspace: Workspace, folder: string) => Promise<void>): Promise<void> {
   const files = { 'ws/sub/.env': 'KEY=1\n', 'ws/pair.txt': 'KEY=2\n', 'ws/plain.txt': '', 'out/.bashrc': '' };
   await withTempFolder(files, async (folder) => {
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('a file with several names', () =>
       await expect(shown.read(path, signal)).rejects.toMatchObject({ kind: 'permission' });
     }));
 
-  test('is found by its file', () =>
+  test('is found by its file id', () =>
     withLinks(async (workspace) => {
       const { rules } = parsePermissions({ deny: ['read_file(.env)'] }, [], '/home/me');
       const paths = await Promise.all(['hard.txt', 'twin.txt', 'plain.txt'].map((name) => workspace.resolve(name)));

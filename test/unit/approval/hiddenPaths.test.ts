@@ -16,8 +16,8 @@ const FILES = {
   'keys/public/e.txt': 'needle\n',
 };
 
-/** What a tool gives where rules deny. */
-async function given(name: string, input: Record<string, string>, deny: readonly string[]): Promise<string> {
+/** Runs a tool under deny rules, and returns the text of its result. */
+async function resultOf(name: string, input: Record<string, string>, deny: readonly string[]): Promise<string> {
   const { rules, problems } = parsePermissions({ deny }, [], '/home/me');
   expect(problems).toEqual([]);
   const workspace = createMemoryWorkspace(FILES);
@@ -26,39 +26,43 @@ async function given(name: string, input: Record<string, string>, deny: readonly
   return textOfResult(batch.last('c')) ?? '';
 }
 
-describe('what a rule denies', () => {
-  test('is not among the matches of grep, whatever its case', async () => {
-    expect(await given('grep', { pattern: 'needle' }, ['read(secret)', 'read(*.pem)'])).toBe(
+describe('a denied path', () => {
+  test('is not in the matches of grep, whatever its case', async () => {
+    expect(await resultOf('grep', { pattern: 'needle' }, ['read(secret)', 'read(*.pem)'])).toBe(
       'keys/public/e.txt\n1: needle\nsrc/a.ts\n1: needle\nsrc/gen/c.ts\n1: needle',
     );
-    expect(await given('grep', { pattern: 'needle', path: 'keys' }, ['read(keys/*.pem)'])).toBe(
+    expect(await resultOf('grep', { pattern: 'needle', path: 'keys' }, ['read(keys/*.pem)'])).toBe(
       'keys/public/e.txt\n1: needle',
     );
-    expect(await given('grep', { pattern: 'needle' }, ['grep(**)'])).toBe('Nothing matches.');
+    expect(await resultOf('grep', { pattern: 'needle' }, ['grep(**)'])).toBe('Nothing matches.');
   });
 
-  test('is not among the files of glob', async () => {
-    expect(await given('glob', { pattern: '*.ts' }, ['read(src/secret/**)'])).toBe('src/a.ts\nsrc/gen/c.ts');
-    expect(await given('glob', { pattern: '**/*' }, ['*(keys)', 'glob(gen)'])).toBe('src/Secret/b.ts\nsrc/a.ts');
+  test('is not in the files of glob', async () => {
+    expect(await resultOf('glob', { pattern: '*.ts' }, ['read(src/secret/**)'])).toBe('src/a.ts\nsrc/gen/c.ts');
+    expect(await resultOf('glob', { pattern: '**/*' }, ['*(keys)', 'glob(gen)'])).toBe('src/Secret/b.ts\nsrc/a.ts');
   });
 
-  test('is not among the entries of list_directory', async () => {
-    expect(await given('list_directory', { path: 'src' }, ['read(secret)'])).toBe('a.ts\ngen/');
-    expect(await given('list_directory', { path: 'keys' }, ['read(*.pem)'])).toBe('public/');
+  test('is not in the entries of list_directory', async () => {
+    expect(await resultOf('list_directory', { path: 'src' }, ['read(secret)'])).toBe('a.ts\ngen/');
+    expect(await resultOf('list_directory', { path: 'keys' }, ['read(*.pem)'])).toBe('public/');
   });
 
-  test('to read_file is not found by the others either', async () => {
-    expect(await given('grep', { pattern: 'needle' }, ['read_file(keys/**)', 'read_file(src/**)'])).toBe(
+  test('is not found by grep if only read_file is denied', async () => {
+    expect(await resultOf('grep', { pattern: 'needle' }, ['read_file(keys/**)', 'read_file(src/**)'])).toBe(
       'Nothing matches.',
     );
   });
 
-  test('to another tool, or to write, is found all the same', async () => {
-    const found = await given('glob', { pattern: '*.ts' }, ['edit(src/**)', 'grep(src/**)', 'run_shell_command(src)']);
+  test('is found if the rules deny only other tools or writing', async () => {
+    const found = await resultOf('glob', { pattern: '*.ts' }, [
+      'edit(src/**)',
+      'grep(src/**)',
+      'run_shell_command(src)',
+    ]);
     expect(found).toBe('src/Secret/b.ts\nsrc/a.ts\nsrc/gen/c.ts');
   });
 
-  test('is shown no line of by a tool that only comes upon it', async () => {
+  test('is listed without its text by a tool that only finds references to it', async () => {
     const features = createFakeLanguageFeatures({
       references: [
         { path: '/ws/src/a.ts', line: 1, character: 1, isFile: true },
@@ -72,7 +76,7 @@ describe('what a rule denies', () => {
     expect(textOfResult(batch.last('c'))).toBe('src/a.ts:1:1: needle\nkeys/d.pem:1:1');
   });
 
-  test('is told no problem of by a tool that looks at a folder', async () => {
+  test('is left out of the problems of a folder', async () => {
     const problem = { line: 1, character: 1, isFile: true, severity: 'error', source: '' } as const;
     const features = createFakeLanguageFeatures({
       knownDiagnostics: [
@@ -88,7 +92,7 @@ describe('what a rule denies', () => {
     expect(textOfResult(batch.last('c'))).not.toContain('hunter2');
   });
 
-  test('does not show by the number of matches', async () => {
+  test('does not change the number of matches', async () => {
     const found = async (denied: string): Promise<string> => {
       const { rules } = parsePermissions({ deny: ['read(b)'] }, [], '/home/me');
       const workspace = createMemoryWorkspace({ a: 'x\n'.repeat(500), b: denied });
@@ -99,12 +103,12 @@ describe('what a rule denies', () => {
     expect(await found('KEY\n'.repeat(9))).toBe(await found(''));
   });
 
-  test('cannot be searched by its name', async () => {
-    expect(await given('grep', { pattern: 'needle', path: 'keys' }, ['read(keys)'])).toContain('denies this');
+  test('cannot be searched if the call names it', async () => {
+    expect(await resultOf('grep', { pattern: 'needle', path: 'keys' }, ['read(keys)'])).toContain('denies this');
   });
 });
 
-test('a workspace in which nothing is hidden is the same one, and one that is an object of a class keeps its methods', async () => {
+test('filterDeniedPaths returns the same workspace if nothing is hidden, and keeps class methods', async () => {
   const overlay = createOverlay(createMemoryWorkspace(FILES));
   const { rules } = parsePermissions({ deny: ['read(keys)'] }, [], '/home/me');
   expect(filterDeniedPaths(overlay, rules, { name: 'edit', kind: 'edit' })).toBe(overlay);

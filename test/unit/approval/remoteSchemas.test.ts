@@ -10,7 +10,7 @@ import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
 
 const ADDRESS = 'https://127.0.0.1/s?k=1';
 
-describe('a schema on the web', () => {
+describe('remoteSchemas', () => {
   it.each([
     `{"$schema": "${ADDRESS}"}`,
     `{ "a": 1,\n  "$schema"\n:\n"${ADDRESS}" }`,
@@ -32,10 +32,10 @@ describe('a schema on the web', () => {
     `a: src/*\n"\\u0024schema": "${ADDRESS}"`,
     `#:schema ${ADDRESS}\na = 1`,
     `"$schema" = '${ADDRESS}'`,
-  ])('is found in %s', (text) => expect(remoteSchemas(text)).toEqual([ADDRESS]));
+  ])('finds the address in %s', (text) => expect(remoteSchemas(text)).toEqual([ADDRESS]));
 
   it.each(['HTTP://127.0.0.1/x', '//127.0.0.1/x', 'file://127.0.0.1/x', '\\\\127.0.0.1\\x', 'ftp://127.0.0.1/'])(
-    'can be %s',
+    'finds the address %s',
     (address) => expect(remoteSchemas(JSON.stringify({ $schema: address }))).toEqual([address]),
   );
 
@@ -49,9 +49,9 @@ describe('a schema on the web', () => {
     `// "$schema": "${ADDRESS}"`.replace('$schema": ', '$schema '),
     '[]',
     '',
-  ])('is not found in %s', (text) => expect(remoteSchemas(text)).toEqual([]));
+  ])('finds nothing in %s', (text) => expect(remoteSchemas(text)).toEqual([]));
 
-  it('is looked for in time that grows with the text', () => {
+  it('reads long repetitive texts in linear time', () => {
     for (const part of ['/*', '"', '\\u0024', '$schema ', '"$schema":', '//', '{"a":']) {
       expect(remoteSchemas(`$schema${part.repeat(50_000)}`)).toEqual([]);
     }
@@ -67,12 +67,12 @@ function start(mode: ApprovalMode, lists: { allow?: string[]; deny?: string[] } 
   return { ...batch, workspace };
 }
 
-describe('an edit that adds a schema on the web', () => {
+describe('an edit that adds a remote schema', () => {
   const content = `{"$schema": "${ADDRESS}"}`;
   const reasons = [{ kind: 'remote-schema', detail: ADDRESS }];
 
   it.each(['x.json', 'x.jsonc', 'site.webmanifest', 'a.har', '.babelrc', 'x', 'x.yaml', 'x.toml', 'notes.txt'])(
-    'asks in auto-edit mode and says why: %s',
+    'asks in auto-edit mode with the reason: %s',
     async (path) => {
       const { run, last, desk, workspace } = start('auto-edit');
       const done = run([write(path, content)]);
@@ -85,7 +85,7 @@ describe('an edit that adds a schema on the web', () => {
     },
   );
 
-  it('runs in yolo mode, and asks for nothing that was there before', async () => {
+  it('runs in yolo mode, and does not ask about an address that was there before', async () => {
     const yolo = start('yolo');
     await yolo.run([write('x.json', content)]);
     expect(yolo.last('w')?.status).toBe('success');
@@ -94,7 +94,7 @@ describe('an edit that adds a schema on the web', () => {
     expect(known.last('w')?.status).toBe('success');
   });
 
-  it('asks for an edit that completes or changes the address', async () => {
+  it('asks if it completes or changes an address', async () => {
     const files = { 'x.json': '{"$schema": "./127.0.0.1/s"}\n' };
     const { run, last, desk } = start('auto-edit', {}, files);
     const done = run([call('edit', 'w', { file_path: 'x.json', old_string: './', new_string: 'https://' })]);
@@ -105,13 +105,13 @@ describe('an edit that adds a schema on the web', () => {
     expect(last('w')?.status).toBe('success');
   });
 
-  it('does not ask for an example in prose or source code', async () => {
+  it('does not ask about an example in prose or source code', async () => {
     const { run, last } = start('auto-edit');
     await run([write('README.md', content)]);
     expect(last('w')?.status).toBe('success');
   });
 
-  it('asks although edits are allowed for the chat, and once for each address', async () => {
+  it('asks even if edits are allowed for the chat, and once per address', async () => {
     const { run, last, desk } = start('default');
     const plain = run([write('a.json', '{}')]);
     await settle();
@@ -131,7 +131,7 @@ describe('an edit that adds a schema on the web', () => {
     await other;
   });
 
-  it('is bound by the rules for web pages, and by none for edits', async () => {
+  it('follows the rules about web pages, and no allow rule about edits', async () => {
     const allowed = start('auto-edit', { allow: ['web_fetch(https://127.0.0.1/**)'] });
     await allowed.run([write('x.json', content)]);
     expect(allowed.last('w')?.status).toBe('success');
@@ -146,7 +146,7 @@ describe('an edit that adds a schema on the web', () => {
     await done;
   });
 
-  it('is not shown in an editor before it is allowed, because VS Code would download the schema then', async () => {
+  it('is not opened in an editor before approval, because VS Code would download the schema', async () => {
     const opened: string[] = [];
     const review: EditReview = {
       open: async (_id, { display }) => void opened.push(display),
@@ -163,7 +163,7 @@ describe('an edit that adds a schema on the web', () => {
     await done;
   });
 
-  it('is asked about alone if only the edits before it make it one', async () => {
+  it('gets its own card if it adds the schema only together with the edits before it', async () => {
     const files = { 'x.json': '{}\n', 'a.ts': '1\n', 'b.ts': '1\n' };
     const { run, last, desk, workspace } = start('default', {}, files);
     const edit = (id: string, file_path: string, old_string: string, new_string: string) =>
@@ -186,7 +186,7 @@ describe('an edit that adds a schema on the web', () => {
     expect(workspace.text('x.json')).toBe('{"$schema": "./x"}\n');
   });
 
-  it('is looked at without a failure counting as seen by the model', async () => {
+  it('does not mark its file as seen if the preview fails', async () => {
     const { run, last, workspace, context } = start('yolo', {}, { 'x.json': '{"a": 1}\n' });
     await run([call('read_file', 'r', { file_path: 'x.json' })]);
     workspace.put('x.json', '{"a": 2}\n');

@@ -87,11 +87,11 @@ test.each([
   ].map((path): [string, boolean] => [path, false]),
   ['src/package.ts', false],
   ['src/config.ts', false],
-  // The pieces of a bare repository.
+  // Parts of a bare repository.
   ...['docs/HEAD', 'docs/config', 'docs/refs/heads/.keep', 'docs/objects/info/.keep', 'docs/objects/ab/cdef'].map(yes),
   ...['docs/packed-refs', 'docs/commondir', 'docs/objects/.keep', 'docs/refs/.gitkeep', 'config.worktree'].map(yes),
   ...['src/objects/player.ts', 'src/refs/useRef.ts', 'src/head.ts', 'src/objects/index/a.ts'].map(no),
-  // What starts by itself.
+  // Files that programs run or obey by themselves.
   ...['.pnpmfile.js', 'lib/ruby_lsp/a/b/addon.rb', 'lib/ruby_lsp/addon.rb', '.latexmkrc', '.luacheckrc'].map(yes),
   ...['binding.gyp', 'lakefile.lean', 'hie.yaml', '.formatter.exs', 'config.nims', '.mypy.ini', '.rspec-local'].map(
     yes,
@@ -102,12 +102,12 @@ test.each([
   ...['ansible.cfg', 'cdk.json', 'wrangler.toml', 'env/bin/activate', '.terraform/a', 'a.xcconfig'].map(yes),
   ...['App.xcodeproj/project.pbxproj', '.jsdoc.js'].map(yes),
   ...['WARP.md', '.rules', 'CONVENTIONS.md', 'docs/a.instructions.md', 'a.prompt.md'].map(yes),
-  // A home folder.
+  // Files of a home folder.
   ...['.cshrc', '.login', '.oh-my-zsh/a.zsh', '.local/bin/ls', '.emacs.d/init.el', '.vim/plugin/a.vim'].map(yes),
   ...['Library/LaunchAgents/a.plist', '.wezterm.lua', '.m2/settings.xml', '.xsessionrc', '.forward'].map(yes),
   ...['.git-credentials', '.gnupg/gpg.conf', '.kube/config', '.docker/config.json', '.bash_history'].map(yes),
   ...['gha-creds-0123.json', '.pgpass', '.password-store/a.gpg'].map(yes),
-  // Other spellings, which some file systems take for the same name.
+  // Other spellings that some file systems treat as the same name.
   ...['package.j\u017fon', '.v\u017fcode/tasks.json', '\uff0egit/hooks/pre-commit', '.\u212a\u2060ube/config'].map(yes),
   ...['.\u00dfh/config', '\u200d/.git/config', 'a\uff0f/.git/config', 'a/\u200d/.npmrc'].map(yes),
   ...['docs/\u4e2d\u6587.md', 'src/\u017f.ts'].map(no),

@@ -16,7 +16,7 @@ test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlai
   ['npm test > out.txt', [[['npm', 'test'], false]]],
   ['NODE_OPTIONS=--require=./x npm test', [[['npm', 'test'], false]]],
   ['npm test \'$HOME\' "$HOME"', [[['npm', 'test', '$HOME', null], true]]],
-])('%s', async (command, expected) => {
+])('parses %s', async (command, expected) => {
   const parts = expected.map(([words, isPlain]) => ({ words, isPlain }));
   expect((await examine(command)).parts).toMatchObject(parts);
 });
@@ -29,14 +29,11 @@ test.each(['npm test && rm -rf x', 'npm test $(rm -rf x)', 'npm test; rm -rf x',
   },
 );
 
-test('what does not parse is not guessed at', async () => {
+test('a command that does not parse is unknown', async () => {
   expect(await examine('npm test "')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
 });
 
-test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])(
-  'of the commands of %s nothing is known',
-  async (name) => {
-    const other = createShellJudge(name, noRepository);
-    expect(await other.examine('ls')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
-  },
-);
+test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])('every command of %s is unknown', async (name) => {
+  const other = createShellJudge(name, noRepository);
+  expect(await other.examine('ls')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addAllowed, removeAllowed } from '../../../../src/extension/approval/rules/permissionSettings.ts';
 
-test('puts rules to the end of what is allowed, each once, and leaves everything else as it is', () => {
+test('appends rules to the allow list, each once, and changes nothing else', () => {
   const value = { allow: ['edit', 3], deny: ['web_fetch'], other: true };
   expect(addAllowed(value, ['a', 'edit'])).toEqual({
     settings: { allow: ['edit', 3, 'a'], deny: ['web_fetch'], other: true },
@@ -10,15 +10,15 @@ test('puts rules to the end of what is allowed, each once, and leaves everything
   expect(value.allow).toEqual(['edit', 3]);
 });
 
-test('begins the setting where there is none', () => {
+test('creates the setting if there is none', () => {
   expect(addAllowed(undefined, ['a'])).toEqual({ settings: { allow: ['a'] }, added: ['a'] });
 });
 
-test.each([['a text'], [['a']], [null], [{ allow: 'a' }]])('writes nothing over %j', (value) => {
+test.each([['a text'], [['a']], [null], [{ allow: 'a' }]])('does not overwrite %j', (value) => {
   expect(addAllowed(value, ['a'])).toBeUndefined();
 });
 
-test('takes rules out again, and leaves nothing of its own behind', () => {
+test('removes rules, and the allow list and the setting if they are empty then', () => {
   expect(removeAllowed({ allow: ['x', 'a'], ask: ['y'] }, ['a'])).toEqual({ allow: ['x'], ask: ['y'] });
   expect(removeAllowed({ allow: ['a'], ask: ['y'] }, ['a'])).toEqual({ ask: ['y'] });
   expect(removeAllowed({ allow: ['a'] }, ['a'])).toBeUndefined();

@@ -46,7 +46,7 @@ const allowedBy = (rules: readonly string[], call: ApprovalCall): boolean => {
   return decideApproval(call, { ...CONDITIONS, rules: parsed.rules }).kind === 'allow';
 };
 
-describe('for a command', () => {
+describe('the offer for a command', () => {
   test.each<[string, string[]]>([
     ['ls -la', ['run_shell_command(ls -la)', 'run_shell_command(ls *)']],
     ['git status -s', ['run_shell_command(git status -s)', 'run_shell_command(git status *)']],
@@ -76,38 +76,38 @@ describe('for a command', () => {
     ['rg --pre ./x a', ['run_shell_command(rg --pre ./x a)']],
     ['jq -f x f', ['run_shell_command(jq -f x f)']],
     ['ls && ls', ['run_shell_command(ls)', 'run_shell_command(ls *)']],
-  ])('%s: its words, and whatever follows a script of the project', async (text, rules) => {
+  ])('has the exact words of %s, and a pattern if any arguments are safe', async (text, rules) => {
     expect(offered(await shell(text))).toEqual(rules);
   });
 
   test.each([
-    ['what is only known when it runs', 'make $HOME'],
-    ['what does not parse', 'if true; then'],
-    ['a file that it writes', 'npm test > log'],
-    ['a variable that it runs with', 'NODE_OPTIONS=x npm test'],
+    ['a word that is only known at run time', 'make $HOME'],
+    ['a syntax error', 'if true; then'],
+    ['a redirection into a file', 'npm test > log'],
+    ['a variable that is set for the command', 'NODE_OPTIONS=x npm test'],
     ['a star, which would be a wildcard', 'make "*.ts"'],
-    ['a home that the rule would take for its own', 'make "~/x"'],
-    ['words that no quotes can hold', `make "it's"'"'`],
-    ['letters that nobody sees', 'ls a\u200bb'],
-    ['what depends on where it runs', 'rm -rf build'],
-    ['that, behind something else', 'time rm -rf build'],
-    ['that, by its path', '/bin/rm -rf build'],
+    ['a literal tilde, which the rule would expand', 'make "~/x"'],
+    ['a word that cannot be quoted', `make "it's"'"'`],
+    ['invisible characters', 'ls a\u200bb'],
+    ['a program whose effect depends on the folder', 'rm -rf build'],
+    ['such a program after another word', 'time rm -rf build'],
+    ['such a program, named by its path', '/bin/rm -rf build'],
     ['another user', 'sudo ls'],
-    ['a shell that reads what to run', 'echo hi | sh'],
-    ['a program in a document', 'psql <<EOF\ndrop table x\nEOF'],
-    ['more commands than anybody reads', 'a; b; c; d; e'],
-  ])('nothing, where there is %s', async (_title, text) => {
+    ['a shell that reads its commands from standard input', 'echo hi | sh'],
+    ['code in a here-document', 'psql <<EOF\ndrop table x\nEOF'],
+    ['too many commands', 'a; b; c; d; e'],
+  ])('is empty for %s', async (_title, text) => {
     expect(offered(await shell(text))).toEqual([]);
   });
 
-  test('nothing, where it runs outside the workspace or among its settings', async () => {
+  test('is empty if the command runs outside the workspace or in a sensitive folder', async () => {
     const outside: PathResolution = { kind: 'outside', path: '/etc', display: '/etc' };
     expect(offered(await shell('ls', [outside]))).toEqual([]);
     expect(offered(await shell('ls', [inside('.git/hooks')]))).toEqual([]);
     expect(offered(await shell('ls', [inside('src')]))).toEqual(['run_shell_command(ls)', 'run_shell_command(ls *)']);
   });
 
-  test('a rule that says no more than it: no word may be put to it, left out or changed', async () => {
+  test('has an exact rule, which does not match with added, missing or changed words', async () => {
     const word = fc.stringMatching(/^[\w./=:@,"' -]{1,8}$/);
     const words = fc.array(word, { minLength: 1, maxLength: 4 });
     const toCall = (list: readonly string[]): ApprovalCall => ({
@@ -135,8 +135,8 @@ describe('for a command', () => {
   });
 });
 
-describe('for an edit', () => {
-  test('the folder that the file is in, and the topmost one, of this workspace', () => {
+describe('the offer for an edit', () => {
+  test('has the folder of the file, and its topmost folder in the workspace', () => {
     expect(offerPersistentRules(edit(inside('src/a/b.ts')), CONDITIONS)).toEqual([
       { kind: 'folder', subjects: ['src/a/'], rules: ['edit(/ws/src/a/**)'] },
       { kind: 'folder', subjects: ['src/'], rules: ['edit(/ws/src/**)'] },
@@ -147,18 +147,18 @@ describe('for an edit', () => {
     ]);
   });
 
-  test('the file itself, where it is in no folder', () => {
+  test('has the file itself if it is not in a folder', () => {
     expect(offered(edit(inside('README.md')))).toEqual(['edit(/ws/README.md)']);
   });
 
-  test('a folder by its very name, whatever characters are in it', () => {
+  test('matches the exact name of a folder, whatever characters the name has', () => {
     const call = edit(inside('src [*]/a,b/c.ts'));
     const [offer] = offerPersistentRules(call, CONDITIONS);
     expect(allowedBy(offer?.rules ?? [], call)).toBe(true);
     expect(allowedBy(offer?.rules ?? [], edit(inside('src x/a,b/c.ts')))).toBe(false);
   });
 
-  test('nothing that would take in a file that can make something run', () => {
+  test('is empty for a file that can run code, and folder rules do not allow such a file', () => {
     const rules = ['edit(/ws/src/**)', 'edit(/ws/**)', 'edit(src/**)', 'edit(**/*)'];
     for (const path of ['src/package.json', 'src/.vscode/tasks.json', 'src/.npmrc']) {
       expect(offered(edit(inside(path)))).toEqual([]);
@@ -168,12 +168,12 @@ describe('for an edit', () => {
     expect(allowedBy(['edit(/ws/src/.vscode/**)'], edit(inside('src/.vscode/tasks.json')))).toBe(true);
   });
 
-  test('nothing outside the workspace', () => {
+  test('is empty outside the workspace', () => {
     expect(offered(edit({ kind: 'outside', path: '/tmp/a.ts', display: '/tmp/a.ts' }))).toEqual([]);
   });
 });
 
-test('for a page, its site', () => {
+test('the offer for a page has its site', () => {
   expect(offerPersistentRules(web('https://example.com:8443/a?b'), CONDITIONS)).toEqual([
     { kind: 'site', subjects: ['https://example.com:8443'], rules: ['web_fetch(https://example.com:8443)'] },
   ]);
@@ -181,13 +181,13 @@ test('for a page, its site', () => {
   expect(allowedBy(['web_fetch(https://example.com)'], web('http://example.com/'))).toBe(false);
 });
 
-test('nothing that a rule of the user’s would ask for or deny all the same', async () => {
+test('the offer is empty if a rule of the user would ask or deny anyway', async () => {
   const { rules } = parsePermissions({ ask: ['run_shell_command(npm *)'] }, [], '');
   expect(offered(await shell('npm test'), { ...CONDITIONS, rules })).toEqual([]);
   expect(offered(await shell('make'), { ...CONDITIONS, rules })).toEqual(['run_shell_command(make)']);
 });
 
-test('nothing for what VS Code asks for, and nothing for a plan', () => {
+test('the offer is empty for a plan, and for an external tool, about which VS Code asks', () => {
   expect(offered({ tool: { name: 'mcp_x', kind: 'foreign' }, paths: [] })).toEqual([]);
   expect(offered({ tool: { name: 'exit_plan_mode', kind: 'plan' }, paths: [] })).toEqual([]);
 });
