@@ -26,7 +26,7 @@ describe('reduce', () => {
       { items: [user, answer, { ...user, id: 'u2' }] },
     ],
     ['drops an item and all that follow', { type: 'items-dropped', fromId: 'u' }, { items: [] }],
-    ['drops nothing for an item that is not there', { type: 'items-dropped', fromId: 'x' }, {}],
+    ['drops nothing for an unknown item', { type: 'items-dropped', fromId: 'x' }, {}],
     [
       'adds a block',
       { type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } },
@@ -37,20 +37,20 @@ describe('reduce', () => {
       { type: 'text-delta', itemId: 'a', index: 0, text: 'llo' },
       withAnswer({ blocks: [{ kind: 'text', text: 'Hello' }, ...answer.blocks.slice(1)] }),
     ],
-    ['appends no text to a tool', { type: 'text-delta', itemId: 'a', index: 2, text: 'x' }, {}],
-    ['appends no text to a block that is not there', { type: 'text-delta', itemId: 'a', index: 9, text: 'x' }, {}],
+    ['does not append text to a tool', { type: 'text-delta', itemId: 'a', index: 2, text: 'x' }, {}],
+    ['does not append text to an unknown block', { type: 'text-delta', itemId: 'a', index: 9, text: 'x' }, {}],
     [
-      'ends a thought',
+      'ends a thinking block',
       { type: 'thinking-end', itemId: 'a', index: 1, duration: 7 },
       withAnswer({ blocks: [text, { kind: 'thinking', text: 'hm', duration: 7 }, tool] as AnswerItem['blocks'] }),
     ],
     [
-      'updates the tool of a call, and leaves what the patch does not name',
+      'updates the tool of a call, and keeps the fields that the patch does not name',
       { type: 'tool-call-update', itemId: 'a', callId: 'c', patch: { status: 'success', detail: undefined } },
       withAnswer({ blocks: [text, thinking, { ...tool, status: 'success' }] as AnswerItem['blocks'] }),
     ],
     [
-      'drops the blocks of a void attempt',
+      'drops the blocks of a failed attempt',
       { type: 'blocks-dropped', itemId: 'a', index: 1 },
       withAnswer({ blocks: [text] as AnswerItem['blocks'] }),
     ],
@@ -59,7 +59,11 @@ describe('reduce', () => {
       { type: 'answer-updated', itemId: 'a', patch: { status: 'done', error: undefined } },
       withAnswer({ status: 'done' }),
     ],
-    ['updates no answer of a prompt’s id', { type: 'answer-updated', itemId: 'u', patch: { status: 'done' } }, {}],
+    [
+      'does not update an answer if the id is that of a prompt',
+      { type: 'answer-updated', itemId: 'u', patch: { status: 'done' } },
+      {},
+    ],
     [
       'numbers a prompt among its siblings',
       { type: 'branch-changed', itemId: 'u', branch },
@@ -75,18 +79,18 @@ describe('reduce', () => {
     ],
     ['changes the mode', { type: 'approval-mode-changed', approvalMode: 'plan' }, { approvalMode: 'plan' }],
     [
-      'takes a draft over from the webview without a revision',
+      'stores a draft of the webview without raising the revision',
       { type: 'draft-changed', draft: 'x', folds: [{ from: 0, to: 1 }], revised: false },
       { draft: 'x', draftChips: [{ from: 0, to: 1 }] },
     ],
     [
-      'raises the revision of a draft that the host set',
+      'raises the revision for a draft that the host has set',
       { type: 'draft-changed', draft: 'x', folds: [], revised: true },
       { draft: 'x', draftRevision: 1 },
     ],
     ['changes the attachments', { type: 'attachments-changed', attachments: [image] }, { attachments: [image] }],
-    ['changes what is edited', { type: 'editing-changed', editing: 'u' }, { editing: 'u' }],
-    ['hears that the folder has gone', { type: 'folder-changed', hasFolder: false }, { hasFolder: false }],
+    ['changes the edited item', { type: 'editing-changed', editing: 'u' }, { editing: 'u' }],
+    ['stores that the folder was closed', { type: 'folder-changed', hasFolder: false }, { hasFolder: false }],
     [
       'changes the first steps',
       { type: 'first-steps-changed', firstSteps: { vscodeModels: 1, localServers: [] } },
@@ -94,11 +98,11 @@ describe('reduce', () => {
     ],
     ['changes the suggestion', { type: 'suggestion-changed', suggestion }, { suggestion }],
     [
-      'changes what is known of suggestions, and leaves the rest of it',
+      'patches the state of suggestions, and keeps its other fields',
       { type: 'suggesting-changed', patch: { notice: { kind: 'off' } } },
       { suggesting: { ...state.suggesting, notice: { kind: 'off' } } },
     ],
-    ['takes the speculation away', { type: 'speculation-changed', speculation: null }, {}],
+    ['removes the speculation', { type: 'speculation-changed', speculation: null }, {}],
     ['changes the notice', { type: 'notice-changed', notice }, { notice }],
   ])('%s', (_name, event, expected) => {
     const before = structuredClone(state);
@@ -106,7 +110,7 @@ describe('reduce', () => {
     expect(state).toEqual(before);
   });
 
-  test('leaves the identity of what an event does not touch', () => {
+  test('keeps the identity of objects that an event does not change', () => {
     const next = reduce(state, { type: 'text-delta', itemId: 'a', index: 0, text: '!' });
     expect(next.items[0]).toBe(user);
     const [, changed] = next.items;

@@ -7,17 +7,17 @@ describe('codeBlocksOf', () => {
     ['a fence without its marks', 'So:\n\n```ts\nconst a = 1;\n\nlet b;\n```\n', ['const a = 1;\n\nlet b;']],
     ['a fence of tildes', '~~~\n```\n~~~', ['```']],
     ['an empty fence', '```\n```', ['']],
-    ['a fence that is still open', '```sh\nnpm test', ['npm test']],
+    ['a fence that is not closed', '```sh\nnpm test', ['npm test']],
     ['indented code', 'So:\n\n    one\n      two\n', ['one\n  two']],
     ['a fence in a list', '1. Run\n   ```sh\n   npm i\n   npm test\n   ```\n2. Done', ['npm i\nnpm test']],
     ['a fence in a quote', '> ```\n> quoted\n> ```', ['quoted']],
     ['a fence in a list in a quote', '> - a\n>   ```\n>   deep\n>   ```', ['deep']],
-    ['all of them in order', '```\na\n```\n- x\n  ```\n  b\n  ```\n\n```\nc\n```', ['a', 'b', 'c']],
+    ['all blocks in order', '```\na\n```\n- x\n  ```\n  b\n  ```\n\n```\nc\n```', ['a', 'b', 'c']],
     ['lines that end as on Windows', '```\r\na\r\nb\r\n```\r\n', ['a\nb']],
-    ['what comes after nesting that nobody writes', `${'> '.repeat(5_000)}\n\n\`\`\`\na\n\`\`\``, ['a']],
-    ['no code in such nesting', `${'> '.repeat(5_000)}\`\`\`\n${'> '.repeat(5_000)}a`, []],
-    ['what only looks nested in a fence', `\`\`\`\n${'> '.repeat(50)}\n\`\`\``, ['> '.repeat(50)]],
-    ['what only looks nested in indented code', `    ${'- '.repeat(50)}x`, [`${'- '.repeat(50)}x`]],
+    ['a block after very deep nesting', `${'> '.repeat(5_000)}\n\n\`\`\`\na\n\`\`\``, ['a']],
+    ['nothing in very deep nesting', `${'> '.repeat(5_000)}\`\`\`\n${'> '.repeat(5_000)}a`, []],
+    ['text in a fence that looks like nesting', `\`\`\`\n${'> '.repeat(50)}\n\`\`\``, ['> '.repeat(50)]],
+    ['text in indented code that looks like nesting', `    ${'- '.repeat(50)}x`, [`${'- '.repeat(50)}x`]],
   ])('finds %s', (_name, markdown, expected) => {
     expect(codeBlocksOf(markdown)).toEqual(expected);
   });

@@ -19,7 +19,7 @@ test.each([
   expect(toDisplayText(shown)).toBe(shown);
 });
 
-describe('splitHidden names what hides, in brackets here, and leaves the rest', () => {
+describe('splitHidden marks hidden characters, here in brackets, and keeps the rest', () => {
   const check = (kind: TextKind, text: string, shown: string) =>
     expect(
       splitHidden(text, kind)

@@ -3,17 +3,17 @@ import { ENTER_GUARD_MS, enterGuardLeft, ghostText, mayEnterSubmit } from '../..
 
 const TEXT = 'run the tests';
 
-describe('the ghost', () => {
+describe('the ghost text', () => {
   test.each<[string, string]>([
     ['', TEXT],
     ['run the test', 's'],
     [TEXT, ''],
     ['hello', ''],
-  ])('behind %j is %j', (typed, ghost) => {
+  ])('after %j is %j', (typed, ghost) => {
     expect(ghostText({ suggestion: TEXT, isVisible: true, shownAt: 1 }, typed)).toBe(ghost);
   });
 
-  test('is empty while nothing is visible', () => {
+  test('is empty while no suggestion is visible', () => {
     expect(ghostText({ suggestion: TEXT, isVisible: false, shownAt: 0 }, '')).toBe('');
   });
 });
@@ -21,20 +21,20 @@ describe('the ghost', () => {
 describe('Enter on ghost text', () => {
   const calm = { now: 10_000, shownAt: 5_000, focusedAt: 1_000, repeat: false };
 
-  test('sends what has been seen for a while', () => {
+  test('sends a suggestion that has been visible for a while', () => {
     expect(mayEnterSubmit(calm)).toBe(true);
     expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS })).toBe(true);
   });
 
-  test('only fills just after the suggestion appeared', () => {
+  test('only fills the suggestion in just after it appeared', () => {
     expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
   });
 
-  test('only fills just after the focus came back', () => {
+  test('only fills the suggestion in just after the composer got the focus', () => {
     expect(mayEnterSubmit({ ...calm, focusedAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
   });
 
-  test('only fills while the key is held down', () => {
+  test('only fills the suggestion in while the key repeats', () => {
     expect(mayEnterSubmit({ ...calm, repeat: true })).toBe(false);
   });
 
@@ -45,7 +45,7 @@ describe('Enter on ghost text', () => {
     [ENTER_GUARD_MS - 1, 60_000, 1],
     [ENTER_GUARD_MS, 60_000, 0],
     [60_000, 60_000, 0],
-  ])('is guarded %i ms after it appeared and %i ms after the focus for %i ms more', (seen, focused, left) => {
+  ])('is guarded, %i ms after the suggestion and %i ms after the focus, for %i ms more', (seen, focused, left) => {
     const { now } = calm;
     const times = { now, shownAt: now - seen, focusedAt: now - focused };
     expect(enterGuardLeft(times)).toBe(left);

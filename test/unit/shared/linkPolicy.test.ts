@@ -3,7 +3,7 @@ import { allowedLink, allowedWebLink, parseFileLink } from '../../../src/shared/
 
 describe('the link policy', () => {
   it.each(['https://example.com/a?b=c#d', 'http://localhost:3000', 'HTTPS://EXAMPLE.COM', 'mailto:a@example.com'])(
-    'lets through %s',
+    'allows %s',
     (url) => expect(allowedLink(url)).toBe(url),
   );
 
@@ -31,7 +31,7 @@ describe('the link policy', () => {
     'https://example.com/a b',
   ])('makes %j inert', (url) => expect(allowedLink(url)).toBeNull());
 
-  it('takes only a page of the web for a source', () => {
+  it('accepts only a web page as a source', () => {
     expect(allowedWebLink('https://example.com/a')).toBe('https://example.com/a');
     expect(allowedWebLink('mailto:a@example.com')).toBeNull();
     expect(allowedWebLink('javascript:alert(1)')).toBeNull();
@@ -54,7 +54,7 @@ describe('a link to a file', () => {
     ['my%20notes.md', 'my notes.md', null],
     ['my notes.md', 'my notes.md', null],
     ['Makefile', 'Makefile', null],
-  ])('%j names a place', (href, path, line) => expect(parseFileLink(href)).toEqual({ path, line }));
+  ])('%j names a file, and possibly a line', (href, path, line) => expect(parseFileLink(href)).toEqual({ path, line }));
 
   it.each([
     undefined,
@@ -76,5 +76,5 @@ describe('a link to a file', () => {
     'a%0A.ts',
     'a\u202e.ts',
     'x'.repeat(2_000),
-  ])('%j names none', (href) => expect(parseFileLink(href)).toBeNull());
+  ])('%j does not name a file', (href) => expect(parseFileLink(href)).toBeNull());
 });

@@ -15,7 +15,7 @@ const DIFF = '@@ -3,3 +4,3 @@\n a\n-b\n+c\n d';
 
 it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
   ['an edit, at its first changed line', { name: 'edit', detail: '/ws/a.ts', files: ['a.ts'], diff: DIFF }, 'a.ts:5'],
-  ['an edit that is prepared', { name: 'edit', detail: 'a b.ts' }, 'a b.ts:'],
+  ['a prepared edit', { name: 'edit', detail: 'a b.ts' }, 'a b.ts:'],
   ['an edit that waits for approval', { name: 'edit', detail: 'a.ts', approval: asking(DIFF) }, 'a.ts:5'],
   ['a new file', { name: 'write_file', detail: 'a.ts', diff: '@@ -0,0 +1,2 @@\n+a\n+b' }, 'a.ts:1'],
   ['an edit at the very beginning', { name: 'edit', detail: 'a.ts', diff: '@@ -1,1 +0,0 @@\n-a' }, 'a.ts:1'],
@@ -26,12 +26,12 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
   ['a call whose arguments still stream in', { name: 'read_file', detail: '' }, null],
   ['a command', { name: 'run_shell_command', detail: 'cat a.ts' }, null],
   ['another tool', { name: 'read_files', detail: 'a.ts' }, null],
-])('finds the file of %s', (_is, block, expected) => {
+])('finds the file of %s, or null', (_is, block, expected) => {
   const place = toolPlace(toolItem(block));
   expect(place && `${place.link.path}:${place.link.line ?? ''}`).toBe(expected);
 });
 
-it('parts the name from the words in front of it', () => {
+it('separates the name from the words before it', () => {
   const place = toolPlace(toolItem({ name: 'lsp', detail: 'references alpha a.ts:1' }));
   expect(place).toMatchObject({ before: 'references alpha ', name: 'a.ts:1' });
 });
