@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const run of started.splice(0)) await run.close();
 });
 
-test('opens VS Code with the Premove view beside a copy of the sample project, and leaves nothing behind on Ctrl-C', async () => {
+test('opens VS Code with the Premove view and the copied sample project, and cleans up on Ctrl-C', async () => {
   const port = await freePort();
   const run = await startAndWait('--port', String(port));
   const address = addressIn(run.output());
@@ -36,7 +36,7 @@ test('opens VS Code with the Premove view beside a copy of the sample project, a
   try {
     const page = await browser.newPage();
     await page.goto(address);
-    // Nobody has clicked anything.
+    // The view is open without a click.
     await page.locator('iframe.webview[src*="extensionId=premove.premove"]').waitFor({ timeout: 30_000 });
     await page.getByRole('tab', { name: /greet\.ts/ }).waitFor();
   } finally {
@@ -48,7 +48,7 @@ test('opens VS Code with the Premove view beside a copy of the sample project, a
   await expectNothingLeft(run);
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('ends everything when only npm gets a %s', async (signal) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('ends all processes when only npm gets a %s', async (signal) => {
   const run = await startAndWait();
   process.kill(pid(run), signal);
   await expectNothingLeft(run);
@@ -92,6 +92,6 @@ function addressIn(output: string): string {
 }
 
 function pid({ npm }: NpmStart): number {
-  if (npm.pid === undefined) throw new Error('npm did not start');
+  if (npm.pid === undefined) throw new Error('npm did not start.');
   return npm.pid;
 }

@@ -5,29 +5,30 @@ import { join } from 'node:path';
 import { root } from '../../scripts/tools/paths.ts';
 
 export interface NpmStart {
-  /** npm itself, in a process group of its own as under a terminal. */
+  /** npm itself, in its own process group, as in a terminal. */
   readonly npm: ChildProcess;
-  /** Resolves with npm's exit code, or 128 and the signal's name when a signal ended it. */
+  /** Resolves with npm's exit code, or with the signal's name if a signal has ended npm. */
   readonly ended: Promise<number | NodeJS.Signals>;
   output(): string;
-  /** Everything npm has started, itself included; stays known when a parent in between is gone. */
+  /** Process ids of npm and all its descendants so far. A process stays known after its parent has ended. */
   processes(): readonly number[];
-  /** Those of `processes()` that still run. */
+  /** The known processes that still run. */
   alive(): readonly number[];
-  /** Names of our folders in the folder for temporary files, which is this run's own. */
+  /** Names of Premove's folders in `temporary`. */
   folders(): Promise<readonly string[]>;
+  /** The folder for temporary files, used by this run only. */
   readonly temporary: string;
-  /** Ends what a failed test has left. */
+  /** Ends the remaining processes and removes the temporary folder. */
   close(): Promise<void>;
 }
 
-/** Runs `npm start -- <args>` in the checkout, without the developer's keys and settings of an outer npm. */
+/** Runs `npm start -- <args>` in the checkout, without the developer's API keys and the settings of an outer npm. */
 export async function npmStart(...args: string[]): Promise<NpmStart> {
   const temporary = await realpath(await mkdtemp(join(tmpdir(), 'pm-')));
   const npm = spawn('npm', ['start', '--', ...args], {
     cwd: root,
     detached: process.platform !== 'win32',
-    // Windows starts npm.cmd through a shell only.
+    // Windows can start npm.cmd only through a shell.
     shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...cleanEnvironment(), TMPDIR: temporary, TEMP: temporary, TMP: temporary },
@@ -63,12 +64,12 @@ export async function npmStart(...args: string[]): Promise<NpmStart> {
 }
 
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const isOurs = (name: string) =>
+  const isKept = (name: string) =>
     !/_API_KEY$|^npm_(?!config_(registry|cache|userconfig)$)|^VITEST|^NODE_ENV$/.test(name);
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOurs(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
 }
 
-/** The parent of every process; what has ended and only waits to be collected is left out. */
+/** The parent of every process, without zombies. */
 function processTable(): Map<number, number> {
   const lines = listProcesses().trim().split('\n');
   const rows = lines.map((line) => line.trim().split(/\s+/));
@@ -76,7 +77,7 @@ function processTable(): Map<number, number> {
   return new Map(running.map(([pid, parent]) => [Number(pid), Number(parent)]));
 }
 
-/** Lines of process id, parent's id and, but for Windows, state. */
+/** One line per process: its id, its parent's id and, except on Windows, its state. */
 function listProcesses(): string {
   if (process.platform !== 'win32') return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
   const list = 'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId)" }';

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Most of these build, package and start a VS Code in the browser, so they get their time. On Windows there is none,
- * and the command line is what can be tested without opening a window on somebody's desktop.
+ * Most of these tests build, package and start a VS Code in the browser, hence the long time limits. Windows has no
+ * code-server, so there only the command line is tested, which opens no window on the desktop.
  */
 export default defineConfig({
   test: {
