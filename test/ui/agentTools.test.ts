@@ -48,7 +48,7 @@ const list = (...statuses: readonly string[]) =>
     })),
   });
 
-it('shows the model’s list of steps in a quiet line, keeps it over a reload, and lets it go when all is done', async () => {
+it('shows the model’s plan in one line, keeps it over a reload, and removes it when it is done', async () => {
   const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
   const line = plan.getByRole('button', { name: 'Rename it' });
   const steps = plan.getByRole('list', { name: 'Steps' });
@@ -79,7 +79,7 @@ it('shows the model’s list of steps in a quiet line, keeps it over a reload, a
   await plan.waitFor({ state: 'detached' });
 });
 
-it('hides the list until the model writes another', async () => {
+it('hides the plan until the model writes another one', async () => {
   const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
   await user.chat.newChat();
   user.server.on('Rename beta', list('pending', 'pending', 'pending'), { text: 'Planned.' });
@@ -101,7 +101,7 @@ const option = (name: string) => card().getByRole('button', { name });
 const hasFocus = () => user.chat.composer.evaluate((element) => element.contains(document.activeElement));
 const toolResult = (prompt: string) => user.server.requests(prompt).at(-1)?.text;
 
-it('asks the user in a card that takes no focus, and answers with an option', async () => {
+it('shows a question of the model in a card that takes no focus, and sends the chosen option', async () => {
   await user.chat.newChat();
   user.server.on('Extend it', call('ask_user', WHICH), { text: 'The new one it is.' });
   await user.chat.send('Extend it');
@@ -117,10 +117,10 @@ it('asks the user in a card that takes no focus, and answers with an option', as
   await expect.poll(() => card().count()).toBe(0);
 });
 
-it('takes no key and no click until the card has been there for half a second', async () => {
+it('ignores keys and clicks on a question until its card has been visible for half a second', async () => {
   await user.chat.newChat();
   user.server.on('Extend it again', call('ask_user', WHICH), { text: 'Thanks.' });
-  // Pressed the moment the card is there, before anybody could have read it.
+  // Pressed when the card appears, before the user can have read it.
   const early = user.workbench.panel.locator('body').evaluate(
     (body) =>
       new Promise<boolean>((resolve) => {
@@ -144,7 +144,7 @@ it('takes no key and no click until the card has been there for half a second', 
   expect(toolResult('Extend it again')).toContain('The user answered: The new one');
 });
 
-it('keeps the question, and what was typed in answer to it, while the view is hidden', async () => {
+it('keeps the question and the typed answer while the view is hidden', async () => {
   await user.chat.newChat();
   user.server.on('Extend either', call('ask_user', WHICH), { text: 'Both, then.' });
   await user.chat.send('Extend either');
@@ -162,7 +162,7 @@ it('keeps the question, and what was typed in answer to it, while the view is hi
   expect(toolResult('Extend either')).toContain('The user answered: Both\\nof them');
 });
 
-it('tells the model that a question was not answered, and ends with Stop', async () => {
+it('reports an unanswered question to the model, and closes the card on Stop', async () => {
   await user.chat.newChat();
   user.server.on('Extend something', call('ask_user', WHICH), { text: 'Left open.' });
   user.server.on('Extend nothing', call('ask_user', WHICH));
@@ -180,7 +180,7 @@ it('tells the model that a question was not answered, and ends with Stop', async
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('You stopped this answer.');
 });
 
-it('fetches a page once the user allows it, and none of a private host that they have not named', async () => {
+it('fetches a page if the user allows it, unless its host is private and not named in the settings', async () => {
   await user.chat.newChat();
   user.server.on('Read the page', call('web_fetch', { url: `${site.url}/page` }), { text: 'It greets.' });
   user.server.on('Read the secret', call('web_fetch', { url: site.url.replace('127.0.0.1', 'localhost') }), {
@@ -205,7 +205,7 @@ it('fetches a page once the user allows it, and none of a private host that they
   expect(site.requests()).toEqual(['/page']);
 });
 
-it('lends the model the tools of the workspace’s MCP servers, from the first prompt on', async () => {
+it('offers the model the tools of the workspace’s MCP servers from the first prompt on', async () => {
   await user.chat.newChat();
   user.server.on('What is there?', { text: 'Enough.' });
   await user.chat.send('What is there?');
@@ -221,7 +221,7 @@ it('lends the model the tools of the workspace’s MCP servers, from the first p
   expect(toolResult('Echo it')).toContain('You said: halloo');
 });
 
-it('lets VS Code ask before a tool runs that may do more than read, and tells the model of a refusal', async () => {
+it('lets VS Code ask about an external tool that may write, and reports a refusal to the model', async () => {
   const { page } = user.workbench;
   const question = page.getByRole('dialog');
   await user.chat.newChat();
@@ -243,6 +243,6 @@ it('lets VS Code ask before a tool runs that may do more than read, and tells th
   await user.chat.send('Note it after all');
   await question.getByRole('button', { name: 'Yes' }).click();
   await user.answered('Noted.');
-  // The one that was refused has never reached the server.
+  // The refused call never reached the server.
   expect(toolResult('Note it after all')).toContain('That is note 1.');
 });

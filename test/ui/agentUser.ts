@@ -7,19 +7,19 @@ import type { Answer } from '../support/modelServer.ts';
 import { startWorkbench, type WorkbenchOptions } from '../support/vscode/workbench.ts';
 import { usePanel, type PanelUser } from './panelUser.ts';
 
-/** A person with an agent that one provider answers for. */
+/** A user of an agent with one provider. */
 export interface AgentUser extends PanelUser {
   /** The card that asks about a call of this tool. */
   card(tool: string): Locator;
-  /** Chooses from one of the card's menus: *Approval options* beside Allow, *Refusal options* beside Deny. */
+  /** Chooses an item of one of the card's menus: *Approval options* next to Allow, *Refusal options* next to Deny. */
   choose(tool: string, menu: 'Approval options' | 'Refusal options', item: string): Promise<void>;
-  /** Allows it once, on that card; accepts it where it is a plan. */
+  /** Presses *Allow once* on the tool's card, or *Start* if the card shows a plan. */
   allow(tool: string): Promise<void>;
-  /** A file of the workspace; empty where there is none. */
+  /** The text of a file of the workspace; empty if there is no such file. */
   onDisk(path: string): Promise<string>;
-  /** The last request that a prompt has led to, as it was sent. */
-  toldModel(prompt: string): string;
-  /** Changes the mode in the user's settings, and resolves when the panel knows. */
+  /** The text of the last request for a prompt. */
+  lastRequestText(prompt: string): string;
+  /** Changes the mode in the user's settings. Resolves when the panel shows it. */
   setMode(mode: ApprovalMode): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export type AgentOptions = Omit<WorkbenchOptions, 'settings'> & {
   readonly settings?: Readonly<Record<string, unknown>>;
 };
 
-/** Shares one VS Code between the tests of a file. Nothing is suggested, and each test begins with a server of no rules. */
+/** Shares one VS Code between the tests of a file. Suggestions are off. Each test begins with a reset model server. */
 export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)): AgentUser {
   const panel = usePanel(async (server) => {
     const given = typeof options === 'function' ? await options() : options;
@@ -42,7 +42,7 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
     });
   });
   beforeEach(() => panel.server.reset());
-  // A card that still waits would be in the way of the next test.
+  // A card that still waits would disturb the next test.
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await panel.chat.newChat();
   });
@@ -60,7 +60,7 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
         .getByRole('button', { name: /^(Allow once|Start)$/ })
         .click(),
     onDisk: (path) => readFile(join(panel.workbench.workspaceDir, path), 'utf8').catch(() => ''),
-    toldModel: (prompt) => panel.server.requests(prompt).at(-1)?.text ?? '',
+    lastRequestText: (prompt) => panel.server.requests(prompt).at(-1)?.text ?? '',
     async setMode(mode) {
       await panel.workbench.changeSettings({ 'premove.approvalMode': mode });
       await panel.workbench.panel.getByRole('button', { name: new RegExp(`mode: ${mode}`, 'i') }).waitFor();
@@ -69,7 +69,7 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
   return user;
 }
 
-/** An answer that is one call. */
+/** An answer with one call. */
 export function call(name: string, input: unknown): Answer {
   return { tools: [{ name, arguments: input }] };
 }

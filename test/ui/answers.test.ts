@@ -12,7 +12,7 @@ async function choose(answer: Locator, action: string): Promise<void> {
   await user.workbench.panel.getByRole('menuitem', { name: action }).click();
 }
 
-it('an earlier answer made anew says where what followed it is, and leads back there', async () => {
+it('a retried earlier answer links to the messages that followed the old answer', async () => {
   await user.ask('Name it', { text: 'Alpha.' });
   await user.ask('Shorter', { text: 'A.' });
   user.server.on('Name it', { text: 'Beta.' });
@@ -25,7 +25,7 @@ it('an earlier answer made anew says where what followed it is, and leads back t
   await expect.poll(() => answerAt(1).textContent()).toContain('A.');
 });
 
-it('an answer opens the files that it links to on a click, and none beyond the workspace', async () => {
+it('an answer opens linked files on a click, but none outside the workspace', async () => {
   const tabs = user.workbench.page.locator('.tabs-container').getByRole('tab');
   const text =
     'In [the parser](parser.ts:1) or `parser.ts:1`, not in `gone.ts` or [the secrets](../../secrets.txt#L3).';
@@ -44,7 +44,7 @@ it('an answer opens the files that it links to on a click, and none beyond the w
   await user.chat.button('Dismiss').click();
 });
 
-it('an answer names its model among the details, and no language where none was given', async () => {
+it('an answer names its model in the details, and shows a code block’s language if it has one', async () => {
   await user.ask('Show me code', { text: '```\nlet a;\n```\n\n```ts\nlet b;\n```' });
   expect(await answerAt(0).locator('.code-language').allTextContents()).toEqual(['', 'ts']);
   await choose(answerAt(0), 'Details');

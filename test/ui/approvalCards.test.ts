@@ -22,15 +22,15 @@ const increase = (name: string) =>
   call('edit', { file_path: `${name}.ts`, old_string: `${name} = 1`, new_string: `${name} = 2` });
 const card = (tool = 'edit') => user.card(tool);
 const allow = (tool = 'edit') => user.allow(tool);
-/** The hint at the keys of a card says this; nothing while they do not work. */
-const expectHint = (words: RegExp) =>
-  expect.poll(() => user.workbench.panel.locator('.card-keys').innerText()).toMatch(words);
+/** Checks the hint about a card's keys, which is empty while the keys do not work. */
+const expectHint = (pattern: RegExp) =>
+  expect.poll(() => user.workbench.panel.locator('.card-keys').innerText()).toMatch(pattern);
 const BOTH = /⏎\s*allow[^]*⌫\s*deny/;
 const NONE = /^\s*$/;
 
-it('takes no key and no click until a card has been there for half a second', async () => {
+it('ignores keys and clicks on a card until it has been visible for half a second', async () => {
   user.server.on('Raise it early', increase('early'), { text: 'Raised.' });
-  // Pressed the moment the card is there, before anybody could have read it.
+  // Pressed when the card appears, before the user can have read it.
   const early = user.workbench.panel.locator('body').evaluate(
     (body) =>
       new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ it('takes no key and no click until a card has been there for half a second', as
   expect(await user.onDisk('early.ts')).toContain('= 2');
 });
 
-it('takes a reason with a denial to the model', async () => {
+it('sends the reason for a denial to the model', async () => {
   user.server.on('Raise the reason', increase('reason'), { text: 'I will ask first.' });
   await user.chat.send('Raise the reason');
   await user.choose('edit', 'Refusal options', 'Deny with feedback…');
@@ -76,12 +76,12 @@ it('takes a reason with a denial to the model', async () => {
   ).toBe(0);
   await card().getByRole('button', { name: 'Deny' }).click();
   await user.answered('I will ask first.');
-  expect(user.toldModel('Raise the reason')).toContain('The user says: Ask Ada first.');
+  expect(user.lastRequestText('Raise the reason')).toContain('The user says: Ask Ada first.');
   await user.chat.answers.last().getByText('Denied:', { exact: true }).waitFor();
   expect(await user.onDisk('reason.ts')).toContain('= 1');
 });
 
-it('writes what the user has made of the edit in the diff editor, and tells the model', async () => {
+it('writes an edit as the user amended it in the diff editor, and reports that to the model', async () => {
   user.server.on('Raise it as I like', increase('amended'), { text: 'Yours is better.' });
   await user.chat.send('Raise it as I like');
   await card().getByRole('button', { name: 'Edit in diff…' }).click();
@@ -94,11 +94,11 @@ it('writes what the user has made of the edit in the diff editor, and tells the 
   await allow();
   await user.answered('Yours is better.');
   expect(await user.onDisk('amended.ts')).toBe('export const amended = 2; // by hand\n');
-  expect(user.toldModel('Raise it as I like')).toContain('The user changed your edit before it was written');
+  expect(user.lastRequestText('Raise it as I like')).toContain('The user changed your edit before it was written');
   await expect.poll(() => user.workbench.page.locator('.editor.modified').count()).toBe(0);
 });
 
-it('writes nothing where the file has changed while the card stood', async () => {
+it('writes nothing if the file has changed while the card was open', async () => {
   user.server.on('Raise it meanwhile', increase('meanwhile'), { text: 'Somebody was faster.' });
   await user.chat.send('Raise it meanwhile');
   await card().waitFor();
@@ -106,10 +106,10 @@ it('writes nothing where the file has changed while the card stood', async () =>
   await allow();
   await user.answered('Somebody was faster.');
   expect(await user.onDisk('meanwhile.ts')).toBe('export const meanwhile = 1; // theirs\n');
-  expect(user.toldModel('Raise it meanwhile')).toContain('changed while the user was asked');
+  expect(user.lastRequestText('Raise it meanwhile')).toContain('changed while the user was asked');
 });
 
-it('edits the unsaved text of an editor, and leaves it unsaved', async () => {
+it('edits the unsaved text of an editor without saving it', async () => {
   await user.workbench.openFile('unsaved.ts');
   const editor = user.workbench.page.locator('.editor-instance .view-lines').last();
   await editor.getByText('unsaved').click();
@@ -127,7 +127,7 @@ it('edits the unsaved text of an editor, and leaves it unsaved', async () => {
   await expect.poll(() => user.onDisk('unsaved.ts')).toBe('export const unsaved = 2; // mine\n');
 });
 
-it('plans first in plan mode, takes the plan as the user has edited it, and then asks as before', async () => {
+it('only plans in plan mode, accepts the plan as the user edited it, and then asks about edits', async () => {
   await user.setMode('plan');
   user.server.on(
     'Raise the plan',
@@ -143,12 +143,12 @@ it('plans first in plan mode, takes the plan as the user has edited it, and then
   await card('exit_plan_mode').getByRole('button', { name: 'Edit', exact: true }).click();
   await card('exit_plan_mode').getByRole('textbox', { name: 'Plan' }).fill('1. Raise it to two.');
   await expectHint(NONE);
-  expect(user.toldModel('Raise the plan')).toContain('Plan mode allows reading only');
+  expect(user.lastRequestText('Raise the plan')).toContain('Plan mode allows reading only');
   await allow('exit_plan_mode');
   await card().waitFor();
   const plan = user.workbench.panel.getByRole('group', { name: 'Presented plan' });
   expect(await plan.getByRole('listitem').allTextContents()).toEqual(['Raise it to two.']);
-  expect(user.toldModel('Raise the plan')).toContain('1. Raise it to two.');
+  expect(user.lastRequestText('Raise the plan')).toContain('1. Raise it to two.');
   await user.workbench.panel.getByRole('button', { name: /mode: default/i }).waitFor();
   expect(await user.onDisk('plan.ts')).toContain('= 1');
   await allow();
@@ -156,7 +156,7 @@ it('plans first in plan mode, takes the plan as the user has edited it, and then
   expect(await user.onDisk('plan.ts')).toContain('= 2');
 });
 
-it('edits without asking in auto-edit mode, but asks for what can make something run', async () => {
+it('edits without a question in auto-edit mode, but asks about files that can run code', async () => {
   await user.setMode('auto-edit');
   user.server.on(
     'Write both',
@@ -174,7 +174,7 @@ it('edits without asking in auto-edit mode, but asks for what can make something
   expect(await user.onDisk('.yarnrc')).toBe('color=false\n');
 });
 
-it('lets a waiting card go when the mode allows it by now, and warns for as long as nothing is asked for', async () => {
+it('allows a waiting call when the mode changes to yolo, and shows a warning during yolo mode', async () => {
   await user.setMode('default');
   user.server.on('Write it', call('write_file', { file_path: '.yarnrc', content: 'loose=1\n' }), {
     text: 'It is written.',
@@ -189,7 +189,7 @@ it('lets a waiting card go when the mode allows it by now, and warns for as long
   await user.workbench.panel.getByText('Yolo mode is on').waitFor({ state: 'detached' });
 });
 
-it('is answered by keys from an empty input, and never by Esc, by a held key, or by keys meant for a text', async () => {
+it('answers a card by keys in an empty composer, but not by Esc or keys that edit a draft', async () => {
   const { server, chat, workbench } = user;
   const { keyboard } = workbench.page;
   await user.setMode('default');
@@ -214,9 +214,9 @@ it('is answered by keys from an empty input, and never by Esc, by a held key, or
   await expectHint(BOTH);
   await chat.composer.focus();
   await expect.poll(() => card('write_file').getAttribute('class')).toContain('keyed');
-  await user.stopTime();
+  await user.stopClocks();
 
-  // A text in the input keeps its keys; Esc does nothing.
+  // While there is a draft, the keys edit it. Esc does nothing.
   await keyboard.type('not now');
   await expectHint(NONE);
   await keyboard.press('Control+Backspace');
@@ -224,29 +224,29 @@ it('is answered by keys from an empty input, and never by Esc, by a held key, or
   await keyboard.press('Escape');
   await keyboard.press('Control+Backspace');
   await expect.poll(() => chat.draft()).toBe('');
-  // The next press of the same row of them comes too early to be meant for the card.
+  // Another press directly after those comes too early to be meant for the card.
   await keyboard.press('Control+Backspace');
   await expect.poll(() => card('write_file').isVisible()).toBe(true);
   expect(await user.onDisk('keyed.ts')).toBe('');
 
-  // A card that is out of view is only brought there by its keys.
+  // If a card is out of view, its keys only scroll it into view.
   const inView = () => card('write_file').getByRole('button', { name: 'Deny' }).scrollIntoViewIfNeeded();
   await inView();
-  await user.letTimePass(GUARD_MS);
+  await user.advanceClocks(GUARD_MS);
   await keyboard.press('Control+Enter');
   await expect.poll(() => user.onDisk('keyed.ts')).toBe('one\n');
   await expect.poll(() => card('write_file').textContent()).toContain('two');
   await expect.poll(() => once.isEnabled()).toBe(true);
   await expectHint(BOTH);
   await inView();
-  await user.letTimePass(GUARD_MS);
+  await user.advanceClocks(GUARD_MS);
   await keyboard.press('Control+Backspace');
   await user.answered('Once yes, once no.');
   expect(await user.onDisk('keyed.ts')).toBe('one\n');
-  expect(user.toldModel('Raise them by key')).toContain('The user denied this call');
+  expect(user.lastRequestText('Raise them by key')).toContain('The user denied this call');
 });
 
-it('asks about several edits of one answer in one card, of which one can be refused', async () => {
+it('asks about several edits of one turn in one card, where one of them can be rejected', async () => {
   const { server, chat } = user;
   const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
   server.on(
@@ -272,7 +272,7 @@ it('asks about several edits of one answer in one card, of which one can be refu
   expect([await user.onDisk('one.ts'), await user.onDisk('two.ts')]).toEqual(['one.ts\n', '']);
 });
 
-it('allows a long command only once its end has been shown', async () => {
+it('allows a long command only after its end has been shown', async () => {
   const lines = Array.from({ length: 30 }, (_, line) => `echo ${line}`).join('\n');
   user.server.on('Run a long one', call('run_shell_command', { command: `${lines}\nrm -rf nothing-here` }), {
     text: 'That was long.',
@@ -285,11 +285,11 @@ it('allows a long command only once its end has been shown', async () => {
   expect(await once.isEnabled()).toBe(false);
   await shell.getByRole('button', { name: /Show \d+ more lines/ }).press('Enter');
   await expect.poll(() => once.isEnabled()).toBe(true);
-  // The keys of the card still work, because the focus has stayed on it.
+  // The card's keys still work, because the focus has stayed on the card.
   await expect(
     shell.getByRole('region', { name: 'Command' }).evaluate((element) => element === document.activeElement),
   ).resolves.toBe(true);
-  await user.letTimePass(GUARD_MS);
+  await user.advanceClocks(GUARD_MS);
   await user.press('Control+Enter');
   await user.answered('That was long.');
 });

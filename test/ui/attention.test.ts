@@ -10,10 +10,10 @@ const focused = () => user.chat.composer.and(user.workbench.panel.locator(':focu
 const focusedPrompt = () => user.workbench.panel.locator('article.user:focus');
 
 /**
- * VS Code learns from the host, a moment after the focus has come, that keys are meant for the chat. By the time that the
- * host has answered a later question of the panel's, VS Code knows.
+ * Waits until VS Code knows that keys are meant for the chat. The host reports the focus to VS Code a moment after the
+ * change, and before it answers a later request of the panel.
  */
-async function focusIsKnown(): Promise<void> {
+async function waitUntilFocusIsKnown(): Promise<void> {
   const list = user.workbench.panel.getByRole('listbox', { name: 'What to mention' });
   await user.type('@');
   await list.waitFor();
@@ -30,7 +30,7 @@ async function ask(prompt: string, answer: string): Promise<void> {
   await user.chat.button('Send').waitFor();
 }
 
-it('counts what waits on the badge of a hidden panel, says when it is done, and clears it when shown', async () => {
+it('shows a badge for a waiting card and a finished answer while the panel is hidden', async () => {
   const { chat, server, workbench } = user;
   const edited = { file_path: 'greeting.ts', old_string: 'hello', new_string: 'HELLO' };
   const begin = createGate();
@@ -62,7 +62,7 @@ it('counts what waits on the badge of a hidden panel, says when it is done, and 
   await expect.poll(() => badge().count()).toBe(0);
 });
 
-it('is used by keys alone: focus, the prompts of the chat, stop, a new chat', async () => {
+it('can be used with keys alone: focus, prompts, find, stop, new chat', async () => {
   const { chat, server, workbench } = user;
   await ask('Tell me of rivers', 'A river. '.repeat(300).trim());
   await ask('Tell me of hills', 'A hill. '.repeat(300).trim());
@@ -70,7 +70,7 @@ it('is used by keys alone: focus, the prompts of the chat, stop, a new chat', as
   await user.press('Alt+m');
   await focused().waitFor();
 
-  await focusIsKnown();
+  await waitUntilFocusIsKnown();
   await user.press('Control+Alt+ArrowUp');
   await expect.poll(() => focusedPrompt().textContent()).toContain('hills');
   await user.press('Control+Alt+ArrowUp');

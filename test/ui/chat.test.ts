@@ -6,7 +6,7 @@ import { BEGINNING, BROKEN_STORY, heldStory, STORY, useStories } from './storyUs
 
 const user = useStories();
 
-/** A prompt that is answered with one text. */
+/** Sends a prompt and waits for `text` as its answer. */
 async function ask(prompt: string, text: string): Promise<void> {
   user.server.on((request) => lastUserText(request) === prompt, { text });
   await user.chat.send(prompt);
@@ -19,8 +19,8 @@ const expectTurns = async (prompts: string[], answers: string[]): Promise<void> 
   await expect.poll(() => user.chat.answers.locator('.markdown').allTextContents()).toEqual(answers);
 };
 
-/** Of two versions of a message, shows the other. */
-async function version(message: Locator, which: 'Previous' | 'Next'): Promise<void> {
+/** Switches to the other version of a message that has two. */
+async function showVersion(message: Locator, which: 'Previous' | 'Next'): Promise<void> {
   await expect.poll(() => message.textContent()).toContain(which === 'Previous' ? '2/2' : '1/2');
   await message.getByRole('button', { name: `${which} version` }).click();
   await expect.poll(() => message.textContent()).toContain(which === 'Previous' ? '1/2' : '2/2');
@@ -31,7 +31,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await user.useModel(model);
   });
 
-  it('shows the answer while it is written', async () => {
+  it('shows the answer while it streams', async () => {
     const release = await user.beginStory('Tell me a story');
     const [request] = user.server.requests('Tell me a story');
     expect(request?.path).toMatch(path);
@@ -47,7 +47,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
   it.each([
     ['Esc', () => user.press('Escape')],
     ['Stop', () => user.chat.button('Stop').click()],
-  ])('stops at %s, to the socket, and tells the model next time what was seen', async (_name, stop) => {
+  ])('aborts the connection on %s, and sends the partial answer with the next prompt', async (_name, stop) => {
     await user.beginStory('Tell me a story');
     await stop();
     await user.answered('You stopped this answer.');
@@ -64,7 +64,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await expect.poll(() => user.chat.answers.count()).toBe(2);
   });
 
-  it('asks again by itself after an error that passes, and shows one answer', async () => {
+  it('retries by itself after a temporary error, and shows one answer', async () => {
     user.server.on('Tell me a story', { error: { status: 503, message: 'Busy' } }, { text: STORY });
     await user.chat.send('Tell me a story');
     await user.expectText(STORY);
@@ -74,7 +74,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await expect.poll(() => user.chat.answers.count()).toBe(1);
   });
 
-  it('replaces what a connection that died had brought, and doubles nothing', async () => {
+  it('replaces the text of a broken connection, and repeats nothing', async () => {
     const story = heldStory();
     user.server.on('Tell me a story', BROKEN_STORY, story.answer);
     await user.chat.send('Tell me a story');
@@ -86,7 +86,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await expect.poll(() => user.chat.answers.count()).toBe(1);
   });
 
-  it('answers anew on Retry, and leads back to the answer that was there', async () => {
+  it('adds another answer on Retry, and can show the earlier one', async () => {
     user.server.on('Tell me a joke', { text: 'Why did it stop? No reason.' }, { text: 'Knock, knock.' });
     await user.chat.send('Tell me a joke');
     await user.expectText('Why did it stop? No reason.');
@@ -97,14 +97,14 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     const [first, second] = user.server.requests('Tell me a joke');
     expect(second?.text).toBe(first?.text);
 
-    await version(user.answer(), 'Previous');
+    await showVersion(user.answer(), 'Previous');
     await user.expectText('Why did it stop? No reason.');
-    await version(user.answer(), 'Next');
+    await showVersion(user.answer(), 'Next');
     await user.expectText('Knock, knock.');
     expect(user.server.requests()).toHaveLength(2);
   });
 
-  it('sends an edited prompt beside the old one, and goes on from whichever is shown', async () => {
+  it('adds an edited prompt as another version, and continues from the shown version', async () => {
     await ask('Tell me a joke', 'Why did it stop?');
     await ask('Why?', 'No reason.');
     await user.chat.composer.click();
@@ -124,11 +124,11 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await user.expectDraft('my next thought');
     await user.clearComposer();
 
-    await version(user.chat.prompts.first(), 'Previous');
+    await showVersion(user.chat.prompts.first(), 'Previous');
     await expectTurns(['Tell me a joke', 'Why?'], ['Why did it stop?', 'No reason.']);
-    await version(user.chat.prompts.first(), 'Next');
+    await showVersion(user.chat.prompts.first(), 'Next');
     await expectTurns(['Tell me a joke about cats'], ['A cat walks into a parser.']);
-    await version(user.chat.prompts.first(), 'Previous');
+    await showVersion(user.chat.prompts.first(), 'Previous');
     await ask('Go on', 'With what?');
     const [next] = user.server.requests('Go on');
     for (const seen of ['Tell me a joke', 'Why did it stop?', 'Why?', 'No reason.']) expect(next?.text).toContain(seen);
@@ -136,7 +136,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     expect(user.server.requests()).toHaveLength(4);
   });
 
-  it('stops the answer for a new chat, and shows nothing of it there', async () => {
+  it('stops the answer when a new chat begins, and does not show it there', async () => {
     const release = await user.beginStory('Tell me a story');
     await user.chat.newChat();
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
@@ -149,7 +149,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
   });
 });
 
-it('carries one conversation through all wires, and leaves what others signed out', async () => {
+it('continues one conversation over all wires, without the signatures of other providers', async () => {
   const turns = [...WIRES, WIRES[0]].map((wire, index) => ({
     ...wire,
     prompt: `Look around, number ${index}`,

@@ -20,7 +20,7 @@ describe('a failed request', () => {
       'Set key…',
     ],
     [
-      'a key without the right',
+      'a key without access',
       failing(403, 'permission_error', 'Not for you.'),
       'This API key has no access to claude-sonnet-5 (403). Anthropic said: Not for you.',
       'Select model…',
@@ -38,18 +38,18 @@ describe('a failed request', () => {
       'New chat',
     ],
     [
-      'credit that is used up',
+      'used-up credit',
       failing(400, 'invalid_request_error', 'Your credit balance is too low.'),
       'No quota or credit left at Anthropic (400). Anthropic said: Your credit balance is too low.',
       'Select model…',
     ],
     [
-      'a limit that lasts longer than anybody waits',
+      'a rate limit with a long wait',
       { error: { status: 429, type: 'rate_limit_error', message: 'Slow down.', retryAfter: 90 } },
       'Anthropic rate limit still exceeded (429). Try again in a minute.',
       'Retry',
     ],
-  ])('says of %s what it is and what to do', async (_name, fault: Answer, sentence, action) => {
+  ])('explains %s and offers an action', async (_name, fault: Answer, sentence, action) => {
     user.server.on('Tell me a joke', fault);
     await user.chat.send('Tell me a joke');
     await user.answered(sentence);
@@ -57,20 +57,20 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(1);
   });
 
-  it('says of an empty answer that it is one, and asks again on Retry', async () => {
+  it('reports an empty answer, and asks again on Retry', async () => {
     user.server.on('Tell me a joke', { text: '' }, { text: 'Knock, knock.' });
     await user.chat.send('Tell me a joke');
     await user.answered('The model sent an empty answer. Try again, or word it differently.');
     await user.answer().getByRole('button', { name: 'Retry' }).press('Enter');
     await user.expectText('Knock, knock.');
     await expect.poll(() => user.answer().textContent()).not.toContain('empty answer');
-    // The pressed button has gone; what is typed next is not lost.
+    // The pressed button is gone, but text typed next is not lost.
     await user.workbench.page.keyboard.type('Who is there?');
     await expect.poll(() => user.chat.draft()).toBe('Who is there?');
     expect(user.server.requests()).toHaveLength(2);
   });
 
-  it('says how long it waits for a limit, asks at once when told to, and stops waiting when told to', async () => {
+  it('shows the wait for a rate limit, retries at once on Retry now, and ends it on Stop retrying', async () => {
     const limited: Answer = {
       error: { status: 429, type: 'rate_limit_error', message: 'Slow down.', retryAfter: 50 },
     };
@@ -81,7 +81,7 @@ describe('a failed request', () => {
         .poll(() => user.answer().textContent())
         .toMatch(new RegExp(`Anthropic rate limit \\(429\\)\\. Retrying in \\d+\\ss \\(${attempt} of 5\\)\\.`));
     await waiting(2);
-    // By keyboard alone: the buttons are the last stops before the input.
+    // With the keyboard alone: the buttons are the last tab stops before the composer.
     await user.focusComposer();
     await user.press('Shift+Tab');
     while ((await focusedName()) !== 'Retry now') await user.press('Shift+Tab');
@@ -96,7 +96,7 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(3);
   });
 
-  it('leaves one banner after several failures, and keeps their prompts out of what is asked next', async () => {
+  it('leaves one banner after several failures, and leaves their prompts out of the next request', async () => {
     const refused = failing(401, 'authentication_error', 'invalid x-api-key');
     for (const prompt of ['First joke', 'Second joke', 'Third joke']) {
       user.server.on(prompt, refused);
@@ -114,7 +114,7 @@ describe('a failed request', () => {
     expect(user.server.requests().at(-1)?.text).not.toContain('Third joke');
   });
 
-  it('says of a server that is not there to start it, and asks again on Retry', async () => {
+  it('suggests to start a server that does not answer, and asks again on Retry', async () => {
     await user.useModel('gone/claude-sonnet-5');
     await user.chat.send('Tell me a joke');
     await expect
@@ -129,7 +129,7 @@ describe('a failed request', () => {
   });
 });
 
-/** The accessible name of what has the keyboard in the panel. */
+/** The accessible name of the focused element in the panel. */
 function focusedName(): Promise<string | null> {
   return user.chat.conversation.evaluate(({ ownerDocument }) => {
     const { activeElement } = ownerDocument;

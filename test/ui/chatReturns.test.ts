@@ -9,12 +9,12 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await user.useModel(model);
   });
 
-  it('comes back as it was, and goes on, where the webview is killed in the middle', async () => {
+  it('is restored and continues when the webview is reloaded in the middle', async () => {
     const release = await user.beginStory('Tell me a story');
     await user.chat.composer.click();
     await user.type('my next thought');
     await user.expectDraft('my next thought');
-    await killing(() => user.workbench.executeCommand('workbench.action.webview.reloadWebviewAction'));
+    await untilFrameIsGone(() => user.workbench.executeCommand('workbench.action.webview.reloadWebviewAction'));
     await user.expectText(BEGINNING);
     await user.expectDraft('my next thought');
     await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('true');
@@ -24,7 +24,7 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     expect(user.server.requests()).toHaveLength(1);
   });
 
-  it('comes back in the middle where the view was hidden, and goes on while it is', async () => {
+  it('is shown again after the view was hidden, and continues while the view is hidden', async () => {
     const release = await user.beginStory('Tell me a story');
     const frame = await user.workbench.panelFrame();
     await hidePanel();
@@ -34,7 +34,7 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await hidePanel();
     release();
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.answered).toBe(true);
-    // A hidden page is kept, and draws nothing.
+    // VS Code keeps the hidden page, which renders no updates.
     expect(await frame.getByRole('article', { name: 'Premove' }).last().textContent()).not.toContain(STORY);
     await user.workbench.openPanel();
     await user.expectText(STORY);
@@ -43,18 +43,18 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     expect(user.server.requests()).toHaveLength(1);
   });
 
-  it('keeps what was written when the window is reloaded in the middle, and goes on from there', async () => {
-    // Not what an earlier test may have left on the disk.
-    const thought = `my next thought over ${wire}`;
+  it('keeps its partial text and the draft when the window is reloaded, and can be retried', async () => {
+    // Different for each wire, so that text of an earlier test on disk does not match.
+    const draft = `my next thought over ${wire}`;
     await user.beginStory('Tell me a story');
     await user.chat.composer.click();
-    await user.type(thought);
-    await expect.poll(() => user.isOnDisk(thought)).toBe(true);
+    await user.type(draft);
+    await expect.poll(() => user.isOnDisk(draft)).toBe(true);
     await user.workbench.reload();
     await user.openChat();
     await user.answered('Interrupted when the window was reloaded');
     await expect.poll(() => user.answerText()).toBe(BEGINNING);
-    await user.expectDraft(thought);
+    await user.expectDraft(draft);
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
 
     user.server.on('Tell me a story', { text: STORY });
@@ -62,18 +62,18 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await user.expectText(STORY);
     await expect.poll(() => user.chat.answers.count()).toBe(1);
     expect(user.server.requests()).toHaveLength(2);
-    await expect.poll(() => user.chat.draft()).toBe(thought);
+    await expect.poll(() => user.chat.draft()).toBe(draft);
   });
 });
 
-it('comes back in the middle in another part of the window, and where its frame was torn out', async () => {
+it('restores an answer when the view is moved, and when its frame is removed', async () => {
   const release = await user.beginStory('Tell me a story');
   for (const destinationId of ['workbench.view.explorer', 'workbench.view.extension.premove']) {
     const move = { viewIds: ['premove.chat'], destinationId };
-    await killing(() => user.workbench.executeCommand('vscode.moveViews', move));
+    await untilFrameIsGone(() => user.workbench.executeCommand('vscode.moveViews', move));
     await user.expectText(BEGINNING);
   }
-  await killing(() => user.workbench.page.locator('iframe.webview').evaluate((frame) => frame.remove()));
+  await untilFrameIsGone(() => user.workbench.page.locator('iframe.webview').evaluate((frame) => frame.remove()));
   for (const destinationId of ['workbench.view.explorer', 'workbench.view.extension.premove'])
     await user.workbench.executeCommand('vscode.moveViews', { viewIds: ['premove.chat'], destinationId });
   await user.expectText(BEGINNING);
@@ -88,8 +88,8 @@ async function hidePanel(): Promise<void> {
   await user.workbench.page.locator('iframe.webview').waitFor({ state: 'hidden' });
 }
 
-/** Does something that ends the webview's frame, and sees to it that it did. */
-async function killing(act: () => Promise<unknown>): Promise<void> {
+/** Runs an action that ends the webview's frame, and waits until the frame is gone. */
+async function untilFrameIsGone(act: () => Promise<unknown>): Promise<void> {
   const frame = await user.workbench.panelFrame();
   const gone = new Promise<void>((resolve) => {
     user.workbench.page.on('framedetached', (detached) => detached === frame && resolve());

@@ -8,7 +8,7 @@ import {
   OPENAI_RESPONSES_STREAM,
 } from '../unit/model/wire/recorded.ts';
 
-/** The wire formats, each by a provider that a user would set up for it. */
+/** The wire formats, each with a provider that uses it. */
 export const WIRES = [
   {
     wire: 'Anthropic',
@@ -29,7 +29,7 @@ export const WIRES = [
     model: 'work/gpt-test',
     path: /^\/v1\/chat\/completions$/,
     recorded: OPENAI_CHAT_STREAM,
-    // The wire signs nothing.
+    // This wire format has no signatures.
     signature: undefined,
   },
   {
@@ -41,7 +41,7 @@ export const WIRES = [
   },
 ] as const;
 
-/** What a wire's recorded round (thinking, text, two calls) is known by in later requests. */
+/** A recorded round (thinking, text, two calls), and the values that identify the round in later requests. */
 export interface Round {
   readonly answer: Answer;
   readonly calls: readonly [string, string];
@@ -49,7 +49,7 @@ export interface Round {
   readonly thought: string;
 }
 
-/** The recorded round with ids, signature and thought of its own, as each would be another in real life. */
+/** The wire's recorded round with its own ids, signature and thinking, because they differ between real rounds. */
 export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[number]): Round {
   const name = wire.replace(' ', '');
   const own = { calls: [`call_${name}_a`, `call_${name}_b`] as const, thought: `lesen${name}` };
@@ -62,7 +62,7 @@ export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[numb
   return { ...own, signature: mark, answer: { raw: { chunks: [stream.replaceAll(signature, mark)] } } };
 }
 
-/** One VS Code that can ask the same server over every wire; nothing is asked in the background unless settings say so. */
+/** Opens a VS Code that can reach one server over every wire. Suggestions are off unless `settings` turns them on. */
 export async function startChatWorkbench(
   server: ModelServer,
   { files, settings }: Pick<WorkbenchOptions, 'files' | 'settings'> = {},
@@ -72,7 +72,7 @@ export async function startChatWorkbench(
     openai: { kind: 'openai', baseUrl: server.openaiUrl },
     work: { kind: 'openai-chat', baseUrl: server.openaiUrl },
     gemini: { kind: 'gemini', baseUrl: server.url },
-    // Nobody answers there.
+    // No server listens at this address.
     gone: { kind: 'anthropic', baseUrl: `http://127.0.0.1:${await freePort()}` },
   };
   return startWorkbench({

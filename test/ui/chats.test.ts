@@ -7,11 +7,11 @@ import { useAgent } from './agentUser.ts';
 
 const user = useAgent({
   files: { 'a.ts': 'export {};\n' },
-  // The system's own dialogs cannot be driven.
+  // A test cannot use the system's own dialogs.
   settings: { 'files.simpleDialog.enable': true },
 });
 
-/** By what a screen reader says of them; the list as it is shown now. */
+/** The accessible names of the list's visible rows. */
 const labels = (): Promise<string[]> =>
   quickInput(user.workbench.page)
     .locator('.monaco-list-row:visible')
@@ -38,7 +38,7 @@ async function rowOf(title: string, page = user.workbench.page): Promise<Locator
   return row;
 }
 
-/** Chooses a chat of the list. The composer has the focus then, which would end whatever is opened before. */
+/** Chooses a chat, and waits until the composer has the focus, which would close a list that is opened earlier. */
 async function choose(title: string): Promise<void> {
   await (await rowOf(title)).click();
   const hasFocus = () =>
@@ -46,7 +46,7 @@ async function choose(title: string): Promise<void> {
   await expect.poll(() => hasFocus().catch(() => false)).toBe(true);
 }
 
-/** A row's buttons show while the pointer is on it. */
+/** Presses a button of a row. The buttons are visible only under the pointer. */
 async function pressOnRow(title: string, button: string): Promise<void> {
   const row = await rowOf(title);
   await row.hover();
@@ -57,7 +57,7 @@ async function pressOnRow(title: string, button: string): Promise<void> {
     .click();
 }
 
-it('lists the chats of the workspace, newest first, with the shown one marked', async () => {
+it('lists the chats of the workspace, newest first, and marks the shown chat', async () => {
   await ask('name the planets', 'Mercury, Venus, Earth.');
   await user.chat.newChat();
   await ask('sort a list in place', 'Use quicksort, or sort by hand.');
@@ -73,7 +73,7 @@ it('lists the chats of the workspace, newest first, with the shown one marked', 
   await user.press('Escape');
 });
 
-it('finds a chat by what an answer says, and shows it, its title in the view’s header', async () => {
+it('finds a chat by the text of an answer, and shows it with its title in the header', async () => {
   await openChats();
   await quickInput(user.workbench.page).locator('input.input').fill('quicksort');
   await choose('sort a list in place');
@@ -84,7 +84,7 @@ it('finds a chat by what an answer says, and shows it, its title in the view’s
   await expect.poll(() => header().textContent()).toMatch(/sort a list in place/i);
 });
 
-it('keeps what was not sent with its chat', async () => {
+it('keeps the draft of each chat', async () => {
   await user.chat.composer.click();
   await user.workbench.page.keyboard.type('and backwards?');
   await openChats();
@@ -108,7 +108,7 @@ it('renames a chat', async () => {
   await user.press('Escape');
 });
 
-it('deletes chats while the list stays open, and brings them back from there', async () => {
+it('deletes and restores chats while the list stays open', async () => {
   await openChats();
   for (const title of ['name the planets', 'third question']) {
     await pressOnRow(title, 'Delete');
@@ -125,7 +125,7 @@ it('deletes chats while the list stays open, and brings them back from there', a
   await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
-it('deletes the shown chat, and brings it back on Undo with its draft', async () => {
+it('deletes the shown chat, and restores it with its draft on Undo', async () => {
   await openChats();
   await pressOnRow('Sorting', 'Delete');
   await expect.poll(() => user.chat.prompts.count()).toBe(0);
@@ -134,7 +134,7 @@ it('deletes the shown chat, and brings it back on Undo with its draft', async ()
   await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
-it('lists what was typed into a chat that was never begun, and leads back to it', async () => {
+it('lists the draft of a chat without prompts, and opens it again', async () => {
   await user.clearComposer();
   await user.chat.newChat();
   await user.workbench.page.keyboard.type('an idea for later');
@@ -159,7 +159,7 @@ it('has New Chat and Chats… in the view’s header', async () => {
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
 });
 
-it('exports a chat from its row', async () => {
+it('exports a chat from its row in the list', async () => {
   await openChats();
   await pressOnRow('name the planets', 'Export');
   expect(await exportTo('planets.md', 'name the planets.md')).toContain('Mercury, Venus, Earth.');
@@ -193,10 +193,10 @@ it('shows the same chat after a reload', async () => {
   await expect.poll(() => header().textContent()).toMatch(/sorting/i);
 });
 
-// A desktop VS Code shows a folder in one window only; a browser shows it in as many as it likes.
-const sharesFolders = process.platform !== 'win32' && process.env.PREMOVE_UI !== 'desktop';
+// The desktop's VS Code shows a folder in one window only; browsers can show it in several.
+const canShareFolders = process.platform !== 'win32' && process.env.PREMOVE_UI !== 'desktop';
 
-it.runIf(sharesFolders)('gives a chat to one of two windows, and the other a copy', async () => {
+it.runIf(canShareFolders)('opens a chat in one of two windows only, and a copy in the other', async () => {
   const page = await openSecondWindow();
   const other = await openPanelOf(page);
   await expect.poll(() => other.getByText('Your last chat is open in another window').count()).toBe(1);
@@ -231,16 +231,16 @@ function deletedRows(): Promise<string> {
     .then((texts) => texts.join('\n'));
 }
 
-/** Gives the dialog, which offers a name, another one. Returns what is in the file then. */
+/** Waits for the dialog that offers the name `offered`, saves as `name`, and returns the text of the file. */
 async function exportTo(name: string, offered: string): Promise<string> {
   const input = await quickBox(user.workbench.page, offered);
   const path = join(user.workbench.workspaceDir, name);
   await input.fill(path);
   await user.workbench.page.keyboard.press('Enter');
-  const told = toast(`The chat was exported to ${name}.`);
-  await told.waitFor();
-  await told.hover();
-  await told.getByRole('button', { name: /^Clear Notification/ }).click();
+  const notification = toast(`The chat was exported to ${name}.`);
+  await notification.waitFor();
+  await notification.hover();
+  await notification.getByRole('button', { name: /^Clear Notification/ }).click();
   return readFile(path, 'utf8');
 }
 

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { lastUserText } from '../support/modelRequest.ts';
 import { useComposer } from './composerUser.ts';
 
-/** Milliseconds after which CodeMirror takes what is typed for another step to undo, and a bit. */
+/** Milliseconds after which CodeMirror begins another undo step, and some more. */
 const NEXT_UNDO_STEP = 600;
 
 const user = useComposer({ isShared: true });
 
 describe('the composer', () => {
-  it('sends with Enter and breaks the line with Shift+Enter', async () => {
+  it('sends on Enter, and inserts a line break on Shift+Enter', async () => {
     user.server.on('first line', { text: 'Both lines are here.' });
     await user.type('first line');
     await user.press('Shift+Enter');
@@ -22,7 +22,7 @@ describe('the composer', () => {
     await user.expectDraft('');
   });
 
-  it('keeps what is typed right after everything was selected and deleted', async () => {
+  it('keeps text typed right after all text was selected and deleted', async () => {
     for (let times = 0; times < 10; times++) {
       await user.press('ControlOrMeta+a');
       await user.press('Delete');
@@ -31,7 +31,7 @@ describe('the composer', () => {
     }
   });
 
-  it('keeps every key that is pressed while a new chat begins', async () => {
+  it('keeps all text typed while a new chat begins', async () => {
     await user.type('a');
     const begun = user.workbench.executeCommand('premove.newChat');
     await user.type('bcdefghijklmnopqrstuvwxyz');
@@ -40,7 +40,7 @@ describe('the composer', () => {
     await user.expectDraft('abcdefghijklmnopqrstuvwxyz!');
   });
 
-  it('walks the inputs of the workspace’s other chats in a new one', async () => {
+  it('walks through the inputs of other chats in a new chat', async () => {
     await user.ask('asked in another chat', { text: 'Yes.' });
     await user.chat.newChat();
     await user.press('ArrowUp');
@@ -49,7 +49,7 @@ describe('the composer', () => {
     await user.expectDraft('');
   });
 
-  it('walks earlier inputs with Up and Down, only at the edges of the text', async () => {
+  it('walks through earlier inputs with Up and Down, only at the edges of the text', async () => {
     await user.ask('the oldest one', { text: 'Yes.' });
     await user.chat.newChat();
     await user.ask('the older one', { text: 'Yes.' });
@@ -77,7 +77,7 @@ describe('the composer', () => {
     await user.expectDraft('a\nb');
   });
 
-  it('never sends what an input method is still composing', async () => {
+  it('does not send text that an input method is still composing', async () => {
     await user.devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
     const enter = { key: 'Enter', code: 'Enter' };
     await user.devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode: 229, ...enter });
@@ -92,7 +92,7 @@ describe('the composer', () => {
     await user.server.received('日本');
   });
 
-  it('sends again after a composition that was deleted before it ended', async () => {
+  it('sends after a composition was deleted before it ended', async () => {
     await user.devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
     await user.press('ControlOrMeta+A');
     await user.press('Delete');
@@ -103,12 +103,12 @@ describe('the composer', () => {
     await user.server.received('not composed');
   });
 
-  it('undoes each step once', async () => {
-    await user.stopTime();
+  it('undoes and redoes one step per key press', async () => {
+    await user.stopClocks();
     await user.type('one');
-    await user.letTimePass(NEXT_UNDO_STEP);
+    await user.advanceClocks(NEXT_UNDO_STEP);
     await user.type(' two');
-    await user.letTimePass(NEXT_UNDO_STEP);
+    await user.advanceClocks(NEXT_UNDO_STEP);
     await user.type(' three');
     await user.press('ControlOrMeta+z');
     await user.expectDraft('one two');
@@ -120,7 +120,7 @@ describe('the composer', () => {
     await user.expectDraft('one two three');
   });
 
-  it('takes Esc for the ghost text first, then for the answer, then twice for the text, which undo brings back', async () => {
+  it('uses Esc for the ghost text, then for the answer, and twice for the text, which undo restores', async () => {
     await user.askAndSuggest('run the tests');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
@@ -138,9 +138,9 @@ describe('the composer', () => {
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
     await user.expectDraft('no, wait');
 
-    // Until the chat is idle, Esc stops; and the second one counts for two seconds only.
+    // Until the chat is idle, Esc stops the answer. The second Esc must follow the first within two seconds.
     await user.chat.button('Send').waitFor();
-    await user.stopTime();
+    await user.stopClocks();
     await user.press('Escape');
     await user.expectDraft('no, wait');
     await user.press('Escape');
@@ -149,7 +149,7 @@ describe('the composer', () => {
     await user.expectDraft('no, wait');
   });
 
-  it('has the caret again after Stop, and after Esc elsewhere in the panel', async () => {
+  it('gets the caret back after Stop, and after Esc elsewhere in the panel', async () => {
     const hold = { until: new Promise(() => {}), afterEvents: 3 };
     const stops = [() => user.chat.button('Stop').click(), () => user.chat.conversation.press('Escape')];
     for (const [index, stop] of stops.entries()) {
@@ -166,8 +166,8 @@ describe('the composer', () => {
   });
 });
 
-describe('keys of a terminal', () => {
-  it('kill and delete, each in one step that undo takes back', async () => {
+describe('terminal keys', () => {
+  it('kill and delete text, each in one undo step', async () => {
     await user.type('one two three');
     await user.press('Alt+Backspace');
     await user.expectDraft('one two ');
@@ -186,7 +186,7 @@ describe('keys of a terminal', () => {
     await user.expectDraft(' two three');
   });
 
-  it('do not begin a chord of VS Code where there is text, and leave it one where there is none', async () => {
+  it('begin a chord of VS Code only if the composer is empty', async () => {
     const waiting = user.workbench.page.locator('.statusbar').getByText('was pressed');
     await user.type('some text');
     await user.press('Control+k');
@@ -202,8 +202,8 @@ describe('keys of a terminal', () => {
     await expect.poll(() => waiting.count()).toBe(0);
   });
 
-  it('clear the view with Ctrl+L, and what follows begins at its top', async () => {
-    // So that the list takes the next row, which is not measured yet, for much higher than it is.
+  it('clear the view with Ctrl+L, and the next message is at its top', async () => {
+    // A long answer, so that the list overestimates the height of the next row before measuring it.
     const long = Array.from({ length: 60 }, (_, line) => `Line ${line} is out of view soon.`).join('\n\n');
     await user.ask('Before the clearing', { text: long });
     await expect.poll(() => isInView('Line 59 is out of view soon.')).toBe(true);
@@ -217,7 +217,7 @@ describe('keys of a terminal', () => {
   });
 });
 
-/** Whether these words are where one can read them. */
+/** Whether the text is in the visible part of the transcript. */
 async function isInView(words: string): Promise<boolean> {
   const place = user.chat.conversation.getByText(words, { exact: true });
   if ((await place.count()) === 0) return false;
@@ -227,7 +227,7 @@ async function isInView(words: string): Promise<boolean> {
 }
 
 describe('an earlier message', () => {
-  it('is edited in the input; Esc puts back what was there, and so does sending', async () => {
+  it('is edited in the composer, and the earlier draft returns on Esc and after sending', async () => {
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
     const edit = async () => {
       await user.chat.prompts.first().hover();
@@ -253,7 +253,7 @@ describe('an earlier message', () => {
     await expect.poll(() => strip.count()).toBe(0);
   });
 
-  it('dims what is below it while it is edited, and one line says what becomes of that', async () => {
+  it('dims the messages below while it is edited, and a strip says what will happen to them', async () => {
     await user.ask('Name it alpha', { text: 'Named.' });
     await user.ask('And the other one', { text: 'Named too.' });
     const { prompts, answers } = user.chat;

@@ -8,7 +8,7 @@ const user = useComposer({ isShared: true });
 const LONG = Array.from({ length: 132 }, (_, index) => `line ${index + 1}`).join('\n');
 
 describe('a long paste', () => {
-  it('is one chip that Backspace removes, undo brings back and Enter sends as a whole', async () => {
+  it('becomes one chip, which Backspace removes, undo restores and Enter sends in full', async () => {
     await user.type('Explain ');
     await user.paste(LONG);
     await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
@@ -31,7 +31,7 @@ describe('a long paste', () => {
     await user.chat.prompts.last().getByRole('region', { name: 'Pasted text' }).getByText('line 132').waitFor();
   });
 
-  it('is shown by a click, and by Enter on it', async () => {
+  it('turns into text on a click on its chip, and on Enter', async () => {
     await user.paste(LONG);
     await user.chips().click();
     await expect.poll(() => user.chips().count()).toBe(0);
@@ -48,7 +48,7 @@ describe('a long paste', () => {
     await expect.poll(() => user.chat.draft()).toContain('line 132!');
   });
 
-  it('is a chip again when one is back from earlier inputs, and when the view comes back', async () => {
+  it('stays a chip after a walk through earlier inputs and after the view was hidden', async () => {
     await user.ask('Something short', { text: 'Yes.' });
     await user.type('See ');
     await user.paste(LONG);
@@ -62,7 +62,7 @@ describe('a long paste', () => {
     await user.expectDraft('See ');
   });
 
-  it('is a chip again in a chat that was left for another', async () => {
+  it('stays a chip after a visit to another chat', async () => {
     await user.ask('First of two chats', { text: 'One.' });
     await user.chat.newChat();
     await user.ask('Second of two chats', { text: 'Two.' });
@@ -74,15 +74,15 @@ describe('a long paste', () => {
     await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
   });
 
-  it('of megabytes leaves the input quick to write in', async () => {
+  it('does not block typing, even with megabytes of text', async () => {
     await user.paste('x'.repeat(5_000_000));
     await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 5,000,000 characters']);
     await user.type('still here');
     await user.expectDraft('still here');
   });
 });
-/** Hands a red picture to the composer, as the browser does at the end of a paste or a drop. */
-async function hand(how: 'paste' | 'drop', name: string, width: number, height: number): Promise<void> {
+/** Dispatches the events of a paste or a drop of a red picture on the composer. */
+async function addPicture(how: 'paste' | 'drop', name: string, width: number, height: number): Promise<void> {
   await user.chat.composer.evaluate(
     async (element, picture) => {
       const canvas = new OffscreenCanvas(picture.width, picture.height);
@@ -106,7 +106,7 @@ async function hand(how: 'paste' | 'drop', name: string, width: number, height: 
   );
 }
 
-/** Lets no picture be decoded until the returned function is called. */
+/** Delays the decoding of pictures until the returned function is called. */
 async function holdDecoding(): Promise<() => Promise<void>> {
   const release = await user.chat.composer.evaluateHandle(() => {
     const decode = window.createImageBitmap;
@@ -124,7 +124,7 @@ async function holdDecoding(): Promise<() => Promise<void>> {
   return () => release.evaluate((go) => go());
 }
 
-/** Chooses files in the dialog behind the button. */
+/** Presses *Attach an image* and chooses files in the dialog. */
 async function choose(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const dialog = user.workbench.page.waitForEvent('filechooser');
   await user.chat.button('Attach an image').click();
@@ -148,11 +148,11 @@ const DOT = Buffer.from(
 );
 const attached = () => user.workbench.panel.getByRole('list', { name: 'Attached images' }).getByRole('listitem');
 describe('images', () => {
-  it('come by paste, by drop and from a file, can be removed, and are sent in a size that models take', async () => {
+  it('are added by paste, drop and dialog, removed by a button, and sent in a size that models accept', async () => {
     await user.type('What is this?');
-    await hand('paste', 'image.png', 640, 480);
+    await addPicture('paste', 'image.png', 640, 480);
     await user.chat.button('Remove Pasted image').waitFor();
-    await hand('drop', 'wide.png', 3136, 1000);
+    await addPicture('drop', 'wide.png', 3136, 1000);
     await user.chat.button('Remove wide.png').waitFor();
     await choose({ name: 'dot.png', mimeType: 'image/png', buffer: DOT });
     await user.chat.button('Remove dot.png').click();
@@ -166,9 +166,9 @@ describe('images', () => {
     await user.expectDraft('');
   });
 
-  it('are sent without a word, too', async () => {
+  it('are sent without text too', async () => {
     await expect.poll(() => user.chat.button('Send').isDisabled()).toBe(true);
-    await hand('paste', 'image.png', 32, 32);
+    await addPicture('paste', 'image.png', 32, 32);
     await user.chat.button('Remove Pasted image').waitFor();
     user.server.otherwise((request) => sentPictures(request).length > 0, { text: 'Red again.' });
     await user.press('Enter');
@@ -176,9 +176,9 @@ describe('images', () => {
     await expect.poll(() => attached().count()).toBe(0);
   });
 
-  it('go with the words that Enter was pressed for, and leave what is typed until they are ready', async () => {
+  it('are sent with the text at Enter, and keep text typed until they are ready', async () => {
     const release = await holdDecoding();
-    await hand('paste', 'image.png', 32, 32);
+    await addPicture('paste', 'image.png', 32, 32);
     await user.type('What is this?');
     await user.press('Enter');
     await user.type(' Delete the');
@@ -194,9 +194,9 @@ describe('images', () => {
     await expect.poll(() => user.isOnDisk('Delete all of the')).toBe(true);
   });
 
-  it('do not take a prompt along into another chat that is shown before they are ready', async () => {
+  it('do not send the prompt if another chat is shown before they are ready', async () => {
     const release = await holdDecoding();
-    await hand('paste', 'image.png', 32, 32);
+    await addPicture('paste', 'image.png', 32, 32);
     await user.type('What is');
     await user.press('Enter');
     await user.type(' this');
@@ -214,7 +214,7 @@ describe('images', () => {
     expect(user.server.requests().map(lastUserText)).toEqual([expect.stringContaining('What is this?')]);
   });
 
-  it('that are none, or cannot be seen by a model, are refused in words, and the text stays', async () => {
+  it('are refused with a reason if models cannot read them, and the text stays', async () => {
     await user.type('Look at');
     await choose(
       { name: 'evil.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="window.hacked = 1"></svg>') },
@@ -238,9 +238,9 @@ async function chooseChat(title: string): Promise<void> {
   await user.expectPrompts(title);
 }
 
-describe('what was typed', () => {
-  it('is there again after a crash, with its images', async () => {
-    await hand('paste', 'image.png', 64, 64);
+describe('a draft', () => {
+  it('is restored after a crash, with its images', async () => {
+    await addPicture('paste', 'image.png', 64, 64);
     await user.chat.button('Remove Pasted image').waitFor();
     await user.type('Half written: ');
     await user.paste(LONG);

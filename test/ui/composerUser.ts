@@ -8,25 +8,25 @@ import { usePanel, type PanelUser, type Start } from './panelUser.ts';
 
 export const SUGGESTION = /^\[SUGGESTION MODE/;
 
-/** A person at the composer of a chat with one provider. */
+/** A user of the composer. */
 export interface ComposerUser extends PanelUser {
   readonly devtools: Pick<CDPSession, 'send'>;
   wait(ms: number): Promise<void>;
   expectDraft(text: string): Promise<void>;
   expectPrompts(...texts: string[]): Promise<void>;
-  /** Changes the model in the user's settings, and resolves when the panel knows. */
+  /** Changes the model in the user's settings. Resolves when the panel shows it. */
   useModel(id: string): Promise<void>;
-  /** Sends a prompt and resolves when its last answer is there. */
+  /** Sends a prompt. Resolves when its turn has ended. */
   ask(prompt: string, ...answers: Answer[]): Promise<void>;
-  /** A finished answer, and ghost text behind it. It takes a tool round: after the first message it is too early. */
+  /** Asks, and waits for ghost text. With a tool round, because after one model message there is no suggestion yet. */
   askAndSuggest(suggestion: string): Promise<void>;
-  /** Pastes as the browser tells of it. */
+  /** Dispatches a paste event as the browser does. */
   paste(text: string): Promise<void>;
-  /** What long pastes become. */
+  /** The chips of long pastes. */
   chips(): Locator;
-  /** Whether the extension has written these words down, wherever it keeps what it must not lose. */
+  /** Whether a file of the extension's workspace storage contains this text. */
   isOnDisk(text: string): Promise<boolean>;
-  /** Ends VS Code as a crash does, and opens it and the panel again. */
+  /** Ends VS Code like a crash, and opens it and the panel again. */
   crash(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export interface ComposerOptions {
 }
 
 /**
- * Shares one VS Code between tests, as `usePanel` does; each begins in a new chat with the caret in the empty composer.
- * `start` opens another one than that with a single provider.
+ * Shares one VS Code between tests, as `usePanel` does. Each test begins in a new chat with the caret in the empty
+ * composer. By default, `start` opens a VS Code with a single provider.
  */
 export function useComposer({ start = startWithOneProvider, isShared = false }: ComposerOptions = {}): ComposerUser {
   const panel = usePanel(start, { isShared });
@@ -52,7 +52,7 @@ export function useComposer({ start = startWithOneProvider, isShared = false }: 
     await panel.chat.newChat();
     panel.server.reset();
     panel.server.otherwise(SUGGESTION, { text: '' });
-    // What a test has left in the input comes along into the new chat.
+    // The draft of the previous test moves into the new chat.
     await user.clearComposer();
   });
 

@@ -4,8 +4,8 @@ import { useComposer } from './composerUser.ts';
 
 const user = useComposer({ start: startChatWorkbench, isShared: true });
 
-describe('Markdown that a model wrote', () => {
-  it.each(WIRES)('over $wire runs nothing, loads nothing and leads only to the web', async ({ model, path }) => {
+describe('Markdown of a model', () => {
+  it.each(WIRES)('runs nothing, loads nothing and links only to the web, over $wire', async ({ model, path }) => {
     await user.useModel(model);
     const asked: string[] = [];
     user.workbench.page.on('request', (request) => asked.push(request.url()));
@@ -42,7 +42,7 @@ describe('Markdown that a model wrote', () => {
   });
 });
 
-/** Deeper than the stack: shown as it stands. */
+/** Nested deeper than the parser's stack, so it is shown as plain text. */
 const DEEP = [
   '<script>window.hacked = 1</script>',
   `${'> '.repeat(2_000)}deep quote`,

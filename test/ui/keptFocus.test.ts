@@ -7,7 +7,7 @@ import { useAgent } from './agentUser.ts';
 const FILE = 'Greetings\n';
 const user = useAgent({ files: { 'a.txt': FILE } });
 
-// What the provider offers is asked for with every list of models.
+// Every list of models asks the provider for its models.
 beforeEach(() => {
   const raw = { headers: { 'content-type': 'application/json' }, chunks: ['{"object":"list","data":[]}'] };
   user.server.otherwise((request) => request.method === 'GET', { raw });
@@ -16,7 +16,7 @@ beforeEach(() => {
 const press = (key: string) => user.press(key);
 const box = () => quickInput(user.workbench.page);
 
-/** Opens the list of models; resolves when it has the keyboard and all its rows. */
+/** Opens the list of models. Resolves when the list has the focus and all its rows. */
 async function openModels(): Promise<void> {
   const { page, panel } = user.workbench;
   await panel.getByRole('button', { name: /^Model: / }).click();
@@ -25,8 +25,8 @@ async function openModels(): Promise<void> {
   await quickBox(page, '');
 }
 
-/** What is typed next lands in the input, and not in the file that is open beside it. */
-async function expectInput(words: string): Promise<void> {
+/** Types, and checks that the text is in the composer and not in the open file. */
+async function expectTypingInComposer(text: string): Promise<void> {
   const { chat, workbench } = user;
   await box().waitFor({ state: 'detached' });
   const caret = workbench.panel
@@ -40,22 +40,22 @@ async function expectInput(words: string): Promise<void> {
     })
     .toMatch(/x$/);
   await press('ControlOrMeta+A');
-  await workbench.page.keyboard.type(words);
-  await expect.poll(() => chat.draft()).toBe(words);
+  await workbench.page.keyboard.type(text);
+  await expect.poll(() => chat.draft()).toBe(text);
   await expect(workbench.page.locator('.monaco-editor .view-lines').first().textContent()).resolves.toBe('Greetings');
   expect(await readFile(join(workbench.workspaceDir, 'a.txt'), 'utf8')).toBe(FILE);
 }
 
-it.each(['Enter', 'Escape'])('has the keyboard again when the list of models is left with %s', async (key) => {
+it.each(['Enter', 'Escape'])('focuses the composer when %s closes the list of models', async (key) => {
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');
   await chat.composer.click();
   await openModels();
   await press(key);
-  await expectInput(`after ${key}`);
+  await expectTypingInComposer(`after ${key}`);
 });
 
-it('has the keyboard once a chat has been chosen from the list', async () => {
+it('focuses the composer when a chat is chosen from the list', async () => {
   const { server, chat, workbench } = user;
   server.on('a chat to find', { text: 'Found.' });
   await user.clearComposer();
@@ -66,10 +66,10 @@ it('has the keyboard once a chat has been chosen from the list', async () => {
   await workbench.runCommand('Premove: Chats…');
   await quickRow(workbench.page, 'a chat to find').click();
   await user.answered('Found.');
-  await expectInput('in the chat');
+  await expectTypingInComposer('in the chat');
 });
 
-it('leaves the keyboard to the box that follows another one', async () => {
+it('leaves the focus to an input box that replaces the list of chats', async () => {
   const { chat, workbench } = user;
   await chat.composer.click();
   const shown = workbench.executeCommand('premove.showChats');
@@ -85,16 +85,16 @@ it('leaves the keyboard to the box that follows another one', async () => {
   await quickBox(workbench.page, '');
   await press('Escape');
   await shown;
-  await expectInput('after the list');
+  await expectTypingInComposer('after the list');
 });
 
-it('leaves the keyboard to an editor that was clicked to shut the list', async () => {
+it('leaves the focus to an editor that the user clicks to close the list', async () => {
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');
   await chat.composer.click();
   await openModels();
   const editor = workbench.page.locator('.monaco-editor').first();
-  // Below the list, which hangs over the editor's top.
+  // A point below the list, which covers the top of the editor.
   await editor.click({ position: { x: 300, y: 600 } });
   await box().waitFor({ state: 'detached' });
   await expect.poll(() => editor.evaluate((element) => element.classList.contains('focused'))).toBe(true);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { lastUserText } from '../support/modelRequest.ts';
 import { useAgent } from './agentUser.ts';
 
-describe('what goes along with a message', () => {
+describe('context of a prompt', () => {
   const user = useAgent({
     files: { 'src/app.ts': 'export const port = 8080;\n', 'notes/plan.md': 'Ship it on Friday.\n' },
   });
 
-  const lastTextSent = (when: RegExp): string | undefined => user.server.requests(when).map(lastUserText).at(-1);
+  const lastSentText = (when: RegExp): string | undefined => user.server.requests(when).map(lastUserText).at(-1);
 
-  it('is what the chip says of the editor, until the chip is turned off', async () => {
+  it('includes the editor’s file and selection that the chip names, unless the chip is turned off', async () => {
     const { panel, page } = user.workbench;
     user.server.on(/first/, { text: 'One.' });
     user.server.on(/second/, { text: 'Two.' });
@@ -21,7 +21,7 @@ describe('what goes along with a message', () => {
     await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');
     await user.chat.send('first');
     await user.chat.answers.first().getByText('One.').waitFor();
-    const first = lastTextSent(/first/);
+    const first = lastSentText(/first/);
     expect(first).toContain('"path":"src/app.ts"');
     expect(first).toContain('"selectedText":"export const port = 8080;\\n"');
     expect(await user.chat.prompts.first().textContent()).not.toContain('editor_context');
@@ -31,10 +31,10 @@ describe('what goes along with a message', () => {
     await panel.locator('.context-chip[aria-pressed="false"]').waitFor();
     await user.chat.send('second');
     await user.chat.answers.nth(1).getByText('Two.').waitFor();
-    expect(lastTextSent(/second/)).toBe('second');
+    expect(lastSentText(/second/)).toBe('second');
   });
 
-  it('completes what is typed behind @, shows it as a chip, and sends what is in the file', async () => {
+  it('completes a name after @, shows it as a chip, and includes the content of the file', async () => {
     const { panel, page } = user.workbench;
     user.server.on(/third/, { text: 'Three.' });
     await user.chat.composer.click();
@@ -45,7 +45,7 @@ describe('what goes along with a message', () => {
     await page.keyboard.type('please');
     await page.keyboard.press('Enter');
     await user.chat.answers.last().getByText('Three.').waitFor();
-    const sent = lastTextSent(/third/);
+    const sent = lastSentText(/third/);
     expect(sent).toContain('<mentioned kind="file" name="notes/plan.md">\nShip it on Friday.\n\n</mentioned>');
     expect(sent?.endsWith('third: @notes/plan.md please')).toBe(true);
     await expect.poll(() => user.chat.prompts.last().textContent()).toContain('third: @notes/plan.md please');
@@ -54,7 +54,7 @@ describe('what goes along with a message', () => {
     await page.locator('.tabs-container').getByRole('tab', { name: 'plan.md' }).waitFor();
   });
 
-  it('closes the list with Escape and leaves the words as they are', async () => {
+  it('leaves the typed text unchanged when Escape closes the list of mentions', async () => {
     const { panel, page } = user.workbench;
     await user.chat.composer.click();
     await page.keyboard.type('@app');

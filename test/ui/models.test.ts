@@ -15,9 +15,9 @@ beforeAll(async () => {
     settings: {
       'premove.model': undefined,
       'premove.providers': {
-        // An address that is not plainly this machine's, so that a key is asked for.
+        // Not a loopback address, because for those Premove asks for no key.
         anthropic: { baseUrl: server.url.replace('127.0.0.1', '0.0.0.0') },
-        // Its key is in the environment: no test may send one to the real address.
+        // A local address, because its key is in the environment and must never be sent to the real address.
         mistral: { baseUrl: `${server.url}/mistral` },
         work: { kind: 'openai-chat', baseUrl: `${server.url}/work` },
         ollama: { baseUrl: `${server.url}/ollama/v1` },
@@ -36,17 +36,17 @@ afterAll(async () => {
   await server.close();
 });
 
-it('offers what could answer at once, and takes it where there is no choice to make', async () => {
+it('offers a local server with one model, and uses that model without a list', async () => {
   await workbench.panel.getByRole('button', { name: 'Use Ollama on this machine 1 model' }).click();
   await expect.poll(() => workbench.panel.getByRole('button', { name: /qwen-test/ }).count()).toBe(1);
   await workbench.changeSettings({ 'premove.model': null });
   await workbench.panel.getByRole('button', { name: 'Use Ollama on this machine 1 model' }).waitFor();
 });
 
-it('types the key for a picked provider into the key box, which Escape leaves for the input', async () => {
+it('focuses the key box after a provider is picked, and the composer after Escape', async () => {
   await workbench.panel.getByRole('button', { name: /^Add an API key…/ }).click();
   await pick('Anthropic');
-  await typeBlindly('sk-ant-given-up', 'Escape');
+  await typeIntoKeyBox('sk-ant-given-up', 'Escape');
   await chat.composer.and(workbench.panel.locator(':focus')).waitFor();
   await workbench.page.keyboard.type('now in the input');
   await expect.poll(() => chat.draft()).toBe('now in the input');
@@ -54,13 +54,13 @@ it('types the key for a picked provider into the key box, which Escape leaves fo
   await workbench.page.keyboard.press('Delete');
 });
 
-it('asks for the key that a model needs, and lists what the provider really offers', async () => {
+it('asks for the key that a provider needs, then lists the models that the provider offers', async () => {
   await workbench.panel
     .getByRole('button', { name: /^Select a model…/ })
     .first()
     .click();
   await pick('Anthropic');
-  await typeBlindly('sk-ant-typed');
+  await typeIntoKeyBox('sk-ant-typed');
   await pick('claude-sonnet-test');
   await expect.poll(() => chat.button('Model: claude-sonnet-test').count()).toBe(1);
   await chat.composer.and(workbench.panel.locator(':focus')).waitFor();
@@ -73,7 +73,7 @@ it('asks for the key that a model needs, and lists what the provider really offe
   expect(request?.json?.model).toBe('claude-sonnet-test');
 });
 
-it('leads from a refused key to the dialog that mends it, and asks again by itself', async () => {
+it('offers to set a key when one is refused, and then retries by itself', async () => {
   server.on('who are you', { error: { status: 401, message: 'invalid x-api-key', type: 'authentication_error' } });
   await chat.send('who are you');
   await expect.poll(() => chat.answers.last().textContent()).toContain('refused the API key');
@@ -85,11 +85,11 @@ it('leads from a refused key to the dialog that mends it, and asks again by itse
   await expect.poll(() => chat.conversation.getByText('refused the API key').count()).toBe(0);
 });
 
-it('finds a model wherever it is offered, and marks the one that answers now', async () => {
+it('finds a model in the lists of all providers, and marks the current model', async () => {
   await openModels();
   await expect.poll(() => rows()).toContainEqual(expect.stringMatching(/claude-sonnet-test.*current/));
   await search('sonnet');
-  // The best match comes first, and the way to type a name last.
+  // The best match is first, and the item for typing a name is last.
   await expect
     .poll(rows)
     .toEqual([
@@ -101,21 +101,21 @@ it('finds a model wherever it is offered, and marks the one that answers now', a
   await expect.poll(() => workbench.panel.getByRole('button', { name: /sonnet-of-work/ }).count()).toBe(1);
 });
 
-it('offers the servers that it finds on this machine', async () => {
+it('offers the models of a server on this machine', async () => {
   await openModels();
   await search('qwen-test');
   await pick('qwen-test:8b');
   await expect.poll(() => workbench.panel.getByRole('button', { name: /qwen-test/ }).count()).toBe(1);
 });
 
-it('takes a model’s full name typed by hand', async () => {
+it('accepts the typed full name of a model', async () => {
   await openModels();
   await search('anthropic/claude-by-hand');
   await pick('Use anthropic/claude-by-hand');
   await expect.poll(() => workbench.panel.getByRole('button', { name: /by-hand/ }).count()).toBe(1);
 });
 
-it('says in the list which provider refuses its key, mends it there, and says which cannot be reached', async () => {
+it('lists providers that refuse their key or cannot be reached, and lets the user replace a key', async () => {
   server.reset();
   const refusal = JSON.stringify({ error: { type: 'authentication_error', message: 'invalid x-api-key' } });
   server.on(isGet('/v1/models'), { raw: { status: 401, headers: json, chunks: [refusal] } });
@@ -123,9 +123,9 @@ it('says in the list which provider refuses its key, mends it there, and says wh
   const closed = JSON.stringify({ error: { message: 'Closed for today' } });
   server.otherwise(isGet('/work/models'), { raw: { status: 503, headers: json, chunks: [closed] } });
   await openModels();
-  await settled();
+  await waitForAllRows();
   await expect
-    .poll(() => order('claude-by-hand', 'Offline tour', 'refused the API key', 'Couldn’t load the models'))
+    .poll(() => areInOrder('claude-by-hand', 'Offline tour', 'refused the API key', 'Couldn’t load the models'))
     .toBe(true);
   await expect.poll(focused).toContain('claude-by-hand');
   await search('work');
@@ -137,29 +137,29 @@ it('says in the list which provider refuses its key, mends it there, and says wh
   expect(server.requests(isGet('/v1/models')).at(-1)?.headers['x-api-key']).toBe('sk-ant-mended');
 });
 
-it('removes a key, and says where one remains in the environment', async () => {
+it('removes a saved key, and names the environment variable that is used instead', async () => {
   await workbench.runCommand('Premove: Set API Key');
   await pick('Mistral');
   await type('sk-mistral-typed');
-  await notification('Mistral API key saved.');
+  await clearNotification('Mistral API key saved.');
 
   await workbench.runCommand('Premove: Remove API Key');
   await expect.poll(rows).toEqual([expect.stringContaining('Anthropic'), expect.stringContaining('Mistral')]);
   await pick('Mistral');
-  await notification(/Mistral API key removed\. The key in the environment variable MISTRAL_API_KEY is used now/);
+  await clearNotification(/Mistral API key removed\. The key in the environment variable MISTRAL_API_KEY is used now/);
   await workbench.runCommand('Premove: Remove API Key');
   await pick('Anthropic');
-  await notification('Anthropic API key removed.');
+  await clearNotification('Anthropic API key removed.');
 
   await openModels();
   await search('anthropic');
   await expect.poll(rows).toContainEqual(expect.stringMatching(/Anthropic.*needs an API key/));
   await workbench.page.keyboard.press('Escape');
   await workbench.runCommand('Premove: Remove API Key');
-  await notification(/No saved API keys/);
+  await clearNotification(/No saved API keys/);
 });
 
-it('keeps the text and says what to do where no model is set', async () => {
+it('keeps the draft and says what to do if no model is set', async () => {
   await workbench.changeSettings({ 'premove.model': '' });
   await expect.poll(() => workbench.panel.getByRole('button', { name: /Select a model/ }).count()).toBeGreaterThan(0);
   await chat.composer.click();
@@ -196,33 +196,33 @@ function list(path: string, body: unknown): void {
   server.otherwise(isGet(path), { raw: { headers: json, chunks: [JSON.stringify(body)] } });
 }
 
-/** By what a screen reader says: VS Code uses its rows again and leaves the text of other ones in them, hidden. */
+/** The accessible names of the rows, because VS Code reuses rows and leaves their old text in them, hidden. */
 function rows(): Promise<string[]> {
   return workbench.page
     .locator('.quick-input-widget .monaco-list-row:visible')
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
 }
 
-/** Whether rows that say this are there, in this order. */
-async function order(...texts: string[]): Promise<boolean> {
+/** Whether there are rows with these texts, in this order. */
+async function areInOrder(...texts: string[]): Promise<boolean> {
   const labels = await rows();
   const places = texts.map((text) => labels.findIndex((label) => label.includes(text)));
   return places.every((place, index) => place > (places[index - 1] ?? -1));
 }
 
-/** The row that Enter takes. */
+/** The row that Enter would choose. */
 function focused(): Promise<string> {
   const row = workbench.page.locator('.quick-input-widget .monaco-list-row.focused');
   return row.getAttribute('aria-label').then((label) => label ?? '');
 }
 
-/** Waits for all rows to be there: what comes in pushes others down, under the mouse. */
-async function settled(): Promise<void> {
+/** Waits for all rows, because a late row would move the others under the mouse. */
+async function waitForAllRows(): Promise<void> {
   const looking = workbench.page.locator('.quick-input-widget .monaco-list-row[aria-label*="Still looking"]');
   await looking.waitFor({ state: 'hidden' });
 }
 
-/** Opens the list of models; resolves when it is what has the keyboard, and no longer the palette. */
+/** Opens the list of models. Resolves when the list, and no longer the palette, has the focus. */
 async function openModels(): Promise<void> {
   await workbench.runCommand('Premove: Select Model');
   await workbench.page
@@ -238,7 +238,7 @@ async function search(text: string): Promise<void> {
 async function pick(label: string): Promise<void> {
   const row = workbench.page.locator(`.quick-input-widget .monaco-list-row[aria-label*="${label}"]`).first();
   await row.waitFor();
-  await settled();
+  await waitForAllRows();
   await row.click();
 }
 
@@ -248,8 +248,8 @@ async function type(text: string): Promise<void> {
   await input.press('Enter');
 }
 
-/** Types where the focus is, as a user does who has seen the key box open; then presses `last`. */
-async function typeBlindly(key: string, last = 'Enter'): Promise<void> {
+/** Types into the focused element after the key box has opened, as a user does, then presses `last`. */
+async function typeIntoKeyBox(key: string, last = 'Enter'): Promise<void> {
   const input = workbench.page.locator('.quick-input-widget input[type="password"]:visible');
   await input.waitFor();
   await workbench.page.keyboard.type(key, { delay: 50 });
@@ -257,8 +257,8 @@ async function typeBlindly(key: string, last = 'Enter'): Promise<void> {
   await workbench.page.keyboard.press(last);
 }
 
-/** Waits for a message of VS Code's and takes it away. */
-async function notification(text: string | RegExp): Promise<void> {
+/** Waits for a notification and clears it. */
+async function clearNotification(text: string | RegExp): Promise<void> {
   const toast = workbench.page.locator('.notification-toast').filter({ hasText: text }).first();
   await toast.waitFor();
   await toast.hover();

@@ -57,7 +57,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     for (const [path, text] of Object.entries(FILES)) await writeFile(join(user.workbench.workspaceDir, path), text);
   });
 
-  it('answers, suggests, prepares, previews, and puts files on disk without one more request', async () => {
+  it('answers, suggests, prepares, previews, and applies without another request', async () => {
     const { server, chat, workbench } = user;
     server.on('Make it say welcome', read('src/greeting.ts'), edit('src/greeting.ts', 'hello', 'welcome'), {
       text: 'Done. The changelog has no entry for it yet.',
@@ -104,8 +104,8 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
     const before = server.requests('add a changelog entry').length;
     expect(before).toBe(3);
-    // An Enter does nothing just after the panel has heard that the diff was shown.
-    await user.letTimePass(ENTER_GUARD_MS);
+    // Enter is ignored for a moment after the diff is shown.
+    await user.advanceClocks(ENTER_GUARD_MS);
     await user.press('Enter');
     await expect.poll(() => onDisk('CHANGELOG.md')).toBe('# Changelog\n\n## Unreleased\n\n- Welcome.\n');
     await expect.poll(() => chat.prompts.last().textContent()).toContain('add a changelog entry');
@@ -114,16 +114,16 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     expect(server.requests('add a changelog entry')).toHaveLength(before);
     await expect.poll(() => workbench.page.locator('.multiDiffEditor').count()).toBe(0);
 
-    // The next suggestion was made along with it, and is being carried out already.
+    // The next suggestion is part of the prepared move, and Premove is already preparing its edits.
     await expect.poll(() => chat.ghost.textContent()).toContain('add a test for it');
     const [next] = await server.received('add a test for it');
     const adopted = server.requests('add a changelog entry').at(-1) as ModelRequest;
     expect(cacheablePrompt(next as ModelRequest).startsWith(cacheablePrompt(adopted))).toBe(true);
-    // It looks for the step after that as well: the next test's answers are not for that question.
+    // Wait for the request for the suggestion after that too, so that it does not take an answer of the next test.
     await expect.poll(() => server.requests(SUGGESTION).filter(({ answered }) => answered).length).toBe(3);
   });
 
-  it('keeps suggestion and speculation while something is typed, and drops them, to the socket, when it is sent', async () => {
+  it('keeps suggestion and speculation while the user types, and aborts them on another prompt', async () => {
     const { server, chat, workbench } = user;
     await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
       edit('src/greeting.ts', 'hello', 'HELLO'),
@@ -156,7 +156,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
   });
 
-  it('refuses to apply over a file that changed meanwhile, and says so', async () => {
+  it('does not apply over a file that has changed meanwhile, and says so', async () => {
     const { chat, workbench } = user;
     await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
       read('CHANGELOG.md'),

@@ -4,45 +4,45 @@ import { startModelServer, type ModelServer } from '../support/modelServer.ts';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
 import type { Workbench } from '../support/vscode/workbench.ts';
 
-/** A person at the panel of a VS Code whose models a server of ours plays; the members are there from the first test on. */
+/** A user of the panel. A model server answers for every provider. The members can be used from the first test on. */
 export interface PanelUser {
   readonly server: ModelServer;
   readonly workbench: Workbench;
   readonly chat: ChatPanel;
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
-  /** Lets the panel's clocks stand still until the test ends, so that nothing depends on how fast the machine is. */
-  stopTime(): Promise<void>;
-  /** Puts the panel's clocks on by so many milliseconds. */
-  letTimePass(ms: number): Promise<void>;
-  /** The caret is in the input. */
+  /** Stops the panel's clocks until the test ends, so that nothing depends on the speed of the machine. */
+  stopClocks(): Promise<void>;
+  /** Advances the panel's clocks by `ms`. */
+  advanceClocks(ms: number): Promise<void>;
+  /** Waits until the composer has the focus. */
   hasCaret(): Promise<void>;
-  /** Clicks into the input at its edge, where no ghost text is under the pointer. */
+  /** Clicks the composer at its edge, where no ghost text is under the pointer. */
   focusComposer(): Promise<void>;
   clearComposer(): Promise<void>;
-  /** The last answer says this. */
+  /** Waits until the last answer contains `text`. */
   answered(text: string): Promise<void>;
-  /** Shows the panel again after it was hidden or the window reloaded. */
+  /** Shows the panel again after it was hidden or the window was reloaded. */
   openChat(): Promise<void>;
 }
 
 export type Start = (server: ModelServer) => Promise<Workbench>;
 
-/** What a file has left for the next one that starts the same way. */
+/** The VS Code that a test file has left for the next file, if that file has the same `start`. */
 let kept: { readonly start: Start; readonly server: ModelServer; readonly workbench: Workbench } | undefined;
 
 /**
- * Shares one VS Code between the tests of a file, and with `isShared` between files that follow one another and start the
- * same way, if all tests have passed. A request that no test has given an answer for fails the test.
+ * Shares one VS Code between the tests of a file. With `isShared`, consecutive files with one `start` share it too,
+ * unless a test has failed. A request without a scripted answer fails its test.
  */
 export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
   let server: ModelServer;
   let workbench: Workbench;
   let chat: ChatPanel;
-  let timeIsOurs = false;
+  let areClocksChanged = false;
   let hasFailed = false;
   const inPanel = async <T>(run: (given: T) => void, given: T): Promise<void> => {
-    timeIsOurs = true;
+    areClocksChanged = true;
     await (await workbench.panelFrame()).evaluate(run as (given: unknown) => void, given);
   };
 
@@ -54,7 +54,7 @@ export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
       await workbench.executeCommand('workbench.action.closeAllEditors');
       await workbench.executeCommand('notifications.clearAll');
     } else {
-      await endKept();
+      await closeKept();
       server = await startModelServer();
       workbench = await start(server);
     }
@@ -64,15 +64,15 @@ export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
     if (task.result?.state === 'fail') hasFailed = true;
   });
   afterEach(async () => {
-    if (timeIsOurs) await inPanel(startClocks, undefined);
-    timeIsOurs = false;
+    if (areClocksChanged) await inPanel(startClocks, undefined);
+    areClocksChanged = false;
   });
   afterEach(() => {
     expect(server.unexpected().map(lastUserText)).toEqual([]);
   });
   afterAll(async () => {
     kept = { start, server, workbench };
-    if (!isShared || hasFailed) await endKept();
+    if (!isShared || hasFailed) await closeKept();
   });
 
   const focusComposer = () => chat.composer.click({ position: { x: 2, y: 2 } });
@@ -88,8 +88,8 @@ export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
     },
     press: (key) => workbench.page.keyboard.press(key),
     type: (text) => workbench.page.keyboard.type(text),
-    stopTime: () => inPanel(stopClocks, undefined),
-    letTimePass: (ms) => inPanel(putClocksOn, ms),
+    stopClocks: () => inPanel(stopClocks, undefined),
+    advanceClocks: (ms) => inPanel(advanceClocks, ms),
     focusComposer,
     async clearComposer() {
       await focusComposer();
@@ -105,14 +105,14 @@ export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
   };
 }
 
-async function endKept(): Promise<void> {
+async function closeKept(): Promise<void> {
   const { server, workbench } = kept ?? {};
   kept = undefined;
   await workbench?.close();
   await server?.close();
 }
 
-// These run in the panel.
+// The functions below run in the panel.
 
 function stopClocks(): void {
   const date = Date.now();
@@ -121,14 +121,14 @@ function stopClocks(): void {
   performance.now = () => time;
 }
 
-function putClocksOn(ms: number): void {
+function advanceClocks(ms: number): void {
   const date = Date.now;
   const time = performance.now;
   Date.now = () => date() + ms;
   performance.now = () => time.call(performance) + ms;
 }
 
-/** They go on from where they are, because a clock that goes back would make a guard longer. */
+/** The clocks continue from their present time, because a clock that goes back would make a guard longer. */
 function startClocks(): void {
   const systemDate = () => new Date().getTime();
   const systemTime = () => Performance.prototype.now.call(performance);

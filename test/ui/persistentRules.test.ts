@@ -18,13 +18,13 @@ const options = (tool: string) => user.card(tool).getByRole('button', { name: 'A
 const always = (tool: string) => user.card(tool).getByRole('menuitem', { name: 'Always…' });
 const focused = () => user.workbench.panel.locator(':focus');
 const notice = () => user.workbench.panel.getByText('Premove won’t ask about this again');
-const inSettings = async (): Promise<unknown> => {
+const rulesInSettings = async (): Promise<unknown> => {
   const text = await readFile(join(user.workbench.userDataDir, 'User', 'settings.json'), 'utf8');
   return (JSON.parse(text) as Record<string, unknown>)['premove.permissions'];
 };
 const rename = (file: string) => call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' });
 
-it('lets a command run from now on, as far as the rule that was read says', async () => {
+it('runs a command without a question from now on if the chosen rule covers it', async () => {
   const { server, chat, workbench } = user;
   const { keyboard } = workbench.page;
   for (const [prompt, args] of [
@@ -62,7 +62,7 @@ it('lets a command run from now on, as far as the rule that was read says', asyn
   await keyboard.press('Enter');
   await user.answered('Said one.');
   await notice().waitFor();
-  await expect.poll(inSettings).toEqual({
+  await expect.poll(rulesInSettings).toEqual({
     deny: ['run_shell_command(npm publish *)'],
     allow: [`${SHELL}(npm run hello -- *)`],
   });
@@ -72,7 +72,7 @@ it('lets a command run from now on, as far as the rule that was read says', asyn
   await notice().waitFor({ state: 'detached' });
 });
 
-it('lets a folder of this workspace be edited from now on, and what waits for it go, until that is undone', async () => {
+it('allows edits in a folder from now on, waiting edits included, until the rule is undone', async () => {
   const { server, chat, workbench } = user;
   const both = { tools: ['src/a.ts', 'src/b.ts'].flatMap((file) => rename(file).tools ?? []) };
   server.on('Rename both', both, { text: 'Both are renamed.' });
@@ -83,13 +83,13 @@ it('lets a folder of this workspace be edited from now on, and what waits for it
   await user.card('edit').getByRole('button', { name: 'Always allow' }).click();
   await user.answered('Both are renamed.');
   for (const file of ['src/a.ts', 'src/b.ts']) expect(await user.onDisk(file)).toBe('let beta = 1;\n');
-  await expect.poll(inSettings).toMatchObject({
+  await expect.poll(rulesInSettings).toMatchObject({
     allow: [`${SHELL}(npm run hello -- *)`, `edit(${workbench.workspaceDir}/src/**)`],
   });
 
   await chat.button('Undo').click();
   await notice().waitFor({ state: 'detached' });
-  await expect.poll(inSettings).toMatchObject({ allow: [`${SHELL}(npm run hello -- *)`] });
+  await expect.poll(rulesInSettings).toMatchObject({ allow: [`${SHELL}(npm run hello -- *)`] });
   server.on('Rename it back', call('edit', { file_path: 'src/a.ts', old_string: 'beta', new_string: 'alpha' }), {
     text: 'It stays.',
   });
@@ -98,7 +98,7 @@ it('lets a folder of this workspace be edited from now on, and what waits for it
   await user.answered('It stays.');
 });
 
-it('offers no rule where none says safely what is asked for', async () => {
+it('offers no rule if no rule is safe for the call', async () => {
   const { server, chat } = user;
   server.on(
     'Do the rest',

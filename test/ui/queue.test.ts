@@ -10,7 +10,7 @@ const queue = (): Locator => user.workbench.panel.getByRole('group', { name: 'Qu
 const rows = (): Promise<string[]> => queue().locator('.queued-text').allTextContents();
 const expectRows = (...texts: string[]) => expect.poll(rows).toEqual(texts);
 const rowButton = (name: string): Locator => queue().getByRole('button', { name });
-/** What was asked, but for suggestions. */
+/** The requests other than those for suggestions. */
 const asked = () => user.server.requests((request) => !SUGGESTION.test(lastUserText(request)));
 const focused = (): Promise<string | null> =>
   user.workbench.panel
@@ -18,7 +18,7 @@ const focused = (): Promise<string | null> =>
     .first()
     .evaluate((element) => element.getAttribute('aria-label'));
 
-/** An answer that goes on until `finish` is called; resolves once its first words are on screen. */
+/** Begins an answer, and resolves when its first words are visible. The returned function lets it finish. */
 async function beginAnswer(prompt: string): Promise<() => void> {
   const { opened: until, open } = createGate();
   user.server.on(prompt, { text: `About ${prompt}: it takes a while.`, hold: { until, afterText: 'About' } });
@@ -27,8 +27,8 @@ async function beginAnswer(prompt: string): Promise<() => void> {
   return open;
 }
 
-describe('a message that is sent while Premove answers', () => {
-  it('is queued, and each goes when the answer before it is there', async () => {
+describe('a prompt that is sent during an answer', () => {
+  it('is queued, and sent when the answer before it has ended', async () => {
     const finish = await beginAnswer('the first');
     user.server.on('the second', { text: 'Second answer.' });
     user.server.on('the third', { text: 'Third answer.' });
@@ -47,7 +47,7 @@ describe('a message that is sent while Premove answers', () => {
     await expect.poll(() => queue().count()).toBe(0);
   });
 
-  it('is queued beside the one before it, however fast they are typed', async () => {
+  it('is queued after the prompt before it, even if both are typed fast', async () => {
     const finish = await beginAnswer('the first');
     await user.type('a quick one');
     await user.press('Enter');
@@ -61,7 +61,7 @@ describe('a message that is sent while Premove answers', () => {
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Another answer.');
   });
 
-  it('steers the answer into its next tool round where the user says so', async () => {
+  it('steers the answer after its tool round if the user presses Ctrl+Enter', async () => {
     const { opened: until, open: finish } = createGate();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Fix the parser', {
@@ -88,7 +88,7 @@ describe('a message that is sent while Premove answers', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('goes nowhere after a stop until the user sends it', async () => {
+  it('is not sent after a stop until the user sends the queue', async () => {
     await beginAnswer('the first');
     await user.type('the second');
     await user.press('Enter');
@@ -103,12 +103,12 @@ describe('a message that is sent while Premove answers', () => {
     await expect.poll(() => queue().count()).toBe(0);
   });
 
-  it('is there after a reload in the middle of the answer, and waits', async () => {
+  it('stays in the paused queue after a crash in the middle of the answer', async () => {
     await beginAnswer('the first');
     await user.type('the second');
     await user.press('Enter');
     await expectRows('the second');
-    // It leaves the input when it is on disk.
+    // The composer is cleared when the prompt is on disk.
     await user.expectDraft('');
     await user.crash();
     await expectRows('the second');
@@ -120,7 +120,7 @@ describe('a message that is sent while Premove answers', () => {
 });
 
 describe('the queue', () => {
-  it('is reordered, and a message of it removed and put back, with the keyboard alone', async () => {
+  it('can be reordered, and a prompt removed and restored, with the keyboard alone', async () => {
     const finish = await beginAnswer('the first');
     for (const text of ['second', 'third']) {
       await user.type(text);
@@ -148,11 +148,11 @@ describe('the queue', () => {
     await user.hasCaret();
   });
 
-  it('has its last message edited on Up, and gives back what was in the input', async () => {
+  it('lets Up edit its last prompt, and restores the draft afterwards', async () => {
     const finish = await beginAnswer('the first');
     await user.type('the second');
     await user.press('Enter');
-    // At once, while the message may still be in the input.
+    // At once, while the prompt may still be in the composer.
     await user.press('ArrowUp');
     await user.expectDraft('the second');
     await user.workbench.panel.getByRole('group', { name: 'Editing a queued message' }).waitFor();

@@ -6,7 +6,7 @@ import { startWorkbench } from '../support/vscode/workbench.ts';
 import { call } from './agentUser.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
-/** Milliseconds after which an Enter is not of the press that opened the diff. */
+/** Milliseconds after which Enter may apply, because it is not the press that opened the diff. */
 const GUARD_OVER = 700;
 
 const ONE = 'export const alpha = 1;\n';
@@ -31,17 +31,17 @@ const keys = () => user.chat.composer.locator('.ghost .keycap').allTextContents(
 const apply = () => user.chat.speculationBar.getByRole('button', { name: 'Apply' });
 const diff = () => user.workbench.page.locator('.multiDiffEditor');
 
-it('opens the diff with one Enter, held however long, and applies it with the next, the caret never leaving', async () => {
+it('opens the diff on Enter, even if held, applies it on the next Enter, and keeps the caret', async () => {
   const { chat, server, workbench } = user;
   server.on('rename alpha', rename('a.ts'), { text: 'Renamed.' });
   await user.askAndSuggest('rename alpha');
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
   await expect.poll(() => apply().count()).toBe(0);
-  await user.letTimePass(GUARD_OVER);
+  await user.advanceClocks(GUARD_OVER);
   await expect.poll(keys).toEqual(['Tab', '⏎ review']);
 
   await workbench.page.keyboard.down('Enter');
-  // What a key repeats while the diff opens goes to whatever has the keyboard then.
+  // Repeats of a held key go to the element that has the focus at that time.
   await expect
     .poll(async () => {
       await workbench.page.keyboard.down('Enter');
@@ -55,7 +55,7 @@ it('opens the diff with one Enter, held however long, and applies it with the ne
   expect(await onDisk('a.ts')).toBe(ONE);
   await expect.poll(() => chat.draft()).toBe('');
 
-  await user.letTimePass(GUARD_OVER);
+  await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
   await expect.poll(() => onDisk('a.ts')).toBe(TWO);
   await expect.poll(() => diff().count()).toBe(0);
@@ -64,7 +64,7 @@ it('opens the diff with one Enter, held however long, and applies it with the ne
   await user.expectDraft('next');
 });
 
-it('shows a suggestion that Tab filled in before it is applied as well', async () => {
+it('shows the diff before applying if Tab has filled in the suggestion', async () => {
   const { chat, server } = user;
   server.on('rename it in b', rename('b.ts'), { text: 'Renamed again.' });
   await user.askAndSuggest('rename it in b');
@@ -75,13 +75,13 @@ it('shows a suggestion that Tab filled in before it is applied as well', async (
   await user.workbench.panel.getByText('Review the changes, then press Enter to apply them.').waitFor();
   await expect.poll(() => diff().textContent()).toContain('beta');
   await user.hasCaret();
-  await user.letTimePass(GUARD_OVER);
+  await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
   await expect.poll(() => onDisk('b.ts')).toBe(TWO);
   await user.expectDraft('');
 });
 
-it('has the caret after Apply, Show and Stop', async () => {
+it('returns the caret to the composer after Apply, Show and Stop', async () => {
   const { chat, server } = user;
   server.on('rename it in c', rename('c.ts'), { text: 'Renamed once more.' });
   await user.askAndSuggest('rename it in c');
@@ -92,7 +92,7 @@ it('has the caret after Apply, Show and Stop', async () => {
   await expect.poll(() => onDisk('c.ts')).toBe(TWO);
   await user.hasCaret();
 
-  // What is still asked for the old chat must not take an answer that is meant for the next question.
+  // In a new chat, so that a late request of the old chat takes no answer that is meant for the next prompt.
   await chat.newChat();
   server.reset();
   server.otherwise(SUGGESTION, { text: '' });

@@ -13,28 +13,28 @@ function paragraphs(name: string, count = 60): string {
   ).join('\n\n');
 }
 
-function place(): Promise<{ top: number; behind: number }> {
+function scrollPosition(): Promise<{ top: number; below: number }> {
   return user.chat.conversation.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
     top: Math.round(scrollTop),
-    behind: Math.round(scrollHeight - scrollTop - clientHeight),
+    below: Math.round(scrollHeight - scrollTop - clientHeight),
   }));
 }
 
-const isAtEnd = async () => (await place()).behind <= 1;
+const isAtEnd = async () => (await scrollPosition()).below <= 1;
 
-/** Up, by the wheel over the transcript; resolves when it has come to rest. */
+/** Scrolls the transcript up with the wheel. Resolves when the scrolling has ended. */
 async function scrollUp(): Promise<void> {
-  const before = (await place()).top;
+  const before = (await scrollPosition()).top;
   await user.chat.conversation.hover();
   await user.workbench.page.mouse.wheel(0, -600);
-  await expect.poll(async () => before - (await place()).top).toBe(600);
+  await expect.poll(async () => before - (await scrollPosition()).top).toBe(600);
 }
 
-async function seeEndOf(name: string): Promise<void> {
+async function waitForEndOf(name: string): Promise<void> {
   await user.chat.answers.last().getByText(`The ${name} part, paragraph 60,`).waitFor({ state: 'attached' });
 }
 
-it('stays where the user reads while an answer streams, and follows it again when asked to', async () => {
+it('keeps the scroll position while an answer streams, and follows it again on Jump to latest', async () => {
   const scrolledUp = createGate();
   const jumped = createGate();
   user.server.on(
@@ -46,29 +46,29 @@ it('stays where the user reads while an answer streams, and follows it again whe
   const { chat } = user;
   const jump = chat.button('Jump to latest');
   await chat.send('Explain');
-  await seeEndOf('first');
+  await waitForEndOf('first');
   await expect.poll(isAtEnd).toBe(true);
   await expect.poll(() => jump.count()).toBe(0);
 
   await scrollUp();
   await jump.waitFor();
-  const reading = await place();
+  const reading = await scrollPosition();
   scrolledUp.open();
-  await seeEndOf('second');
-  expect((await place()).top).toBe(reading.top);
-  expect((await place()).behind).toBeGreaterThan(reading.behind);
+  await waitForEndOf('second');
+  expect((await scrollPosition()).top).toBe(reading.top);
+  expect((await scrollPosition()).below).toBeGreaterThan(reading.below);
 
   await jump.click();
   await expect.poll(isAtEnd).toBe(true);
   await expect.poll(() => jump.count()).toBe(0);
   jumped.open();
-  await seeEndOf('third');
+  await waitForEndOf('third');
   await chat.button('Send').waitFor();
   await expect.poll(isAtEnd).toBe(true);
   await expect.poll(() => jump.count()).toBe(0);
 });
 
-it('comes back to the end with a message of the user’s own', async () => {
+it('scrolls to the end when the user sends a message', async () => {
   const { chat } = user;
   await user.ask('Explain', { text: paragraphs('first') });
   await scrollUp();
@@ -78,7 +78,7 @@ it('comes back to the end with a message of the user’s own', async () => {
   await expect.poll(() => chat.button('Jump to latest').count()).toBe(0);
 });
 
-it('shows a long answer where it was read before a reload, and does not move while the rest of it is mounted', async () => {
+it('restores the scroll position in a long answer after a reload, and keeps it while rows are mounted', async () => {
   const { chat } = user;
   const count = 500;
   const firstInView = () =>
@@ -95,7 +95,7 @@ it('shows a long answer where it was read before a reload, and does not move whi
   const reading = await firstInView();
   expect(reading.text).toMatch(/paragraph [234]\d\d,/);
   await expect.poll(() => chat.button('Jump to latest').count()).toBe(1);
-  // VS Code keeps the place as soon as the scrolling has come to rest.
+  // VS Code stores the scroll position when the scrolling has ended.
   await user.wait(500);
   const frame = await user.workbench.panelFrame();
   const gone = new Promise<void>((resolve) => {

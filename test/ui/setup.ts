@@ -8,7 +8,7 @@ import { openWorkbenches, takePageErrors } from '../support/vscode/workbench.ts'
 let hasFailed = false;
 keepServers(() => !hasFailed);
 
-/** A failed UI test leaves a picture and the logs of every open workbench in out/ui/. */
+/** When a UI test fails, saves a screenshot and the log of every open workbench to out/ui/. */
 beforeEach(() => {
   onTestFailed(async ({ task }) => {
     hasFailed = true;
@@ -16,14 +16,14 @@ beforeEach(() => {
     for (const [index, workbench] of openWorkbenches().entries()) {
       const picture = await workbench.screenshot(index === 0 ? task.name : `${task.name}-${index}`);
       await writeFile(picture.replace(/\.png$/, '.log'), workbench.log());
-      console.error(`Picture and log: ${picture}`);
+      console.error(`Screenshot and log: ${picture}`);
     }
   });
 });
 
-/** No test has to ask for it; one that provokes errors says which, with `expectErrors`. */
-afterEach(() => expect(takePageErrors(), 'errors and policy violations of ours').toEqual([]));
+/** Applies to every test. A test that provokes errors names them with `expectErrors`. */
+afterEach(() => expect(takePageErrors(), 'errors and policy violations of the extension').toEqual([]));
 
 afterAll(async () => {
-  expect(takePageErrors(), 'errors and policy violations of ours behind the last test').toEqual([]);
+  expect(takePageErrors(), 'errors and policy violations of the extension after the last test').toEqual([]);
 });

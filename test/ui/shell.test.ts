@@ -14,7 +14,7 @@ const command = (text: string) => call('run_shell_command', { command: text });
 const output = () => user.chat.answers.last().getByRole('region', { name: 'Output' });
 const inWorkspace = (name: string): string => join(user.workbench.workspaceDir, name);
 
-it('shows what a command writes while it runs, collapses it when it has ended, and tells the model', async () => {
+it('shows output while a command runs, collapses it afterwards, and sends it to the model', async () => {
   const waiting =
     'printf "first\\n50%%\\r"; while [ ! -e go ]; do sleep 0.1; done; echo "last ${LOCAL_API_KEY:-no key}"';
   user.server.on('Run it', command(waiting), { text: 'It has run.' });
@@ -31,7 +31,7 @@ it('shows what a command writes while it runs, collapses it when it has ended, a
   expect(user.server.requests('Run it').at(-1)?.text).toContain('last no key');
 });
 
-it('ends a command, with all it has started, when the user stops the answer', async () => {
+it('ends a command with all its processes when the user stops the answer', async () => {
   user.server.on('Wait for ever', command('echo begun; sleep 600 & echo "$!" > pid; wait'));
   user.server.on('And now', { text: 'Now I know.' });
   await user.chat.send('Wait for ever');
@@ -46,7 +46,7 @@ it('ends a command, with all it has started, when the user stops the answer', as
   expect(user.server.requests('And now')[0]?.text).toContain('Interrupted by the user before it had finished');
 });
 
-it('runs a command in a terminal where the user wants that, and shows its output in the chat as well', async () => {
+it('runs a command in a terminal if the user wants that, and shows its output in the chat too', async () => {
   await user.workbench.changeSettings({ 'premove.shell.terminal': true });
   const line = 'test -t 1 && printf "in \\033[32mcolour\\033[0m\\n"; while [ ! -e on ]; do sleep 0.1; done; exit 4';
   user.server.on('Run it where I see it', command(line), { text: 'You have seen it.' });
@@ -57,19 +57,19 @@ it('runs a command in a terminal where the user wants that, and shows its output
   await writeFile(inWorkspace('on'), '');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('You have seen it.');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('exit 4');
-  // What failed stays open, in the colours that it was written in; the model gets the words alone.
+  // The output of a failed command stays open, in its colours. The model gets the text without them.
   await expect.poll(() => output().locator('.ansi-fg-2').textContent()).toBe('colour');
   expect(user.server.requests('Run it where I see it').at(-1)?.text).toContain('in colour');
   await user.workbench.changeSettings({ 'premove.shell.terminal': null });
 });
 
-it('runs a command that only reads without a question if the setting says so, and asks about a secret', async () => {
+it('runs a read-only command unasked if the setting allows it, but asks about a secret file', async () => {
   await user.setMode('default');
   await user.workbench.changeSettings({ 'premove.readOnlyCommands': 'allow' });
   user.server.on('Look at the text', command('git status; cat a.txt'), { text: 'It says alpha.' });
   await user.chat.send('Look at the text');
   await user.answered('It says alpha.');
-  expect(user.toldModel('Look at the text')).toContain('alpha');
+  expect(user.lastRequestText('Look at the text')).toContain('alpha');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('read-only');
 
   await writeFile(inWorkspace('.env'), 'KEY=1\n');
@@ -77,5 +77,5 @@ it('runs a command that only reads without a question if the setting says so, an
   await user.chat.send('Look at the key');
   await user.card('run_shell_command').getByRole('button', { name: 'Deny' }).click();
   await user.answered('You said no.');
-  expect(user.toldModel('Look at the key')).not.toContain('KEY=1');
+  expect(user.lastRequestText('Look at the key')).not.toContain('KEY=1');
 });

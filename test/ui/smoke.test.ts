@@ -15,7 +15,7 @@ it('shows the composer and the conversation in the sidebar', async () => {
   await panel.getByRole('log', { name: 'Conversation' }).waitFor();
 });
 
-it('comes back after the window was reloaded', async () => {
+it('shows the composer again after the window is reloaded', async () => {
   await workbench.reload();
   const panel = await workbench.openPanel();
   await panel.getByRole('textbox', { name: 'Message Premove' }).waitFor();

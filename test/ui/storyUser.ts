@@ -5,21 +5,21 @@ import type { Answer } from '../support/modelServer.ts';
 import { startChatWorkbench } from './chatWires.ts';
 import { useComposer, type ComposerUser } from './composerUser.ts';
 
-/** Of a length that pieces of eight characters meet. */
+/** A text delta ends with it, because its length is a multiple of the chunk size 8. */
 export const BEGINNING = 'Once upon a time a compiler never failed';
-/** No two passages are alike, so that text which is doubled or lost shows. */
+/** Has no repeated passages, so that a comparison detects repeated or lost text. */
 export const STORY = `${BEGINNING}. Its users did, and so it learned to listen. In the end they wrote it a poem.`;
-/** The story broken off in the middle. */
+/** The story, cut in the middle. */
 export const BROKEN_STORY: Answer = { text: STORY, chunkSize: 8, cutAfterEvents: 10 };
 
-/** A person who asks for stories, over any wire. */
+/** A user who asks for stories, over any wire. */
 export interface StoryUser extends ComposerUser {
   /** The last answer. */
   answer(): Locator;
-  /** Its text alone, without what stands around it. */
+  /** The text of the last answer, without its buttons and notices. */
   answerText(): Promise<string>;
   expectText(text: string): Promise<void>;
-  /** A prompt whose answer has begun to show. Returns what lets it go on. */
+  /** Sends a prompt and waits for the beginning of the story. The returned function lets the answer continue. */
   beginStory(prompt: string): Promise<() => void>;
 }
 
@@ -40,7 +40,7 @@ export function useStories(): StoryUser {
   return user;
 }
 
-/** A story that stops behind its beginning until it is released. */
+/** A story that pauses after its beginning until it is released. */
 export function heldStory(): { readonly answer: Answer; release(): void } {
   const { opened, open } = createGate();
   return { answer: { text: STORY, chunkSize: 8, hold: { until: opened, afterText: BEGINNING } }, release: open };

@@ -12,14 +12,14 @@ const user = useComposer();
 const settingsEditor = () => user.workbench.page.locator('.settings-editor');
 const strip = () => user.workbench.panel.getByRole('status', { name: 'Suggestions' });
 
-/** A prompt with a tool round, so that only the user's wish keeps a suggestion away. */
+/** Asks with a tool round, so that only the user's switches can prevent a suggestion. */
 async function askAgain(prompt: string): Promise<void> {
   const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
   await user.ask(prompt, { tools: [read] }, { text: `Here is what I found about it: ${prompt}.` });
 }
 
 describe('suggestions', () => {
-  it('end in this chat by keyboard in the menu behind the ghost text, which can be undone', async () => {
+  it('are turned off for the chat by keyboard in the ghost text’s menu, and turned on by Undo', async () => {
     await user.askAndSuggest('run the tests');
     await user.press('Shift+F10');
     const first = user.workbench.panel.getByRole('menuitem', { name: 'Turn off suggestions for this chat' });
@@ -43,7 +43,7 @@ describe('suggestions', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
   });
 
-  it('end everywhere with a click too, also in other chats, and come back with a command', async () => {
+  it('are turned off in all chats with a click, and turned on with a command', async () => {
     await user.askAndSuggest('run the tests');
     await user.chat.composer.getByRole('button', { name: 'Hide suggestion' }).click();
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
@@ -66,7 +66,7 @@ describe('suggestions', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
   });
 
-  it('are carried out ahead once that is turned on, in the offer after the third one taken or in the view’s menu', async () => {
+  it('are prepared if the user accepts the offer after three suggestions, until the menu turns it off', async () => {
     const { workbench, chat } = user;
     const offer = 'Premove can prepare the edits of each suggestion';
     const isOn = async () => {
@@ -90,7 +90,7 @@ describe('suggestions', () => {
     await expect.poll(() => strip().textContent()).toContain('Prepared edits are on');
     expect(await isOn()).toBe(true);
 
-    // A menu that is open does not follow the setting, which VS Code reports a moment later.
+    // An open menu does not follow the setting, which VS Code reports a moment later, so the menu is opened again.
     const turnOff = workbench.page.getByRole('menuitem', { name: 'Turn Off Prepared Edits' });
     const title = workbench.page.locator('.part.sidebar .composite.title');
     await expect
@@ -103,7 +103,7 @@ describe('suggestions', () => {
         );
       })
       .toBe(true);
-    // A menu of VS Code ignores clicks in its first 100 ms.
+    // VS Code's menus ignore clicks in their first 100 ms.
     await expect
       .poll(async () => {
         if (await turnOff.isVisible()) await turnOff.click();
@@ -114,7 +114,7 @@ describe('suggestions', () => {
     await strip().getByRole('button', { name: 'Dismiss' }).click();
   });
 
-  it('are not asked for where nobody has looked since the answer began', async () => {
+  it('are not requested if the panel has been hidden since the answer began', async () => {
     const { opened: hidden, open: goOn } = createGate();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Look at the parser', { tools: [read], hold: { until: hidden } }, { text: 'All is well.' });
@@ -131,7 +131,7 @@ describe('suggestions', () => {
     expect(user.server.requests(SUGGESTION)).toEqual([]);
   });
 
-  it('are asked for while notifications of ours, one for each command that shows some, wait to be read', async () => {
+  it('are requested while notifications of Premove’s commands are open', async () => {
     const { page } = user.workbench;
     const expectAsked = async (prompt: string, ...answers: Answer[]): Promise<void> => {
       const asked = user.server.requests(SUGGESTION).length;
@@ -139,33 +139,34 @@ describe('suggestions', () => {
       await user.ask(prompt, { tools: [{ name: 'read_file', arguments: { file_path: 'parser.ts' } }] }, ...answers);
       await expect.poll(() => user.server.requests(SUGGESTION).length).toBe(asked + 1);
     };
-    const isSaid = (text: RegExp) => page.locator('.notification-toast').filter({ hasText: text }).first().waitFor();
+    const waitForNotification = (text: RegExp) =>
+      page.locator('.notification-toast').filter({ hasText: text }).first().waitFor();
 
     await user.workbench.runCommand('Premove: Set API Key');
     await quickRow(page, 'Anthropic').click();
     await page.locator('.quick-input-widget input[type="password"]:visible').fill('sk-ant-typed');
     await page.keyboard.press('Enter');
-    await isSaid(/kept|saved/);
+    await waitForNotification(/kept|saved/);
     await expectAsked('Look after a key was set', { text: 'Run this:\n\n```sh\nnpm test\n```' });
 
     await user.workbench.executeCommand('workbench.action.closeAllEditors');
     await user.chat.answers.last().getByRole('button', { name: 'Insert at cursor' }).click();
-    await isSaid(/Open the file/);
+    await waitForNotification(/Open the file/);
     await expectAsked('Look after code had nowhere to go', { text: 'All is well.' });
 
     await user.workbench.runCommand('Premove: Remove API Key');
     await quickRow(page, 'Anthropic').click();
-    await isSaid(/removed/);
+    await waitForNotification(/removed/);
     await expectAsked('Look after a key was removed', { text: 'All is well.' });
     await user.workbench.runCommand('Premove: Remove API Key');
-    await isSaid(/No .*API key/);
+    await waitForNotification(/No .*API key/);
     await expectAsked('Look after there was no key to remove', { text: 'All is well.' });
 
     await user.workbench.changeSettings({ 'files.simpleDialog.enable': true });
     await user.workbench.runCommand('Premove: Export Chat');
     await (await quickBox(page, '.md')).fill(join(user.workbench.workspaceDir, 'chat.md'));
     await page.keyboard.press('Enter');
-    await isSaid(/exported/);
+    await waitForNotification(/exported/);
     await expectAsked('Look after an export', { text: 'All is well.' });
 
     await user.chat.newChat();
@@ -174,13 +175,13 @@ describe('suggestions', () => {
     const row = quickRow(page, 'Look after a key was set');
     await row.hover();
     await row.getByRole('button', { name: 'Delete' }).click();
-    await isSaid(/Deleted/);
+    await waitForNotification(/Deleted/);
     await quickBox(page, '');
     await page.keyboard.press('Escape');
     await expectAsked('Look after a chat was deleted', { text: 'All is well.' });
   });
 
-  it('are not left to the chat’s model where the fast model cannot be used, and the panel says why', async () => {
+  it('are not requested if the fast model cannot be used, and the panel says why', async () => {
     await user.workbench.changeSettings({ 'premove.fastModel': 'nobody/small' });
     await askAgain('Look at the parser');
     await expect.poll(() => strip().textContent()).toContain('your fast model, nobody/small, can’t be used');
@@ -196,7 +197,7 @@ describe('suggestions', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
   });
 
-  it('stay off where the workspace has them off, and the command to switch them on says so', async () => {
+  it('stay off if the workspace turns them off, and the command to turn them on says so', async () => {
     const folder = join(user.workbench.workspaceDir, '.vscode');
     await mkdir(folder);
     await writeFile(join(folder, 'settings.json'), '{ "premove.enableFollowupSuggestions": false }');
@@ -215,7 +216,7 @@ describe('suggestions', () => {
     await expect.poll(() => strip().textContent()).toBe('');
   });
 
-  it('stay within what they may cost a day, also after a reload, and tell what they have cost', async () => {
+  it('stay within the daily limit of cost, also after a reload, and the details show their cost', async () => {
     await user.workbench.changeSettings({ 'premove.suggestions.maxCostPerDay': 0.001 });
     const suggestion = [...anthropicText('run the tests'), anthropicStop()];
     const chunks = suggestion.map((chunk) => chunk.replace('"input_tokens":3', '$&,"cache_read_input_tokens":9000'));

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
-/** Milliseconds after which an Enter on ghost text is meant for it. */
+/** Milliseconds after which Enter may send new ghost text. */
 const GUARD_OVER = 700;
-/** Milliseconds after an Enter that has filled it in, after which another one is not of the same press. */
+/** Milliseconds after an Enter that filled in ghost text, after which the next Enter may send. */
 const BOUNCE_OVER = 500;
 
 const user = useComposer({ isShared: true });
 
-/** The keys beside the ghost, and what they say they do. */
+/** The key hints of the ghost text. */
 const hint = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
 const tabKey = () => user.chat.composer.locator('.ghost .keycap').first();
-/** Where each key and button of the hint is, and how large. */
-const places = () =>
+/** Position and size of each key and button of the hint. */
+const hintBoxes = () =>
   user.chat.composer
     .locator('.ghost-hint > *')
     .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())));
-const heard = (text: string) => user.workbench.panel.getByRole('status').filter({ hasText: text });
+const announced = (text: string) => user.workbench.panel.getByRole('status').filter({ hasText: text });
 
 function compose(text: string): Promise<unknown> {
   const caret = { selectionStart: text.length, selectionEnd: text.length };
   return user.devtools.send('Input.imeSetComposition', { text, ...caret });
 }
 
-/** What it resolves with tells how many compositions have begun since. */
+/** Starts to count compositions. The returned function returns their number so far. */
 async function countCompositions(): Promise<() => Promise<number>> {
   const count = await user.chat.composer.evaluateHandle((element) => {
     const begun = { count: 0 };
@@ -34,7 +34,7 @@ async function countCompositions(): Promise<() => Promise<number>> {
 }
 
 describe('ghost text', () => {
-  it('is filled in by Right at the end, and the rest of it stays while it is typed', async () => {
+  it('shows the rest while the user types it, and is filled in by Right at the end', async () => {
     await user.askAndSuggest('run the tests');
     await user.type('run');
     await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
@@ -46,7 +46,7 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser');
   });
 
-  it('is filled in by Tab and by a click on that key, and Enter then sends it', async () => {
+  it('is filled in by Tab and by a click on the Tab hint, and then sent by Enter', async () => {
     await user.askAndSuggest('run the tests');
     await user.chat.ghost.click();
     await user.expectDraft('');
@@ -63,33 +63,33 @@ describe('ghost text', () => {
     await user.expectDraft('commit it');
   });
 
-  it('is filled in by a click that brings the focus too', async () => {
+  it('is filled in by a click that also moves the focus', async () => {
     await user.askAndSuggest('run the tests');
     await user.workbench.page.locator('.part.editor').click();
-    await user.letTimePass(GUARD_OVER);
+    await user.advanceClocks(GUARD_OVER);
     await expect.poll(hint).toEqual(['Tab', '⏎ run']);
     await tabKey().click();
     await user.expectDraft('run the tests');
     await user.expectPrompts('Fix the parser');
   });
 
-  it('is sent by Enter once it has been there for a moment, and says so then, with nothing moved', async () => {
-    await user.stopTime();
+  it('is sent by Enter after a moment, and changes the hint then without moving it', async () => {
+    await user.stopClocks();
     await user.askAndSuggest('run the tests');
     expect(await hint()).toEqual(['Tab', '⏎ fill']);
-    const before = await places();
-    await user.letTimePass(GUARD_OVER);
+    const before = await hintBoxes();
+    await user.advanceClocks(GUARD_OVER);
     await expect.poll(hint).toEqual(['Tab', '⏎ run']);
-    expect(await places()).toEqual(before);
+    expect(await hintBoxes()).toEqual(before);
     user.server.on('run the tests', { text: 'All of them pass.' });
     await user.press('Enter');
     await user.expectPrompts('Fix the parser', 'run the tests');
     await user.server.received('run the tests');
   });
 
-  it('sends no word that was not typed, once some of it has been', async () => {
+  it('is not sent when the user has typed its beginning and presses Enter', async () => {
     await user.askAndSuggest('yes and rewrite all files');
-    await user.letTimePass(GUARD_OVER);
+    await user.advanceClocks(GUARD_OVER);
     await user.type('yes');
     await expect.poll(() => user.chat.ghost.textContent()).toBe(' and rewrite all files');
     expect(await hint()).toEqual(['Tab', '⏎ send your text']);
@@ -99,12 +99,12 @@ describe('ghost text', () => {
     await user.server.received('yes');
   });
 
-  it('is only filled in by an Enter that comes with the focus', async () => {
+  it('is only filled in by Enter just after the focus has come', async () => {
     await user.askAndSuggest('run the tests');
     await user.workbench.page.locator('.part.editor').click();
-    await user.letTimePass(GUARD_OVER);
+    await user.advanceClocks(GUARD_OVER);
     await expect.poll(hint).toEqual(['Tab', '⏎ run']);
-    await user.stopTime();
+    await user.stopClocks();
     await user.focusComposer();
     await expect.poll(hint).toEqual(['Tab', '⏎ fill']);
     await user.press('Enter');
@@ -113,12 +113,12 @@ describe('ghost text', () => {
   });
 
   it.each([
-    ['in yolo', { 'premove.approvalMode': 'yolo' }],
-    ['while a rule lets commands run', { 'premove.permissions': { allow: ['run_shell_command(git push)'] } }],
-  ])('is only filled in by Enter %s, and does not promise more', async (_, settings) => {
+    ['in yolo mode', { 'premove.approvalMode': 'yolo' }],
+    ['if a rule allows commands', { 'premove.permissions': { allow: ['run_shell_command(git push)'] } }],
+  ])('is only filled in by Enter %s, as its hint says', async (_, settings) => {
     await user.workbench.changeSettings(settings);
     await user.askAndSuggest('push it');
-    await user.letTimePass(GUARD_OVER);
+    await user.advanceClocks(GUARD_OVER);
     expect(await hint()).toEqual(['Tab', '⏎ fill']);
     await user.press('Enter');
     await user.expectDraft('push it');
@@ -126,7 +126,7 @@ describe('ghost text', () => {
     await user.workbench.changeSettings(Object.fromEntries(Object.keys(settings).map((key) => [key, null])));
   });
 
-  it('says of Enter that it shows prepared edits first, where it does', async () => {
+  it('hints that Enter reviews if prepared edits are shown first', async () => {
     await user.workbench.changeSettings({ 'premove.enableSpeculation': true });
     const write = { name: 'write_file', arguments: { file_path: 'notes.md', content: 'One.\n' } };
     user.server.on('take notes', { tools: [write] }, { text: 'Noted.' });
@@ -135,14 +135,14 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.speculationBar.textContent()).toContain('Ready');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
-    // What is ready outlives its ghost text.
+    // Ready edits outlive their ghost text.
     await expect.poll(() => user.chat.speculationBar.textContent()).toContain('Ready');
     await user.chat.speculationBar.getByRole('button', { name: 'Discard prepared edits' }).click();
     await expect.poll(() => user.chat.speculationBar.count()).toBe(0);
     await user.workbench.changeSettings({ 'premove.enableSpeculation': null });
   });
 
-  it('is gone after a paste, whatever was pasted', async () => {
+  it('disappears after a paste, even of its own beginning', async () => {
     await user.type('run');
     await user.press('ControlOrMeta+a');
     await user.press('ControlOrMeta+x');
@@ -154,7 +154,7 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
   });
 
-  it('returns when the input is empty again: deleted, undone, walked through, or after a reload', async () => {
+  it('returns when the composer is empty again: after deletion, undo, earlier inputs, or a reload', async () => {
     const isBack = () => expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
     const isGone = () => expect.poll(() => user.chat.ghost.count()).toBe(0);
     await user.askAndSuggest('run the tests');
@@ -172,12 +172,12 @@ describe('ghost text', () => {
     await user.type('rather this');
     await isGone();
     await expect.poll(() => user.isOnDisk('rather this')).toBe(true);
-    // At once: a part of it on disk would look like none.
+    // Deleted in one step: a part of the text on disk would pass for its absence.
     await user.press('ControlOrMeta+A');
     await user.press('Backspace');
     await user.expectDraft('');
     await isBack();
-    // A reload before the empty draft is stored would bring the text back.
+    // A reload before the empty draft is stored would restore the text.
     await expect.poll(() => user.isOnDisk('rather this')).toBe(false);
     await user.workbench.reload();
     await user.openChat();
@@ -190,27 +190,27 @@ describe('ghost text', () => {
     await user.server.received('run the tests');
   });
 
-  it('is only filled in by an Enter that comes as it appears, and a later one sends it', async () => {
-    await user.stopTime();
+  it('is only filled in by Enter when it has just appeared, and sent by a later Enter', async () => {
+    await user.stopClocks();
     await user.askAndSuggest('run the tests');
     await user.press('Enter');
     await user.expectDraft('run the tests');
     await user.expectPrompts('Fix the parser');
     user.server.on('run the tests', { text: 'All of them pass.' });
-    await user.letTimePass(BOUNCE_OVER);
+    await user.advanceClocks(BOUNCE_OVER);
     await user.press('Enter');
     await user.expectPrompts('Fix the parser', 'run the tests');
   });
 
   it.each([0, 100, 300])('is only filled in by two Enters, one %i ms after the other', async (gap) => {
     const suggestion = 'force push to main';
-    await user.stopTime();
+    await user.stopClocks();
     await user.askAndSuggest(suggestion);
     await user.press('Enter');
-    if (gap > 0) await user.letTimePass(gap);
+    if (gap > 0) await user.advanceClocks(gap);
     await user.press('Enter');
     await user.expectDraft(suggestion);
-    await user.letTimePass(BOUNCE_OVER);
+    await user.advanceClocks(BOUNCE_OVER);
     expect(user.server.requests(suggestion)).toEqual([]);
     user.server.on(suggestion, { text: 'Pushed.' });
     await user.press('Enter');
@@ -218,16 +218,16 @@ describe('ghost text', () => {
     await user.server.received(suggestion);
   });
 
-  it('is only filled in by an Enter that is held, however long', async () => {
+  it('is only filled in by a held Enter', async () => {
     const { keyboard } = user.workbench.page;
-    await user.stopTime();
+    await user.stopClocks();
     user.server.on(SUGGESTION, { text: 'run the tests' });
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Look at the parser', { tools: [read] }, { text: 'The tests have not been run.' });
     await user.type('Look at the parser');
     await keyboard.down('Enter');
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
-    await user.letTimePass(GUARD_OVER);
+    await user.advanceClocks(GUARD_OVER);
     await keyboard.down('Enter');
     await user.expectDraft('run the tests');
     await keyboard.down('Enter');
@@ -237,18 +237,18 @@ describe('ghost text', () => {
     await user.expectPrompts('Look at the parser');
   });
 
-  it('is only filled in by Enter where the setting says so', async () => {
+  it('is only filled in by Enter if the setting says so', async () => {
     await user.workbench.changeSettings({ 'premove.suggestions.enter': 'fill' });
     await user.askAndSuggest('run the tests');
     await expect.poll(hint).toEqual(['Tab', '⏎ fill']);
-    await user.letTimePass(GUARD_OVER);
+    await user.advanceClocks(GUARD_OVER);
     await user.press('Enter');
     await user.expectDraft('run the tests');
     await user.expectPrompts('Fix the parser');
     await user.workbench.changeSettings({ 'premove.suggestions.enter': null });
   });
 
-  it('is out of the way while an input method is at work, and does not break in on it', async () => {
+  it('is hidden while an input method composes, and does not interrupt the composition', async () => {
     await user.askAndSuggest('run the tests');
     const begun = await countCompositions();
     await compose('r');
@@ -273,10 +273,10 @@ describe('ghost text', () => {
     expect(await begun()).toBe(2);
   });
 
-  it('is only filled in by an Enter that comes as an input method lets go of it', async () => {
+  it('is only filled in by Enter just after a composition', async () => {
     await user.askAndSuggest('run the tests');
-    await user.stopTime();
-    await user.letTimePass(GUARD_OVER);
+    await user.stopClocks();
+    await user.advanceClocks(GUARD_OVER);
     await compose('に');
     await compose('');
     await expect.poll(() => user.chat.ghost.isVisible()).toBe(true);
@@ -285,9 +285,9 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser');
   });
 
-  it('waits for an input method: what it composes is text only when it is done', async () => {
+  it('compares composed text only when the composition has ended', async () => {
     await user.askAndSuggest('run the tests');
-    await user.letTimePass(GUARD_OVER);
+    await user.advanceClocks(GUARD_OVER);
     await compose('r');
     const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
     await user.devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
@@ -302,7 +302,7 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
   });
 
-  it('leaves its keys to the list of what can be mentioned while that is open', async () => {
+  it('ignores its keys while the list of mentions is open', async () => {
     await user.askAndSuggest('@parser.ts needs a test');
     await user.type('@par');
     await user.workbench.panel.getByRole('option', { name: 'parser.ts' }).waitFor();
@@ -316,7 +316,7 @@ describe('ghost text', () => {
     await user.expectDraft('@parser.ts needs a test');
   });
 
-  it('is dismissed by Esc, and comes back for nothing', async () => {
+  it('is dismissed by Esc, and does not return', async () => {
     await user.askAndSuggest('run the tests');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
@@ -326,7 +326,7 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
   });
 
-  it('is sent nowhere, and kept nowhere, where it is ignored', async () => {
+  it('is neither sent nor stored if the user ignores it', async () => {
     await user.askAndSuggest('verify the frobnicator');
     const other = 'do something else instead, and take your time';
     user.server.on(other, { text: 'Something else it is.' });
@@ -339,20 +339,20 @@ describe('ghost text', () => {
     expect(await user.chat.conversation.textContent()).not.toContain('frobnicator');
   });
 
-  it('is told to a screen reader once, and what the keys do after the first one only', async () => {
+  it('is announced once, and its keys are announced only with the first suggestion', async () => {
     await user.askAndSuggest('run the tests');
-    await expect.poll(() => heard('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
+    await expect.poll(() => announced('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
     await user.type('run');
     await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
-    await expect.poll(() => heard('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
+    await expect.poll(() => announced('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
     await user.press('Escape');
-    await expect.poll(() => heard('Suggestion:').count()).toBe(0);
+    await expect.poll(() => announced('Suggestion:').count()).toBe(0);
     await user.chat.newChat();
     await user.clearComposer();
     user.server.reset();
     user.server.otherwise(SUGGESTION, { text: '' });
     await user.askAndSuggest('run the lint');
-    await expect.poll(() => heard('Suggestion: run the lint. Tab to accept.').count()).toBe(1);
-    await expect.poll(() => heard('Escape hides it').count()).toBe(0);
+    await expect.poll(() => announced('Suggestion: run the lint. Tab to accept.').count()).toBe(1);
+    await expect.poll(() => announced('Escape hides it').count()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
 
-/** One has the name of a file of the sample project. */
+/** `src/greet.ts` has the name of a file of the sample project. */
 const OWN_FILES = { 'src/greet.ts': 'export const mine = true;\n', 'AGENTS.md': 'Be brief.\n', 'notes.txt': 'äöü\r\n' };
 
 let workbench: Workbench;
@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 afterAll(() => workbench.close());
 
-it('takes the tour in a window without a folder, which it offers to open', async () => {
+it('runs the tour in a window without a folder, and offers to open a folder', async () => {
   const { page, panel } = workbench;
   const inFolder = page.url();
   chat = await openChat(workbench);
   const openFolder = chat.button('Open a folder… to work on your files');
   await panel.getByRole('button', { name: /^Try the offline tour/ }).waitFor();
   await expect.poll(() => openFolder.count()).toBe(0);
-  // Not awaited: the window goes, and with it who would tell that the command has ended.
+  // Not awaited, because the window closes and its extension host cannot report the end of the command.
   void workbench.executeCommand('workbench.action.closeFolder').catch(() => {});
   await page.waitForURL(/[?&]ew=true/);
   chat = await openChat(workbench);
@@ -36,7 +36,7 @@ it('takes the tour in a window without a folder, which it offers to open', async
   await panel.getByText('It edits a sample project, never your files.').waitFor();
   await expect.poll(() => openFolder.count()).toBe(0);
   await chat.composer.and(panel.locator(':focus')).waitFor();
-  // Four edits in three files, and one question.
+  // Four edits in three files need one approval.
   await chat.send('rename greet to welcome');
   await press(chat.button('Allow all'));
   await chat.answers.filter({ hasText: 'is now welcome in all three files' }).waitFor();
@@ -44,7 +44,7 @@ it('takes the tour in a window without a folder, which it offers to open', async
   await page.goto(inFolder);
 });
 
-it('takes the tour by keyboard to its end beside other files, and changes none of them', async () => {
+it('completes the tour by keyboard in a folder, and changes none of its files', async () => {
   const { page, panel } = workbench;
   chat = await openChat(workbench);
   await press(panel.getByRole('button', { name: 'Add a farewell function' }));
@@ -52,7 +52,7 @@ it('takes the tour by keyboard to its end beside other files, and changes none o
   await page.keyboard.press('Enter');
   await press(chat.button('Allow once'));
 
-  // Prepared although speculation is off in the settings.
+  // The tour prepares edits although speculation is off in the settings.
   for (const next of [
     'rename greet to welcome',
     'add a test for farewell',
@@ -67,11 +67,11 @@ it('takes the tour by keyboard to its end beside other files, and changes none o
     await page.keyboard.press('Enter');
     await press(chat.button('Apply'));
     await chat.prompts.last().filter({ hasText: next }).waitFor();
-    // It takes the keyboard along when it closes.
+    // The diff changes the focus when it closes, so wait for that.
     await page.locator('.multiDiffEditor').waitFor({ state: 'detached' });
   }
   await expect.poll(() => chat.button('Allow once').count()).toBe(0);
-  // Four suggestions were taken, but the offer is for the user's own work.
+  // Four suggestions were accepted, but the tour does not count for the offer to prepare edits.
   await expect.poll(() => panel.getByText('Premove can prepare the edits').count()).toBe(0);
 
   await press(chat.button('Select model…'));
@@ -82,7 +82,7 @@ it('takes the tour by keyboard to its end beside other files, and changes none o
   expect(settings).not.toContain('premove.enableSpeculation');
 });
 
-/** A button, by the keyboard. A card that has just appeared takes no key yet. */
+/** Presses a button with the keyboard. Waits until it is enabled, because a new card ignores keys at first. */
 async function press(button: Locator): Promise<void> {
   await button.first().waitFor();
   await expect.poll(() => button.first().isEnabled()).toBe(true);

@@ -9,7 +9,7 @@ const user = useAgent({
   settings: { 'premove.approvalMode': 'yolo' },
 });
 
-it('only reads in a workspace that is not trusted, says so, and works once it is', async () => {
+it('only reads in an untrusted workspace, says so, and writes after the user has trusted it', async () => {
   const { server, chat, workbench } = user;
   const { page, panel } = workbench;
   await panel.getByText(NOTICE).waitFor();
@@ -23,10 +23,10 @@ it('only reads in a workspace that is not trusted, says so, and works once it is
   await chat.send('Change it');
   await user.answered('I may not.');
   expect(await user.onDisk('a.txt')).toBe('alpha\n');
-  const told = user.toldModel('Change it');
-  expect(told).toContain('1\\talpha');
+  const request = user.lastRequestText('Change it');
+  expect(request).toContain('1\\talpha');
   for (const name of ['write_file', 'run_shell_command']) {
-    expect(told).toContain(`has not trusted this workspace, so only its files can be read, and ${name} was not run`);
+    expect(request).toContain(`has not trusted this workspace, so only its files can be read, and ${name} was not run`);
   }
 
   await workbench.executeCommand('workbench.trust.manage');

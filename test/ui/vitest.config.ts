@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that share a window follow one another; see `usePanel`. */
+/** Files that share a window must be consecutive; see `usePanel`. */
 const SHARED = [
   ['chat', 'chatFailures', 'hostileMarkdown', 'chatReturns'],
   ['answers', 'composer', 'composerContent', 'queue', 'scrolling', 'suggestions'],
@@ -17,8 +17,8 @@ class ByWindow extends BaseSequencer {
 }
 
 /**
- * UI tests share the machine with a VS Code and a browser, so files run one at a time and get their time; in one process,
- * so that the next file can have the VS Code of the last one.
+ * UI tests share the machine with a VS Code and a browser, so files run one at a time, with long time limits. All files
+ * run in one process, so that a file can use the VS Code of the file before.
  */
 export default defineConfig({
   test: {
