@@ -35,7 +35,7 @@ const host = {
 
 const webview = {
   ...shared,
-  entryPoints: { main: 'src/webview/main.tsx' },
+  entryPoints: { main: 'src/webview/main.ts' },
   outdir: `${target}/webview`,
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'browser',
@@ -86,7 +86,7 @@ async function readSample(folder = 'sample') {
   return Object.fromEntries(await Promise.all(named));
 }
 
-/** What `main.js` imports before it runs, relative to it. */
+/** The files that the panel needs before it runs: the imports of `main.js` and of the file that it loads at once. */
 function importedAtOnce({ outputs }) {
   const main = `${webview.outdir}/main.js`;
   const imported = new Set();
@@ -98,5 +98,8 @@ function importedAtOnce({ outputs }) {
     }
   };
   add(main);
+  const [panel] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'src/webview/startPanel.tsx');
+  imported.add(panel);
+  add(panel);
   return [...imported].map((file) => file.slice(webview.outdir.length + 1));
 }

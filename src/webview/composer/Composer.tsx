@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { usePanel } from '../state/panel.ts';
 import { CardKeysHint } from './CardKeysHint.tsx';
@@ -16,7 +16,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   const host = useRef<HTMLDivElement>(null);
   const [session, setSession] = useState<ComposerSession | null>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return;
     const created = createComposerSession(host.current, nonce, panel);
     setSession(created);

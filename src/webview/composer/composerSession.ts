@@ -44,7 +44,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   let shown: ChatState | null = null;
   /** Files and an Enter with its text from before the first snapshot. */
   let earlyFiles: readonly File[] = [];
-  let earlyEnter: { readonly text: string; readonly steers: boolean } | null = null;
+  let earlyEnter: { readonly text: string; readonly steers: boolean } | null =
+    panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
 
   const editor = createEditor(parent, nonce, {
     onKey: (press) => keys.press(press),
@@ -186,6 +187,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (earlyEnter && earlyEnter.text === editor.text()) sending.submit(earlyEnter.steers);
     earlyFiles = [];
     earlyEnter = null;
+    panel.early.clear();
   }
 
   /** The user edits an earlier message: moves the caret to the end of its text. */
@@ -231,6 +233,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   document.addEventListener('visibilitychange', flush);
   window.addEventListener('focus', onWindowFocus);
   window.addEventListener('keydown', onWindowKey);
+  editor.setText(panel.early.text, { undoable: false });
   const unsubscribes = [panel.chat.subscribe(onChat), attachments.pending.subscribe(onPending)];
   onChat();
 

@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ChatState } from '../../shared/chatState.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { Match } from '../find/search.ts';
+import type { EarlyInput } from '../earlyInput.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { CardKeys } from './cardKeys.ts';
 import type { PanelMemory } from './panelMemory.ts';
@@ -10,6 +11,8 @@ import type { ValueStore } from './valueStore.ts';
 /** The components' access to everything outside React. */
 export interface Panel {
   readonly chat: ChatStore;
+  /** What the user did before the panel's code was loaded. */
+  readonly early: Pick<EarlyInput, 'text' | 'entered' | 'clear'>;
   readonly memory: PanelMemory;
   /** A failure that only the webview knows about; shown in the notice bar until dismissed. */
   readonly problem: ValueStore<string | null>;

@@ -1,0 +1,77 @@
+import { composerStrings } from './strings/composerStrings.ts';
+
+/**
+ * The message box while the panel's code is loaded: a plain text box in the place where the composer will appear. The
+ * composer takes over its text, and everything else that happened meanwhile.
+ */
+export interface EarlyInput {
+  readonly text: string;
+  /** The text at the moment when Enter was pressed; null if it was not pressed. */
+  readonly entered: string | null;
+  /** Called when the composer has taken over text and Enter. */
+  clear(): void;
+  /** Resolves when no input method composes in the box. */
+  composed(): Promise<void>;
+  /** Calls `receive` with each message of the host: first those that have arrived, then each new one. */
+  forwardMessages(receive: (message: unknown) => void): void;
+}
+
+export function createEarlyInput(container: HTMLElement): EarlyInput {
+  const box = document.createElement('textarea');
+  box.className = 'early-input';
+  box.rows = 1;
+  box.ariaLabel = composerStrings.composer.label;
+  box.placeholder = composerStrings.composer.placeholder;
+  container.replaceChildren(
+    element('panel', element('transcript'), element('dock', element('composer', box, element('composer-footer')))),
+  );
+
+  let entered: string | null = null;
+  let composing = false;
+  box.addEventListener('compositionstart', () => (composing = true));
+  box.addEventListener('compositionend', () => (composing = false));
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    entered ??= box.value;
+  });
+
+  // The keyboard belongs to the box as soon as the view has it.
+  const onFocus = () => box.focus();
+  window.addEventListener('focus', onFocus);
+  if (document.hasFocus()) onFocus();
+
+  const messages: unknown[] = [];
+  let receive = (message: unknown): void => void messages.push(message);
+  window.addEventListener('message', (event: MessageEvent<unknown>) => receive(event.data));
+
+  return {
+    get text() {
+      return box.value;
+    },
+    get entered() {
+      return entered;
+    },
+    clear() {
+      box.value = '';
+      entered = null;
+    },
+    composed: () =>
+      new Promise((resolve) => {
+        if (composing) box.addEventListener('compositionend', () => resolve(), { once: true });
+        else resolve();
+      }),
+    forwardMessages(next) {
+      window.removeEventListener('focus', onFocus);
+      receive = next;
+      for (const message of messages.splice(0)) next(message);
+    },
+  };
+}
+
+function element(className: string, ...children: readonly Node[]): HTMLElement {
+  const created = document.createElement('div');
+  created.className = className;
+  created.append(...children);
+  return created;
+}

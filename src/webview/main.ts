@@ -1,0 +1,25 @@
+import '@vscode/codicons/dist/codicon.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/transcript.css';
+import './styles/markdown.css';
+import './styles/cards.css';
+import './styles/question.css';
+import './styles/tools.css';
+import './styles/todos.css';
+import './styles/approval.css';
+import './styles/composer.css';
+import './styles/suggestions.css';
+import './styles/mentions.css';
+import './styles/queue.css';
+import './styles/find.css';
+
+import { createEarlyInput } from './earlyInput.ts';
+
+const container = document.getElementById('root');
+if (!container) throw new Error('The page has no #root.');
+const early = createEarlyInput(container);
+const { startPanel } = await import('./startPanel.tsx');
+// Replacing the message box while an input method composes would lose the word.
+await early.composed();
+startPanel(container, early);

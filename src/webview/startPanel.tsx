@@ -1,0 +1,146 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import type { EarlyInput } from './earlyInput.ts';
+import { createCardKeys } from './state/cardKeys.ts';
+import { createChatStore, createProblem } from './state/chatStore.ts';
+import { describeError, ErrorBoundary } from './controls/ErrorBoundary.tsx';
+import type { Match } from './find/search.ts';
+import { createHostChannel } from './state/hostChannel.ts';
+import { catchLostFocus } from './lostFocus.ts';
+import { PanelContext, type Panel } from './state/panel.ts';
+import { createValueStore } from './state/valueStore.ts';
+import { createPanelMemory } from './state/panelMemory.ts';
+import { strings } from './strings/strings.ts';
+
+/**
+ * The page's nonce, which the content security policy requires for style elements. The toolkit reads the same element
+ * when it is loaded (`getNonce` of @microsoft/fast-web-utilities).
+ */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
+/** Maximum errors reported to the host's log, so that a repeated error does not flood it. */
+const MAX_REPORTS = 20;
+/** Milliseconds within which the host normally sends the first snapshot unasked. */
+const SNAPSHOT_DUE = 50;
+
+/** Connects to the host and renders the panel into `container`, in place of the early message box. */
+export function startPanel(container: HTMLElement, early: EarlyInput): void {
+  const api = acquireVsCodeApi();
+  const { panel, receive } = createPanel(api, early);
+  panel.cards.listen(window);
+  catchLostFocus(document, panel.focusComposer);
+  reportPage(api);
+  window.addEventListener('error', (event) => {
+    // Chromium reports this whenever a ResizeObserver changes sizes again, as a list that measures its rows does.
+    if (!event.message.startsWith('ResizeObserver loop'))
+      panel.reportError(describeError(event.error ?? event.message));
+  });
+  window.addEventListener('unhandledrejection', (event) => panel.reportError(describeError(event.reason)));
+  document.addEventListener('securitypolicyviolation', (event) =>
+    panel.reportError(`The content security policy blocked ${event.blockedURI} (${event.effectiveDirective}).`),
+  );
+  early.forwardMessages(receive);
+  createRoot(container).render(
+    <StrictMode>
+      <ErrorBoundary onError={panel.reportError} onReload={() => panel.chat.resync()}>
+        <PanelContext value={panel}>
+          <App nonce={nonce} />
+        </PanelContext>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+  // The host sends a snapshot as soon as there is a webview. The webview asks for one if that was too early, or if it
+  // was reloaded, which the host does not notice.
+  setTimeout(() => {
+    if (!panel.chat.get()) panel.chat.resync();
+  }, SNAPSHOT_DUE);
+}
+
+type WebviewApi = ReturnType<typeof acquireVsCodeApi>;
+
+/** The panel, and the function that takes the host's messages. */
+function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receive: (message: unknown) => void } {
+  const focusListeners = new Set<(text?: string) => void>();
+  const jumpListeners = new Set<(direction: 'previous' | 'next') => void>();
+  const clearListeners = new Set<() => void>();
+  let reports = 0;
+
+  const channel = createHostChannel((message) => api.postMessage(message), {
+    onMessage(message) {
+      switch (message.kind) {
+        case 'focus-composer':
+          return focusComposer();
+        case 'jump-to-prompt':
+          for (const listener of jumpListeners) listener(message.direction);
+          return;
+        case 'visibility':
+          return panel.shown.set(message.shown);
+        default:
+          return chat.receive(message);
+      }
+    },
+    onInvalid: reportError,
+    onFailure(message, request) {
+      if (request.type !== 'report-error') problem.set(message);
+    },
+  });
+
+  const chat = createChatStore(() => {
+    channel.request({ type: 'ready' }).catch((error: unknown) => problem.set(strings.connection(String(error))));
+  });
+  const problem = createProblem(chat);
+
+  const panel: Panel = {
+    chat,
+    early,
+    memory: createPanelMemory(api, (error) => reportError(describeError(error))),
+    problem,
+    shown: createValueStore(true),
+    found: createValueStore<Match | null>(null),
+    cards: createCardKeys(),
+    request: (request) => channel.request(request),
+    send: (request) => channel.send(request),
+    stop() {
+      channel.send({ type: 'stop' });
+      focusComposer();
+    },
+    reportError,
+    focusComposer,
+    onFocusComposer(listener) {
+      focusListeners.add(listener);
+      return () => focusListeners.delete(listener);
+    },
+    onJumpToPrompt(listener) {
+      jumpListeners.add(listener);
+      return () => jumpListeners.delete(listener);
+    },
+    clearView() {
+      for (const listener of clearListeners) listener();
+    },
+    onClearView(listener) {
+      clearListeners.add(listener);
+      return () => clearListeners.delete(listener);
+    },
+  };
+
+  function focusComposer(text?: string): void {
+    for (const listener of focusListeners) listener(text);
+  }
+
+  function reportError(message: string): void {
+    if (++reports <= MAX_REPORTS) channel.send({ type: 'report-error', message });
+  }
+
+  return { panel, receive: (message) => channel.receive(message) };
+}
+
+/** Reports to the host whether the webview has the focus and is on screen, because VS Code has no API for either. */
+function reportPage(api: WebviewApi): void {
+  const reportFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
+  window.addEventListener('focus', reportFocus);
+  window.addEventListener('blur', reportFocus);
+  if (document.hasFocus()) reportFocus();
+  const reportVisibility = () => api.postMessage({ kind: 'page', visible: document.visibilityState === 'visible' });
+  document.addEventListener('visibilitychange', reportVisibility);
+  reportVisibility();
+}
