@@ -77,7 +77,7 @@ async function measureOnce(situation: Situation, browser: Browser, url: string):
   try {
     await page.goto(`${url}/?state=empty-chat`);
     const composer = page.getByRole('textbox', { name: 'Message Premove' });
-    await composer.waitFor();
+    await page.getByRole('log', { name: 'Conversation' }).waitFor();
     const textarea = await addTextarea(page);
     await recordKeystrokes(page);
     if (situation !== 'empty chat') await fillTranscript(page);

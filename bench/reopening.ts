@@ -30,7 +30,7 @@ async function measure(): Promise<Figure[]> {
     extensions: [await packYardstick('emptyWebview', 'view.tsx')],
   });
   await workbench.openPanel();
-  await workbench.panel.getByRole('textbox', { name: 'Message Premove' }).waitFor();
+  await workbench.panel.getByRole('log', { name: 'Conversation' }).waitFor();
   for (const turns of [3, 200, 2000]) await writeChat(workbench, turns);
   const figures = [
     await measureTime(workbench, 3),

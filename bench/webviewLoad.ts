@@ -66,8 +66,9 @@ async function measureOnce(browser: Browser, url: string, use: (page: Page) => P
   const page = await browser.newPage({ viewport: { width: 400, height: 800 } });
   try {
     await page.goto(`${url}/?state=empty-chat`);
-    await page.getByRole('textbox', { name: 'Message Premove' }).waitFor();
     // The page's start is measured separately, as the time until the composer takes text.
+    await page.getByRole('log', { name: 'Conversation' }).waitFor();
+    await delay(500);
     await recordLongTasks(page);
     await use(page);
     const longest = await page.evaluate(() => Math.max(0, ...window.longTasks));

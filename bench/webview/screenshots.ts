@@ -38,7 +38,7 @@ async function picture(state: string, theme: ThemeName, width: number): Promise<
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => said.push(`error: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
-  await page.getByRole('textbox', { name: 'Message Premove' }).waitFor();
+  await page.locator('main').waitFor();
   // Waits until transitions have ended, code is coloured, and the guard times of Enter are over.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });

@@ -164,7 +164,8 @@ function createWorkbench(running: Running): Workbench {
     userDataDir,
     openPanel: async () => {
       await showView(window.page, webview());
-      await panel().locator('body > *').first().waitFor({ state: 'attached' });
+      // Before `main` is there, an early message box takes the text.
+      await panel().locator('main').waitFor({ state: 'attached' });
       return panel();
     },
     panelFrame: async () => {
