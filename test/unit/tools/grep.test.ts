@@ -57,13 +57,9 @@ test('limits the size of the outcome', async () => {
 const SECRETS = { 'a.ts': 'KEY\n', '.env': 'KEY=1\n', 'sub/server.pem': 'KEY\n', 'sub/.env.local': 'x\n' };
 
 test.each<[string, { pattern: string; path?: string; include?: string }, string]>([
+  ['does not mention them after a match', { pattern: 'KEY' }, 'a.ts\n1: KEY'],
   [
-    'counts files with and without a match',
-    { pattern: 'KEY' },
-    'a.ts\n1: KEY\n[3 files that look secret were not searched; name one as path to search it.]',
-  ],
-  [
-    'does not reveal their contents',
+    'counts all of them, matching or not, if nothing else matches',
     { pattern: 'KEY=1' },
     'Nothing matches.\n[3 files that look secret were not searched; name one as path to search it.]',
   ],
@@ -73,12 +69,12 @@ test.each<[string, { pattern: string; path?: string; include?: string }, string]
     'Nothing matches.\n[2 files that look secret were not searched; name one as path to search it.]',
   ],
   [
-    'counts files that match include, because include does not name a file',
+    'counts those that include selects, because include names no file',
     { pattern: 'KEY', include: '.env' },
     'Nothing matches.\n[1 file that looks secret was not searched; name one as path to search it.]',
   ],
-  ['searches a file that path names', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
-  ['does not mention them if none would be searched', { pattern: 'KEY', include: '*.ts' }, 'a.ts\n1: KEY'],
+  ['searches one if path names it', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
+  ['does not mention them if there are none', { pattern: 'KEY=1', include: '*.ts' }, 'Nothing matches.'],
 ])('does not search files that look secret: %s', async (_name, input, text) => {
   expect(outcomeText(await createToolHarness(createMemoryWorkspace(SECRETS)).run(grepTool, input))).toBe(text);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { grepTexts } from '../../base/texts/toolTexts.ts';
-import type { GrepMatch, GrepResult, Workspace } from '../../ports/workspace.ts';
+import type { GlobQuery, GrepMatch, GrepResult, Workspace } from '../../ports/workspace.ts';
 import { capLines } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, placePath } from '../../text/paths.ts';
 import { isNotBlank } from '../../text/searchLimits.ts';
@@ -54,7 +54,7 @@ export const grepTool: Tool<Input> = {
     const where = target && { path: target.path };
     const isFile = found?.type !== undefined && found.type !== 'directory';
     const isSecret = (path: string): boolean => isSecretFile(placePath(path, workspace.roots, HOST_PATH_RULES));
-    const search = workspace.grep(
+    const result = await workspace.grep(
       {
         pattern: input.pattern,
         ...where,
@@ -66,30 +66,34 @@ export const grepTool: Tool<Input> = {
       },
       signal,
     );
-    // Counts all secret files, matching or not, because a count of the matching ones would reveal their contents.
+    if (result.matches.length > 0) return toOutcome(workspace, result);
+    // Without a match the model may look for what a secret file holds. Listing all files takes as long as the search,
+    // so this happens only here. Counts files that do not match as well, because the others would reveal their contents.
     const pattern = input.include ?? '**/*';
-    const secrets = isFile
-      ? NONE
-      : workspace.glob({ pattern, ...where, accepts: isSecret, limit: MAX_SECRETS }, signal);
-    const [result, { paths, truncated }] = await Promise.all([search, secrets]);
-    return toOutcome(workspace, result, secretsNote(paths.length, truncated));
+    const secrets = isFile ? 0 : await countSecrets(workspace, { pattern, ...where, accepts: isSecret }, signal);
+    const text = result.truncated ? 'The lines that match are too long to show.' : 'Nothing matches.';
+    return succeeded(`${text}${secretsNote(secrets)}`, resultTexts.noMatches());
   },
 };
 
-const NONE = { paths: [], truncated: false };
-
-function secretsNote(count: number, isMore: boolean): string {
-  if (count === 0) return '';
-  const what =
-    count === 1 ? '1 file that looks secret was' : `${count}${isMore ? '+' : ''} files that look secret were`;
-  return `\n[${what} not searched; name one as path to search it.]`;
+/** At most one more than `MAX_SECRETS`. */
+async function countSecrets(
+  workspace: Workspace,
+  query: Omit<GlobQuery, 'limit'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { paths, truncated } = await workspace.glob({ ...query, limit: MAX_SECRETS }, signal);
+  return paths.length + (truncated ? 1 : 0);
 }
 
-function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult, secrets: string): ToolOutcome {
-  if (matches.length === 0) {
-    const text = truncated ? 'The lines that match are too long to show.' : 'Nothing matches.';
-    return succeeded(`${text}${secrets}`, resultTexts.noMatches());
-  }
+function secretsNote(count: number): string {
+  if (count === 0) return '';
+  const shown = count > MAX_SECRETS ? `${MAX_SECRETS}+` : String(count);
+  const files = count === 1 ? '1 file that looks secret was' : `${shown} files that look secret were`;
+  return `\n[${files} not searched; name one as path to search it.]`;
+}
+
+function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult): ToolOutcome {
   const files = new Map<string, GrepMatch[]>();
   for (const match of matches) {
     const found = files.get(match.path);
@@ -104,7 +108,7 @@ function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult, sec
   const more = truncated || count < blocks.length;
   const note = more ? '\n[There are more matches. Search in a folder, or for something more particular.]' : '';
   const summary = resultTexts.matches(matches.length, truncated, files.size);
-  return succeeded(`${text}${note}${secrets}`, summary);
+  return succeeded(`${text}${note}`, summary);
 }
 
 /** Formats lines as `grep` does: a colon after the number of a match, a dash after the number of a context line. */
