@@ -47,7 +47,7 @@ describe('toAnthropicRequest', () => {
     ]);
   });
 
-  it('sends images of the user’s where they stand, and those of results in them', () => {
+  it('sends the user’s images in their place, and a result’s images inside the result', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'AAA' } as const;
     const result = { type: 'tool-result', callId: '1', name: 'x', content: [image], isError: false } as const;
     const sent = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAA' } };
@@ -58,7 +58,7 @@ describe('toAnthropicRequest', () => {
     expect(messagesOf({ role: 'user', parts: [image] })).toEqual([{ role: 'user', content: [sent] }]);
   });
 
-  it('leaves out thinking that another source wrote, or that was never signed', () => {
+  it('leaves out thinking of another source and thinking without a signature', () => {
     const thoughts: Message = {
       role: 'assistant',
       parts: [
@@ -85,7 +85,7 @@ describe('toAnthropicRequest', () => {
     expect(messagesOf(userMessage('a'), empty, blank, userMessage('b'))).toHaveLength(2);
   });
 
-  it('puts results before anything else the user said', () => {
+  it('puts results before the other parts of a user message', () => {
     const mixed: Message = {
       role: 'user',
       parts: [
@@ -102,14 +102,11 @@ describe('toAnthropicRequest', () => {
   it.each<[string, Message['parts'], unknown[]]>([
     ['a thought', [SIGNED], []],
     ['a thought and white space', [SIGNED, { type: 'text', text: ' \n' }], []],
-    ['a thought behind text', [{ type: 'text', text: 'x' }, SIGNED, SIGNED], [{ type: 'text', text: 'x' }]],
-  ])(
-    'leaves out %s that an answer ends in, because the API refuses a final block of thinking',
-    (_name, parts, sent) => {
-      const messages = messagesOf(userMessage('a'), { role: 'assistant', parts }, userMessage('b'));
-      expect(messages.slice(1, -1)).toEqual(sent.length > 0 ? [{ role: 'assistant', content: sent }] : []);
-    },
-  );
+    ['a thought after text', [{ type: 'text', text: 'x' }, SIGNED, SIGNED], [{ type: 'text', text: 'x' }]],
+  ])('leaves out %s at the end of an answer, because the API refuses final thinking', (_name, parts, sent) => {
+    const messages = messagesOf(userMessage('a'), { role: 'assistant', parts }, userMessage('b'));
+    expect(messages.slice(1, -1)).toEqual(sent.length > 0 ? [{ role: 'assistant', content: sent }] : []);
+  });
 
   it('marks the system prompt and the last block of each anchor', () => {
     const thought: Message = { role: 'assistant', parts: [SIGNED, { type: 'text', text: 'x' }, SIGNED] };
@@ -122,13 +119,13 @@ describe('toAnthropicRequest', () => {
     expect(body.messages[2]?.content).toEqual([{ type: 'text', text: 'b', cache_control: EPHEMERAL }]);
   });
 
-  it('marks the last tool where there is no system prompt', () => {
+  it('marks the last tool if there is no system prompt', () => {
     const body = bodyOf({ system: '' });
     expect(body.system).toBeUndefined();
     expect(body.tools?.map((tool) => 'cache_control' in tool)).toEqual([false, true]);
   });
 
-  it('never makes more than four marks', () => {
+  it('never sets more than four marks', () => {
     const messages = ['a', 'b', 'c', 'd', 'e'].map(answer);
     const body = JSON.stringify(bodyOf({ messages, cacheAnchors: [0, 1, 2, 3, 4] }));
     expect(body.split('cache_control').length - 1).toBe(4);
@@ -139,7 +136,7 @@ describe('toAnthropicRequest', () => {
     ['claude-sonnet-5', 'inherit', undefined],
     ['claude-fable-5', 'off', undefined],
     ['kimi-k3', 'off', undefined],
-  ] as const)('for %s with thinking %s sends %j', (model, thinking, expected) => {
+  ] as const)('for the model %s with thinking %s, sends the thinking field %j', (model, thinking, expected) => {
     expect(bodyOf({ model, thinking }).thinking).toEqual(expected);
   });
 });

@@ -40,13 +40,13 @@ describe('foldAnthropicEvent', () => {
     expect(fold(start(0, { type: 'text', text: 'x' }), stop(wire)).end).toMatchObject({ stopReason: expected });
   });
 
-  it('keeps redacted thinking for the provider alone', () => {
+  it('keeps redacted thinking only in the opaque data for the provider', () => {
     expect(fold(start(0, { type: 'redacted_thinking', data: 'xyz' }), stop('end_turn')).parts).toEqual([
       { type: 'thinking', text: '', opaque: { source: 'anthropic', data: { redacted: 'xyz' } } },
     ]);
   });
 
-  it('follows blocks that grow in turns', () => {
+  it('assembles blocks whose deltas alternate', () => {
     const { parts } = fold(
       start(0, { type: 'text', text: '' }),
       start(1, { type: 'tool_use', id: 'a', name: 'x', input: {} }),
@@ -71,7 +71,7 @@ describe('foldAnthropicEvent', () => {
     expect(parts).toEqual([{ type: 'text', text: 'hi' }]);
   });
 
-  it('passes over blocks and deltas it does not know', () => {
+  it('ignores unknown blocks and deltas', () => {
     const { events, parts } = fold(
       start(0, { type: 'hologram' }),
       delta(0, { type: 'text_delta', text: 'x' }),
@@ -97,7 +97,7 @@ describe('foldAnthropicEvent', () => {
     [{ type: 'search_result_location', source: 'our wiki', title: 'W' }, undefined],
     [{ type: 'char_location', document_title: 'D' }, undefined],
     [{ type: 'web_search_result_location', url: 'javascript:alert(1)', title: 'A' }, undefined],
-  ])('of the citation %j keeps %j', (citation, expected) => {
+  ])('reduces the citation %j to %j', (citation, expected) => {
     const { events, parts } = fold(
       start(0, { type: 'text', text: 'x' }),
       delta(0, { type: 'citations_delta', citation }),

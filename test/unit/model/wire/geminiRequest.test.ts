@@ -42,7 +42,7 @@ describe('toGeminiRequest', () => {
     ]);
   });
 
-  it('gives tools and schema as the JSON Schema that they are', () => {
+  it('sends the schemas of tools and of the answer as JSON Schema, unchanged', () => {
     const schema = { type: 'object', additionalProperties: false };
     const { config } = given({ responseSchema: schema, maxOutputTokens: 9 });
     expect(config).toMatchObject({
@@ -67,7 +67,7 @@ describe('toGeminiRequest', () => {
     ]);
   });
 
-  it('sends the wire’s own ids and signatures back on the parts that had them', () => {
+  it('sends Gemini’s ids and signatures back on the parts that had them', () => {
     const call = byModel(
       { type: 'text', text: 'x', opaque: { source: 'gemini', data: { thoughtSignature: 'T' } } },
       {
@@ -98,18 +98,18 @@ describe('toGeminiRequest', () => {
     ['gemini-3.6-flash', [SKIP, undefined]],
     ['gemini-3.1-pro-preview', [SKIP, undefined]],
     ['gemini-2.5-pro', [undefined, undefined]],
-  ])('for %s signs calls of another model with %j', (model, expected) => {
+  ])('for the model %s, signs the calls of another provider’s model with %j', (model, expected) => {
     const { contents } = given({ model, messages: createConversation('anthropic') });
     const parts = (contents as { parts: { functionCall?: object; thoughtSignature?: string }[] }[])[1]?.parts ?? [];
     expect(parts.filter((part) => part.functionCall).map((part) => part.thoughtSignature)).toEqual(expected);
   });
 
-  it('leaves out thoughts without a signature of its own, and messages without parts', () => {
+  it('leaves out thoughts without a signature of Gemini, and messages without parts', () => {
     const thought = byModel({ type: 'thinking', text: 'a', opaque: { source: 'anthropic', data: { signature: 's' } } });
     expect(contentsOf(userMessage('a'), thought, byModel({ type: 'thinking', text: 'b' }))).toHaveLength(1);
   });
 
-  it('joins the prompts around an answer of thoughts alone, because roles must alternate', () => {
+  it('joins the prompts around an answer that has only thoughts, because roles must alternate', () => {
     const opaque = { source: 'gemini', data: { thoughtSignature: 'S' } };
     const thoughts = byModel({ type: 'thinking', text: 'a', opaque }, { type: 'text', text: '', opaque });
     expect(contentsOf(userMessage('a'), thoughts, userMessage('b'))).toEqual([
@@ -117,7 +117,7 @@ describe('toGeminiRequest', () => {
     ]);
   });
 
-  it('leaves out a thought from which nothing followed', () => {
+  it('leaves out a thought at the end of an answer', () => {
     const thought: Part = {
       type: 'thinking',
       text: 'a',
@@ -128,7 +128,7 @@ describe('toGeminiRequest', () => {
     ]);
   });
 
-  it('sends images of the user’s, and those of results behind all results', () => {
+  it('sends the user’s images, and puts the images of results after all results', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'AAA' } as const;
     const result = { type: 'tool-result', callId: '1', name: 'x', content: [image], isError: false } as const;
     const inlineData = { mimeType: 'image/png', data: 'AAA' };
@@ -153,7 +153,7 @@ describe('toGeminiRequest', () => {
     ['gemini-3.1-pro-preview', 'off', { includeThoughts: true }],
     ['gemini-2.5-flash-image', 'inherit', undefined],
     ['gemini-2.0-flash', 'off', undefined],
-  ] as const)('for %s with thinking %s sends %j', (model, thinking, expected) => {
+  ] as const)('for the model %s with thinking %s, sends the thinking field %j', (model, thinking, expected) => {
     expect(given({ model, thinking }).config?.thinkingConfig).toEqual(expected);
   });
 });

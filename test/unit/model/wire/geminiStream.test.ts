@@ -37,13 +37,13 @@ describe('foldGeminiChunk', () => {
   });
 
   it.each([[{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }], [finish('SAFETY')]])(
-    'calls it filtered where nothing came before the block: %j',
+    'reports filtered content if nothing came before the block: %j',
     (chunk) => {
       expect(fold([chunk]).end).toMatchObject({ error: { kind: 'content-filtered', retryable: false } });
     },
   );
 
-  it('takes a malformed call as a failure', () => {
+  it('reports a malformed call as a failure', () => {
     expect(fold([parts({ text: 'x' }), finish('MALFORMED_FUNCTION_CALL')]).failure).toMatchObject({
       error: { code: 'MALFORMED_FUNCTION_CALL' },
     });
@@ -64,7 +64,7 @@ describe('foldGeminiChunk', () => {
     ]);
   });
 
-  it('gives ids where the wire gave none, and remembers which were its own', () => {
+  it('replaces ids that are missing or used, and keeps the other ids in the opaque data', () => {
     const call = (id?: string) => ({ functionCall: { ...(id && { id }), name: 'x', args: { n: 1 } } });
     const { parts: found, end } = fold([parts(call(), call('g1'), call('used')), finish('STOP')], ['used']);
     expect(found.map((part) => part.type === 'tool-call' && [part.id, part.opaque])).toEqual([
@@ -75,11 +75,11 @@ describe('foldGeminiChunk', () => {
     expect(end).toMatchObject({ stopReason: 'tools' });
   });
 
-  it('keeps a whole call that came with the output limit', () => {
+  it('keeps a complete call if the output limit comes after it', () => {
     expect(fold([parts({ functionCall: { name: 'x' } }), finish('MAX_TOKENS')]).parts).toHaveLength(1);
   });
 
-  it('gives arguments that are no object back as they were written', () => {
+  it('keeps arguments that are not an object as they were written', () => {
     expect(fold([parts({ functionCall: { name: 'x', args: ['a'] } })]).parts).toEqual([
       { type: 'tool-call', id: 'call_1', name: 'x', input: {}, malformed: '["a"]' },
     ]);
@@ -102,7 +102,7 @@ describe('foldGeminiChunk', () => {
     ]);
   });
 
-  it('takes cached input out of the prompt, and adds thoughts to the output', () => {
+  it('subtracts cached tokens from the input, and adds thoughts to the output', () => {
     const usageMetadata = {
       promptTokenCount: 100,
       cachedContentTokenCount: 40,

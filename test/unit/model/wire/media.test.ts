@@ -34,8 +34,8 @@ const bodies: Readonly<Record<WireFormat, (model: string) => unknown>> = {
   gemini: (model) => toGeminiRequest(createRequest({ model, messages }), 'gemini').contents,
 };
 
-describe('what a tool has read of pictures and PDFs', () => {
-  it('goes into the result of Anthropic’s own models', () => {
+describe('a picture and a PDF in a tool result', () => {
+  it('are sent in the result to Anthropic’s own models', () => {
     expect(bodies.anthropic('claude-sonnet-5')).toMatchObject([
       {
         content: [
@@ -56,7 +56,7 @@ describe('what a tool has read of pictures and PDFs', () => {
     ]);
   });
 
-  it('goes into the output of a call at OpenAI', () => {
+  it('are sent in the output of the call to OpenAI', () => {
     expect(bodies['openai-responses']('gpt-5.2')).toMatchObject([
       {
         type: 'function_call_output',
@@ -69,7 +69,7 @@ describe('what a tool has read of pictures and PDFs', () => {
     ]);
   });
 
-  it('stands behind the result at Gemini', () => {
+  it('are sent after the result to Gemini', () => {
     expect(bodies.gemini('gemini-3-pro')).toMatchObject([
       {
         parts: [
@@ -87,7 +87,7 @@ describe('what a tool has read of pictures and PDFs', () => {
     ['openai-chat', 'deepseek-chat'],
     ['openai-responses', 'gpt-4'],
     ['gemini', 'gemma-2-9b'],
-  ])('is named instead where the model takes neither: %s, %s', (wire, model) => {
+  ])('are replaced by notes if the model accepts neither: %s, %s', (wire, model) => {
     const body = JSON.stringify(bodies[wire](model));
     expect(body).toContain(JSON.stringify(noImage).slice(1, -1));
     expect(body).toContain(noPdf);
@@ -95,14 +95,14 @@ describe('what a tool has read of pictures and PDFs', () => {
     expect(body).not.toContain('AAA');
   });
 
-  it('is named instead through VS Code', () => {
+  it('are replaced by notes for models of VS Code', () => {
     const [sent] = toVscodeMessages(createRequest({ messages, system: '' }));
     expect(sent?.parts).toEqual([
       { type: 'tool-result', callId: '1', text: ['What it is', noImage, noPdf].join('\n') },
     ]);
   });
 
-  it('is a picture, but never a PDF, in Chat Completions', () => {
+  it('are sent as a picture and a note about the PDF in Chat Completions', () => {
     const body = JSON.stringify(bodies['openai-chat']('qwen2.5-vl-72b'));
     expect(body).toContain('data:image/png;base64,AAA');
     expect(body).toContain(noPdf);

@@ -33,14 +33,14 @@ describe('toOpenAiChatRequest', () => {
     ]);
   });
 
-  it('sends OpenAI’s own fields to nobody else', () => {
+  it('does not send OpenAI’s own fields to another server', () => {
     const body = bodyOf({ maxOutputTokens: 9 });
     expect(body).toMatchObject({ max_tokens: 9 });
     expect(body).not.toHaveProperty('prompt_cache_key');
     expect(body).not.toHaveProperty('max_completion_tokens');
   });
 
-  it('sends a conversation with its calls, results, and reasoning to the one who wrote it', () => {
+  it('sends a conversation with its calls and results, and with reasoning of the same source', () => {
     expect(bodyOf({ messages: createConversation('openai-chat:deepseek') }).messages).toEqual([
       { role: 'system', content: 'You are Premove.' },
       { role: 'user', content: 'Rename it' },
@@ -60,18 +60,18 @@ describe('toOpenAiChatRequest', () => {
     ]);
   });
 
-  it('leaves out reasoning of another source', () => {
+  it('leaves out the reasoning of another source', () => {
     expect(JSON.stringify(messagesOf(...createConversation('anthropic')))).not.toContain('reasoning_content');
   });
 
-  it('joins plain messages of one role, because many templates demand alternation', () => {
+  it('joins adjacent plain messages of one role, because many templates require alternating roles', () => {
     expect(messagesOf(userMessage('a'), userMessage('b'), answer('c'), answer('d'))).toEqual([
       { role: 'user', content: 'a\n\nb' },
       { role: 'assistant', content: 'c\n\nd' },
     ]);
   });
 
-  it('sends a result’s images in a message of the user’s, behind all results', () => {
+  it('sends a result’s images in a user message after all results', () => {
     const results: Message = {
       role: 'user',
       parts: [
@@ -105,7 +105,7 @@ describe('cache marks', () => {
   const messages = [userMessage('a'), answer('b'), userMessage('c'), answer('d'), userMessage('e')];
   const marked = { messages, cacheAnchors: [0, 2, 4] };
 
-  it('stand on system, last tool and the last two anchors for DashScope', () => {
+  it('are on the system prompt, the last tool and the last two anchors for DashScope', () => {
     const { tools, messages: sent } = bodyOf(marked, 'dashscope');
     expect(tools?.map((tool) => 'cache_control' in tool)).toEqual([false, true]);
     expect(sent).toEqual([
@@ -124,12 +124,12 @@ describe('cache marks', () => {
     ['dashscope', 'qwen3-max', 4],
     ['deepseek', 'deepseek-chat', 0],
     ['some-server', 'x', 0],
-  ])('for %s and %s are %i', (name, model, count) => {
+  ])('for the provider %s and the model %s: %i', (name, model, count) => {
     const body = JSON.stringify(bodyOf({ ...marked, model }, name));
     expect(body.split('cache_control').length - 1).toBe(count);
   });
 
-  it('stand on the last result of an anchored round, and on the last part of an image message', () => {
+  it('are on the last result of an anchored round, and on the last part of a message with an image', () => {
     const image: Message = {
       role: 'user',
       parts: [
@@ -158,7 +158,7 @@ describe('Mistral', () => {
     expect([first, second].map((message) => message?.role === 'tool' && message.tool_call_id)).toEqual(ids);
   });
 
-  it('gets its own ids back as they are', () => {
+  it('gets its own ids back unchanged', () => {
     const call: Message = { role: 'assistant', parts: [{ type: 'tool-call', id: 'D681PevKs', name: 'x', input: {} }] };
     expect(JSON.stringify(bodyOf({ messages: [call] }, 'mistral'))).toContain('"D681PevKs"');
   });
@@ -173,14 +173,14 @@ describe('Mistral', () => {
     ).toEqual(['tool', 'user']);
   });
 
-  it('gets neither the question for usage nor reasoning, which it refuses', () => {
+  it('gets neither the field that requests usage nor reasoning, because Mistral refuses both', () => {
     const body = bodyOf({ messages: createConversation('openai-chat:deepseek') }, 'mistral');
     expect(body).not.toHaveProperty('stream_options');
     expect(JSON.stringify(body)).not.toContain('reasoning');
   });
 });
 
-it('sends OpenRouter’s reasoning details back untouched', () => {
+it('sends OpenRouter’s reasoning details back unchanged', () => {
   const details = [{ type: 'reasoning.encrypted', data: 'x', index: 0 }];
   const body = bodyOf({ messages: createConversation('openai-chat:deepseek', { details }) }, 'openrouter');
   expect(body.messages[2]).toMatchObject({ reasoning_details: details });
@@ -194,7 +194,7 @@ it.each([
   ['deepseek', 'json_object'],
   ['moonshot', 'json_object'],
   ['dashscope', 'json_object'],
-])('holds an answer of %s to its schema by %s', (name, type) => {
+])('requests an answer by schema from %s with the format %s', (name, type) => {
   expect(bodyOf({ responseSchema: { type: 'object' } }, name).response_format?.type).toBe(type);
 });
 
@@ -206,7 +206,7 @@ describe('dialectOf', () => {
     ['mistral', 'http://127.0.0.1:4000', 'mistral'],
     ['openai', 'https://openrouter.ai/api/v1', 'openrouter'],
     ['mine', 'https://evil-openrouter.ai.example/v1', ''],
-  ])('%s at %s speaks as %s', (name, baseUrl, expected) => {
+  ])('returns for %s at %s the dialect of "%s"', (name, baseUrl, expected) => {
     expect(dialectOf({ name, baseUrl })).toEqual(dialectOf({ name: expected, baseUrl: 'http://localhost' }));
   });
 });
@@ -220,13 +220,13 @@ describe('withoutRefusedFormat', () => {
     [{ status: 400, message: 'maximum context length' }, false],
     [{ status: 401, message: 'response_format' }, false],
     [new Error('response_format'), false],
-  ])('after %j asks again: %s', (error, expected) => {
+  ])('returns a request without the format after %j: %s', (error, expected) => {
     const lesser = withoutRefusedFormat(request, error);
     expect(lesser !== undefined).toBe(expected);
     expect(lesser?.responseSchema).toBeUndefined();
   });
 
-  it('has nothing to leave out of a request without a schema', () => {
+  it('returns undefined for a request without a schema', () => {
     expect(withoutRefusedFormat(createRequest(), { status: 400, message: 'response_format' })).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ interface Choice {
   readonly finish_reason?: string | null;
 }
 
-/** Folds chunks of these choices, and ends the answer where a stop reason came. */
+/** Folds chunks with these choices, and ends the answer if a stop reason came. */
 function fold(chunks: readonly (Choice | { usage: unknown; choices?: readonly Choice[] })[], usedIds: string[] = []) {
   let state = createOpenAiChatAnswer('openai-chat', usedIds);
   const events: ModelEvent[] = [];
@@ -41,7 +41,7 @@ function call(given: { index?: number; id?: string; name?: string; arguments?: u
 const STOP: Choice = { delta: {}, finish_reason: 'stop' };
 
 describe('foldOpenAiChatChunk', () => {
-  it('takes a call that comes whole and ends with “stop”', () => {
+  it('accepts a call that comes whole and ends with “stop”', () => {
     const { end, calls } = fold([call({ index: 0, id: 'a', name: 'edit', arguments: '{"x":1}' }), STOP]);
     expect(calls).toEqual([{ type: 'tool-call', id: 'a', name: 'edit', input: { x: 1 } }]);
     expect(end).toMatchObject({ stopReason: 'tools' });
@@ -52,13 +52,13 @@ describe('foldOpenAiChatChunk', () => {
     expect(calls).toEqual([{ type: 'tool-call', id: 'a', name: 'edit', input: {}, malformed: '[1' }]);
   });
 
-  it('gives ids where the server gave none, or one that was used before', () => {
+  it('creates an id for a call without an id or with an id that was used before', () => {
     const chunks = [call({ index: 0, name: 'a', arguments: '{}' }), call({ index: 1, id: 'call_0', name: 'b' }), STOP];
     const ids = fold(chunks, ['call_0']).calls.map(({ id }) => id);
     expect(new Set([...ids, 'call_0']).size).toBe(3);
   });
 
-  it('tells calls apart that share an index', () => {
+  it('separates calls that share an index', () => {
     const chunks = [
       call({ index: 0, id: 'a', name: 'x', arguments: '{"n":1}' }),
       call({ index: 0, id: 'b', name: 'y', arguments: '{"n":2}' }),
@@ -70,7 +70,7 @@ describe('foldOpenAiChatChunk', () => {
     ]);
   });
 
-  it('goes on with a call whose id and name are repeated', () => {
+  it('continues a call whose id and name are repeated', () => {
     const chunks = [
       call({ index: 0, id: 'a', name: 'x', arguments: '{"n"' }),
       call({ index: 0, id: 'a', name: 'x', arguments: ':1}' }),
@@ -79,7 +79,7 @@ describe('foldOpenAiChatChunk', () => {
     expect(fold(chunks).calls).toEqual([{ type: 'tool-call', id: 'a', name: 'x', input: { n: 1 } }]);
   });
 
-  it('takes a name that comes after its id, and shows the call then', () => {
+  it('accepts a name that comes after the id, and starts the call with the name', () => {
     const chunks = [
       call({ index: 0, id: 'a', arguments: '' }),
       call({ index: 0, arguments: '{"n"' }),
@@ -98,11 +98,11 @@ describe('foldOpenAiChatChunk', () => {
 
   it.each<[string, Choice[]]>([
     [
-      'of two tools',
+      'with two tools',
       [call({ index: 0, name: 'x', arguments: '{"n":1}' }), call({ index: 0, name: 'y', arguments: '{}' })],
     ],
     [
-      'of one tool',
+      'with the same tool',
       [call({ index: 0, name: 'x', arguments: '{"n":1}' }), call({ index: 0, name: 'x', arguments: '{}' })],
     ],
     [
@@ -115,7 +115,7 @@ describe('foldOpenAiChatChunk', () => {
       ],
     ],
     ['without an index', [call({ name: 'x', arguments: '{"n":1}' }), call({ name: 'x', arguments: '{}' })]],
-  ])('tells two calls of one index apart that have no ids, %s', (_name, chunks) => {
+  ])('separates two calls with the same index and without ids, %s', (_name, chunks) => {
     const { calls } = fold([...chunks, STOP]);
     expect(calls.map(({ input }) => input)).toEqual([{ n: 1 }, {}]);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
@@ -134,11 +134,11 @@ describe('foldOpenAiChatChunk', () => {
       'each piece has another id',
       [call({ index: 0, id: 'a', name: 'x', arguments: '{"n"' }), call({ index: 0, id: 'b', arguments: ':1}' })],
     ],
-  ])('goes on with a call without an id where %s', (_name, chunks) => {
+  ])('continues a call without a stable id if %s', (_name, chunks) => {
     expect(fold([...chunks, STOP]).calls).toMatchObject([{ name: 'x', input: { n: 1 } }]);
   });
 
-  it('takes <think> at the beginning of the text for thinking, which never goes back', () => {
+  it('reads <think> at the beginning of the text as thinking without opaque data', () => {
     const chunks = ['<thi', 'nk>\nLook', ' first.\n</th', 'ink>\n\nHel', 'lo <think>'].map((content) => ({
       delta: { content },
     }));
@@ -150,14 +150,14 @@ describe('foldOpenAiChatChunk', () => {
     expect(events.map(({ type }) => type)).toEqual(['thinking-delta', 'thinking-delta', 'text-delta', 'text-delta']);
   });
 
-  it('gives out what looked like a tag when the stream ends, or a call comes', () => {
+  it('emits held text that looked like a tag when the stream ends or a call comes', () => {
     const held: Choice = { delta: { content: ' <thin' } };
     expect(fold([held, STOP]).end?.message.parts).toEqual([{ type: 'text', text: ' <thin' }]);
     const { end } = fold([held, call({ index: 0, id: 'a', name: 'x', arguments: '{}' }), STOP]);
     expect(end?.message.parts.map(({ type }) => type)).toEqual(['text', 'tool-call']);
   });
 
-  it('keeps text, reasoning and calls in the order they came', () => {
+  it('keeps text, reasoning and calls in their order of arrival', () => {
     const chunks: Choice[] = [
       { delta: { reasoning: 'r1' } },
       { delta: { content: 't1' } },
@@ -182,13 +182,13 @@ describe('foldOpenAiChatChunk', () => {
     expect(fold(chunks).end).toMatchObject({ stopReason: expected, usage: null });
   });
 
-  it('calls it filtered where nothing came before the block', () => {
+  it('reports filtered content if nothing came before the block', () => {
     expect(fold([{ delta: {}, finish_reason: 'content_filter' }]).end).toMatchObject({
       error: { kind: 'content-filtered', retryable: false },
     });
   });
 
-  it('drops the call that the output limit cut off, and keeps those before it', () => {
+  it('drops the call that the output limit cut off, and keeps the calls before it', () => {
     const chunks = [
       call({ index: 0, id: 'a', name: 'x', arguments: '{}' }),
       call({ index: 1, id: 'b', name: 'y', arguments: '{"a":"' }),
@@ -199,7 +199,7 @@ describe('foldOpenAiChatChunk', () => {
     expect(end).toMatchObject({ stopReason: 'length' });
   });
 
-  it('takes the last usage as the end of an answer without a finish reason', () => {
+  it('treats the last usage as the end of an answer without a finish reason', () => {
     const usage = { prompt_tokens: 10, completion_tokens: 2, prompt_cache_hit_tokens: 4 };
     expect(fold([{ delta: { content: 'x' } }, { usage, choices: [] }]).end).toMatchObject({
       stopReason: 'unknown',
@@ -207,11 +207,11 @@ describe('foldOpenAiChatChunk', () => {
     });
   });
 
-  it('survives chunks without choices', () => {
+  it('ignores chunks without choices', () => {
     expect(fold([{ usage: null }, { delta: { content: 'x' } }, STOP]).end).toMatchObject({ stopReason: 'done' });
   });
 
-  it('keeps OpenRouter’s reasoning details whole, with the text they came with', () => {
+  it('keeps all of OpenRouter’s reasoning details with their text', () => {
     const chunks: Choice[] = [
       { delta: { reasoning: 'r1', reasoning_details: [{ type: 'reasoning.text', text: 'r1' }] } },
       { delta: { reasoning: null, reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] } },
@@ -250,7 +250,7 @@ describe('foldOpenAiChatChunk', () => {
     ]);
   });
 
-  it('counts what DashScope wrote to its cache', () => {
+  it('counts the tokens that DashScope wrote to its cache', () => {
     const details = { cached_tokens: 10, cache_creation_input_tokens: 20 };
     const usage = { prompt_tokens: 100, completion_tokens: 2, prompt_tokens_details: details };
     const { end } = fold([{ delta: { content: 'x' } }, STOP, { usage, choices: [] }]);

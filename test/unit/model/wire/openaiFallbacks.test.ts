@@ -28,7 +28,7 @@ const refusal = (error: object) =>
   jsonReply(400, { error: { message: 'no', type: 'invalid_request_error', ...error } });
 
 describe('Responses', () => {
-  it('asks without a summary where the organisation may have none, and remembers it', async () => {
+  it('repeats a request without the summary that was refused, and omits the summary from then on', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     server.push(refusal({ param: 'reasoning.summary', code: 'unsupported_value' }), done, done);
     const events = await collectEvents(model.stream(createRequest({ model: 'gpt-5.6-sol' }), signal()));
@@ -37,7 +37,7 @@ describe('Responses', () => {
     expect(bodies().map((body) => 'reasoning' in body)).toEqual([true, false, false]);
   });
 
-  it('asks without reasoning that the organisation’s key does not open, once a request', async () => {
+  it('repeats only that request without reasoning that the organisation’s key cannot decrypt', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     const item = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAA==' };
     const request = createRequest({ messages: createConversation('openai', item) });
@@ -47,7 +47,7 @@ describe('Responses', () => {
     expect(bodies().map((body) => JSON.stringify(body.input).includes('gAAAAA=='))).toEqual([true, false, true]);
   });
 
-  it('gives up where the same is refused again', async () => {
+  it('fails if the same field is refused again', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     server.push(refusal({ param: 'include' }), refusal({ param: 'include' }));
     const events = await collectEvents(model.stream(createRequest(), signal()));
@@ -57,21 +57,21 @@ describe('Responses', () => {
 });
 
 describe('Chat Completions', () => {
-  it('asks without a format that the server refuses', async () => {
+  it('repeats a request without the format that the server refused', async () => {
     const model = createOpenAiChatModel(adapterOptions());
     server.push(refusal({ message: 'This response_format type is unavailable now' }), { steps: [chunk({}, 'stop')] });
     await collectEvents(model.stream(createRequest({ responseSchema: { type: 'object' } }), signal()));
     expect(bodies().map((body) => 'response_format' in body)).toEqual([true, false]);
   });
 
-  it('gives out text that may be half a tag when the answer ends there', async () => {
+  it('emits held text that may be half a tag when the answer ends', async () => {
     server.push({ steps: [chunk({ content: '1 <' }), chunk({}, 'stop')] }, { steps: [chunk({ content: '<thin' })] });
     const ask = async () => collectEvents(createOpenAiChatModel(adapterOptions()).stream(createRequest(), signal()));
     expect(await ask()).toMatchObject([{ type: 'text-delta', text: '1 <' }, { stopReason: 'done' }]);
     expect(await ask()).toMatchObject([{ type: 'text-delta', text: '<thin' }, { message: answer('<thin') }]);
   });
 
-  it('tells DashScope that the marks are meant', async () => {
+  it('enables cache marks at DashScope with a header', async () => {
     const dialect = dialectOf({ name: 'dashscope', baseUrl: server.url });
     const model = createOpenAiChatModel({ ...adapterOptions(), dialect, headers: { 'x-team': 'blue' } });
     server.push({ steps: [chunk({}, 'stop')] });

@@ -53,7 +53,7 @@ describe('toOpenAiResponsesRequest', () => {
 
   it.each([
     ['of another source', { source: 'openai:corp', data: REASONING }],
-    ['that was never encrypted', { source: 'openai', data: { type: 'reasoning', id: 'rs_1', summary: [] } }],
+    ['without encrypted content', { source: 'openai', data: { type: 'reasoning', id: 'rs_1', summary: [] } }],
     ['that broke off', undefined],
   ])('leaves out reasoning %s', (_name, opaque) => {
     const thought = { type: 'thinking', text: 'a', ...(opaque && { opaque }) } as const;
@@ -62,21 +62,21 @@ describe('toOpenAiResponsesRequest', () => {
     ]);
   });
 
-  it('leaves out reasoning that nothing followed, which the API refuses', () => {
+  it('leaves out reasoning at the end of an answer, because the API refuses it', () => {
     const thought = { type: 'thinking', text: 'a', opaque: { source: 'openai', data: REASONING } } as const;
     expect(
       inputOf({ role: 'assistant', parts: [{ type: 'text', text: 'b' }, thought] }, userMessage('c')),
     ).toHaveLength(2);
   });
 
-  it('gives commentary its phase back', () => {
+  it('sends the phase of commentary back', () => {
     const opaque = { source: 'openai', data: { phase: 'commentary' } };
     expect(inputOf({ role: 'assistant', parts: [{ type: 'text', text: 'a', opaque }] })).toEqual([
       { role: 'assistant', content: 'a', phase: 'commentary' },
     ]);
   });
 
-  it('sends images of the user’s and of results', () => {
+  it('sends the images of the user and of results', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'AAA' } as const;
     const sent = { type: 'input_image', detail: 'auto', image_url: 'data:image/png;base64,AAA' };
     const result = { type: 'tool-result', callId: '1', name: 'x', content: [image], isError: false } as const;
@@ -86,7 +86,7 @@ describe('toOpenAiResponsesRequest', () => {
     ]);
   });
 
-  it('shortens ids and keys that the API refuses, the same way every time', () => {
+  it('shortens ids and keys that are too long for the API, always to the same value', () => {
     const id = 'x'.repeat(100);
     const parts = [{ type: 'tool-call', id, name: 'x', input: {} }] as const;
     const body = bodyOf({ messages: [{ role: 'assistant', parts }], cacheKey: id });
@@ -104,15 +104,15 @@ describe('toOpenAiResponsesRequest', () => {
     ['o4-mini', 'off', { summary: 'auto' }],
     ['gpt-4.1', 'off', undefined],
     ['gpt-5-chat-latest', 'inherit', undefined],
-  ] as const)('for %s with thinking %s sends %j', (model, thinking, expected) => {
+  ] as const)('for the model %s with thinking %s, sends the reasoning field %j', (model, thinking, expected) => {
     expect(bodyOf({ model, thinking }).reasoning).toEqual(expected);
   });
 
-  it('asks a model that does not reason for no encrypted reasoning', () => {
+  it('does not request encrypted reasoning from a model that does not reason', () => {
     expect(bodyOf({ model: 'gpt-4.1' })).not.toHaveProperty('include');
   });
 
-  it('leaves out what the server refused', () => {
+  it('leaves out the extras that the server refused', () => {
     const messages = createConversation('openai', REASONING);
     const body = bodyOf({ messages }, 'reasoning-summary', 'encrypted-reasoning', 'earlier-reasoning');
     expect(body).not.toHaveProperty('reasoning');

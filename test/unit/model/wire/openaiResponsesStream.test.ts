@@ -44,11 +44,11 @@ describe('foldOpenAiResponsesEvent', () => {
     expect(fold([text('x'), event]).end).toMatchObject({ stopReason: expected });
   });
 
-  it('calls it filtered where nothing came before the block', () => {
+  it('reports filtered content if nothing came before the block', () => {
     expect(fold([incomplete('content_filter')]).end).toMatchObject({ error: { kind: 'content-filtered' } });
   });
 
-  it('makes paragraphs of the parts of a summary', () => {
+  it('separates the parts of a summary as paragraphs', () => {
     const summary = (summary_index: number, delta: string) => ({
       type: 'response.reasoning_summary_text.delta',
       output_index: 0,
@@ -76,14 +76,14 @@ describe('foldOpenAiResponsesEvent', () => {
     ]);
   });
 
-  it('takes arguments that come only with the whole call', () => {
+  it('accepts arguments that come only with the complete call', () => {
     const whole = { type: 'function_call', call_id: 'a', name: 'x', arguments: '{"n":1}' };
     const { parts, end } = fold([call(0, 'a'), done(0, whole), finish('completed')]);
     expect(parts).toEqual([{ type: 'tool-call', id: 'a', name: 'x', input: { n: 1 } }]);
     expect(end).toMatchObject({ stopReason: 'tools' });
   });
 
-  it('gives another id where one was used before', () => {
+  it('creates another id for a call whose id was used before', () => {
     const ids = fold([call(0, 'a'), call(1, 'a')], ['a']).parts.map((part) => 'id' in part && part.id);
     expect(new Set(['a', ...ids]).size).toBe(3);
   });
@@ -103,7 +103,7 @@ describe('foldOpenAiResponsesEvent', () => {
     ]);
   });
 
-  it('shows a refusal as the text that it is', () => {
+  it('shows a refusal as text', () => {
     const refusal = { type: 'response.refusal.delta', output_index: 0, content_index: 0, delta: 'I cannot.' };
     expect(fold([refusal, finish('completed')]).end).toMatchObject({
       stopReason: 'done',
@@ -117,11 +117,11 @@ describe('foldOpenAiResponsesEvent', () => {
       { type: 'error', code: 'rate_limit_exceeded', message: 'slow' },
       { code: 'rate_limit_exceeded', message: 'slow' },
     ],
-  ])('hands %j on as a failure', (event, error) => {
+  ])('reports %j as a failure', (event, error) => {
     expect(fold([text('x'), event]).failure).toEqual({ error });
   });
 
-  it('counts a failed answer as well, and takes cached input out of the input', () => {
+  it('counts the usage of a failed answer, and subtracts cached tokens from the input', () => {
     const usage = { input_tokens: 10, output_tokens: 2, input_tokens_details: { cached_tokens: 4 } };
     expect(fold([finish('failed', { error: null, usage })]).usage).toEqual({
       input: 6,

@@ -1,8 +1,8 @@
 import { sse } from '../../../support/wireServer.ts';
 
 /**
- * Streams as the vendors document and send them, for all wires the same conversation: thinking, text, two
- * calls whose arguments come in pieces, stop. Non-ASCII text, so that a cut can fall inside a character.
+ * Streams as the vendors document and send them. Each wire has the same answer: thinking, text, two calls whose
+ * arguments come in pieces, stop. The text is not ASCII, so that a cut can fall inside a character.
  */
 export const ANTHROPIC_STREAM = [
   sse(
@@ -123,7 +123,7 @@ export function chunk(delta: unknown, finishReason: string | null = null): strin
   });
 }
 
-/** A Messages API stream of text alone. */
+/** The beginning of a Messages API stream that has only text. */
 export function anthropicText(...pieces: string[]): string[] {
   return [
     sse(

@@ -23,21 +23,21 @@ describe.each(WIRES)('$name wire', (wire) => {
     return events.at(-1);
   };
 
-  it.each([301, 302, 307, 308])('takes key and prompt to no other origin, on a %i', async (status) => {
+  it.each([301, 302, 307, 308])('does not send the key and the prompt to another origin after a %i', async (status) => {
     const end = await run({ status, headers: { location: `${other.url}/elsewhere` } });
     const message = expect.stringContaining(`redirects to ${other.url}; nothing was sent there.`) as string;
     expect(end).toMatchObject({ error: { kind: 'bad-request', retryable: false, message } });
     expect(other.requests).toEqual([]);
   });
 
-  it('follows a redirect within the origin, with the whole request', async () => {
+  it('follows a redirect within the origin with the whole request', async () => {
     const end = await run({ status: 308, headers: { location: '/moved' } }, { steps: [wire.recorded] });
     expect(end).not.toHaveProperty('error');
     const [asked, moved] = server.requests.slice(-2);
     expect(moved).toMatchObject({ method: 'POST', path: '/moved', body: asked?.body });
   });
 
-  it('gives up a redirect that leads in circles', async () => {
+  it('fails if redirects form a loop', async () => {
     const replies = Array.from({ length: 21 }, () => ({ status: 307, headers: { location: '/again' } }));
     const message = expect.stringContaining('redirects in a loop') as string;
     expect(await run(...replies)).toMatchObject({ error: { kind: 'bad-request', message } });

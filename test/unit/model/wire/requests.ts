@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts';
 import { userMessage, type JsonValue, type Message } from '../../../../src/extension/model/message.ts';
 
-/** A request with what a test does not care about filled in. */
+/** Creates a request. Fields that are not given have default values. */
 export function createRequest(given: Partial<ModelRequest> = {}): ModelRequest {
   return {
     model: 'some-model',
@@ -28,8 +28,8 @@ export function answer(text: string): Message {
 }
 
 /**
- * A whole agentic exchange: prompt, thinking and two calls, their results, answer, next prompt. `data` is
- * what `source` wants back with its thinking.
+ * A conversation with a tool round: prompt, thinking and two calls, their results, answer, next prompt. `data` is the
+ * opaque data that `source` requires back with its thinking.
  */
 export function createConversation(source: string, data: JsonValue = { signature: 'c2ln' }): Message[] {
   return [

@@ -9,7 +9,7 @@ import { cacheablePrompt, endsWithToolResult } from '../../../support/modelReque
 import { collectEvents } from '../../../support/scriptedModel.ts';
 import { createRequest } from './requests.ts';
 
-/** The wires against a server that is not ours: aimock writes each format by its own lights. */
+/** An independent check of the wires: aimock, which is not part of this project, writes the answers in each format. */
 let server: ModelServer;
 beforeAll(async () => {
   server = await startModelServer();
@@ -57,7 +57,7 @@ it.each(['anthropic', 'openai', 'openai-chat', 'gemini'])(
     expect(textOf(done.message)).toBe('It says 1.');
 
     const [before, after] = await server.received(() => true, { count: 2 });
-    if (!before || !after) throw new Error('Two requests were made.');
+    if (!before || !after) throw new Error('The server did not receive two requests.');
     expect(endsWithToolResult(after)).toBe(true);
     expect(cacheablePrompt(after).startsWith(cacheablePrompt(before))).toBe(true);
     expect(server.unexpected()).toEqual([]);

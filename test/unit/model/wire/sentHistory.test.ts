@@ -18,25 +18,25 @@ const REASONS: readonly StopReason[] = ['done', 'tools', 'length', 'context-full
 const round = fc.record({
   writer: fc.constantFrom(...ANSWER_WRITERS),
   parts: fc.array(written, { maxLength: 5 }),
-  /** Of the events, those that came. */
+  /** The fraction of the events that arrive before the answer ends. */
   share: fc.double({ min: 0, max: 1, noNaN: true }),
   ending: fc.constantFrom<StopReason | 'aborted' | 'failed'>(...REASONS, 'aborted', 'aborted', 'failed', 'failed'),
-  /** How many of its calls have a result before the user speaks again. */
+  /** The number of calls that have a result before the next prompt. */
   results: fc.nat(3),
 });
 
-/** A chat in which prompt after prompt is answered so, with all requests that it made on the way. */
+/** Runs a chat with these answers. Returns the history that was sent before each answer, and the final history. */
 function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ? T : never)[]) {
   const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
   const histories: { readonly messages: Message[]; readonly answer: Message; readonly isKept: boolean }[] = [];
-  // Compatible servers begin to count anew with each answer.
+  // Compatible servers restart the numbering of ids in each answer.
   const nextId = () => 'call_0';
   conversation.addPrompt([{ type: 'text', text: 'prompt' }]);
   for (const [index, { writer, parts, share, ending, results }] of rounds.entries()) {
     const messages = toCuratedHistory(conversation.path());
     const events = writer.eventsOf(parts, nextId);
-    const came = events.slice(0, Math.round(share * events.length));
-    const end = endOf(writer.fold(came, callIdsIn(messages)), ending);
+    const arrived = events.slice(0, Math.round(share * events.length));
+    const end = endOf(writer.fold(arrived, callIdsIn(messages)), ending);
     const node = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
     conversation.closeAnswer(node.id, toClose(end));
     histories.push({ messages, answer: end.message, isKept: !('error' in end) && end.stopReason !== 'aborted' });
@@ -52,8 +52,8 @@ function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ?
       const view = { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [], diff: '' } as const;
       conversation.addResult(node.id, { result, view });
     }
-    const goesOn = calls.length > 0 && results >= calls.length && ending !== 'failed';
-    if (!goesOn) conversation.addPrompt([{ type: 'text', text: `prompt ${index}` }]);
+    const continues = calls.length > 0 && results >= calls.length && ending !== 'failed';
+    if (!continues) conversation.addPrompt([{ type: 'text', text: `prompt ${index}` }]);
   }
   histories.push({ messages: toCuratedHistory(conversation.path()), answer: userMessage(''), isKept: false });
   return histories;
@@ -76,21 +76,21 @@ const build = (rules: ProviderRules, messages: Message[]) => rules.build(createR
 const withoutEnd = (messages: readonly unknown[]) => JSON.stringify(messages).replace(/[\]}"]*$/, '');
 
 describe.each(PROVIDER_RULES)('$name', (rules) => {
-  it('accepts the history behind every beginning of every answer, its own and other providers’', () => {
+  it('accepts the history after any part of an answer, from the same or another provider', () => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 1, maxLength: 4 }), (rounds) => {
         for (const { messages, answer, isKept } of converse(rounds)) {
           expect(rules.problemsIn(build(rules, messages))).toEqual([]);
-          // A fork asks behind the answer, unless that calls: then it has been answered first.
-          const forks = isKept && toolCallsOf(answer).length === 0;
-          if (forks) expect(rules.problemsIn(build(rules, [...messages, answer, userMessage('next?')]))).toEqual([]);
+          // A fork follows the answer. If the answer has calls, their results come first.
+          const canFork = isKept && toolCallsOf(answer).length === 0;
+          if (canFork) expect(rules.problemsIn(build(rules, [...messages, answer, userMessage('next?')]))).toEqual([]);
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  it('keeps the bytes of every request whose answer ended well', () => {
+  it('keeps the bytes of every request whose answer ended normally', () => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 2, maxLength: 4 }), (rounds) => {
         const requests = converse(rounds).map((history) => ({ ...history, sent: build(rules, history.messages) }));

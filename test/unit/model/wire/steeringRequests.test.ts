@@ -7,7 +7,7 @@ import { startWireServer, type WireServer } from '../../../support/wireServer.ts
 import { createConversation, createRequest } from './requests.ts';
 import { WIRES, type TestWire } from './wires.ts';
 
-/** What a user says behind the results of calls, on every wire: never in front of one, and with nothing rewritten. */
+/** Steering on every wire: the user's text comes after all results of a round, and earlier bytes do not change. */
 
 let server: WireServer;
 beforeAll(async () => {
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const SAID: Message['parts'] = [
+const STEERING: Message['parts'] = [
   { type: 'text', text: 'note' },
   { type: 'text', text: 'only in a.ts' },
 ];
 
-/** A prompt, two calls, and their results with the user's words behind them. */
+/** A prompt, two calls, and a message with their results and then the steering text. */
 function steered(): Message[] {
   const [prompt, calls, results] = createConversation('none');
   if (!prompt || !calls || !results) throw new Error('The conversation is too short');
-  return [prompt, calls, { ...results, parts: [...results.parts, ...SAID] }];
+  return [prompt, calls, { ...results, parts: [...results.parts, ...STEERING] }];
 }
 
 async function bodyOf(wire: TestWire, messages: readonly Message[]): Promise<string> {
@@ -36,7 +36,7 @@ async function bodyOf(wire: TestWire, messages: readonly Message[]): Promise<str
 
 const image: Message['parts'][number] = { type: 'image', mimeType: 'image/png', data: 'aGk=' };
 
-/** Where the messages stand in a body, and the last of them as they must be. */
+/** The key of the messages in the body, and the last messages that are expected. */
 const EXPECTED: Readonly<Record<string, { readonly key: string; readonly tail: readonly unknown[] }>> = {
   Anthropic: {
     key: 'messages',
@@ -46,7 +46,7 @@ const EXPECTED: Readonly<Record<string, { readonly key: string; readonly tail: r
         content: [
           { type: 'tool_result', tool_use_id: 'call_1', content: [{ type: 'text', text: 'const a = 1;' }] },
           { type: 'tool_result', tool_use_id: 'call_2', content: [{ type: 'text', text: 'not JSON' }], is_error: true },
-          ...SAID,
+          ...STEERING,
         ],
       },
     ],
@@ -90,14 +90,14 @@ const EXPECTED: Readonly<Record<string, { readonly key: string; readonly tail: r
 };
 
 describe.each(WIRES)('$name', (wire) => {
-  it('has the user’s words behind the results', async () => {
+  it('has the steering text after the results', async () => {
     const { key = '', tail = [] } = EXPECTED[wire.name] ?? {};
     const body = JSON.parse(await bodyOf(wire, steered())) as Readonly<Record<string, readonly unknown[]>>;
     expect(tail).not.toEqual([]);
     expect(body[key]?.slice(-tail.length)).toEqual(tail);
   });
 
-  it('has their image there too', async () => {
+  it('has a steering image after the results too', async () => {
     const messages = steered();
     const last = messages.at(-1);
     const withImage = last ? [...messages.slice(0, -1), { ...last, parts: [...last.parts, image] }] : [];
@@ -105,7 +105,7 @@ describe.each(WIRES)('$name', (wire) => {
     expect(body.lastIndexOf('aGk=')).toBeGreaterThan(body.lastIndexOf('not JSON'));
   });
 
-  it('goes on with the same bytes when the answer does', async () => {
+  it('keeps the earlier bytes when the answer continues', async () => {
     const before = await bodyOf(wire, steered());
     const after = await bodyOf(wire, [...steered(), { role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }]);
     const shared = before.slice(0, before.lastIndexOf('only in a.ts') + 'only in a.ts'.length);
@@ -114,14 +114,14 @@ describe.each(WIRES)('$name', (wire) => {
   });
 });
 
-it('has the user’s words behind the results for a model that VS Code lends', () => {
+it('a model of VS Code gets the steering text after the results', () => {
   const messages = toVscodeMessages(createRequest({ messages: steered() }));
   expect(messages.at(-1)).toEqual({
     role: 'user',
     parts: [
       { type: 'tool-result', callId: 'call_1', text: 'const a = 1;' },
       { type: 'tool-result', callId: 'call_2', text: 'Error: not JSON' },
-      ...SAID,
+      ...STEERING,
     ],
   });
 });

@@ -21,22 +21,22 @@ describe('splitThinking', () => {
     ['a thought and text', '<think>\nLook.\n</think>\n\nDone.', 'Look.', 'Done.'],
     ['white space before the tag', ' \n<think>Look.</think>Done.', 'Look.', 'Done.'],
     ['an empty thought', '<think>\n\n</think>\n\nDone.', '', 'Done.'],
-    ['a thought alone', '<think>Look.</think>\n', 'Look.', ''],
+    ['only a thought', '<think>Look.</think>\n', 'Look.', ''],
     ['a tag that is never closed', '<think>Look at </thin', 'Look at </thin', ''],
     ['no thought', '  Done.\n', '', '  Done.\n'],
-    ['white space alone', ' \n', '', ' \n'],
+    ['only white space', ' \n', '', ' \n'],
     ['half a tag', '<thin', '', '<thin'],
     ['another tag', '<thinking>x</thinking>', '', '<thinking>x</thinking>'],
     ['a tag further on', 'Use <think>x</think>.', '', 'Use <think>x</think>.'],
     ['a second thought', '<think>a</think>b<think>c</think>', 'a', 'b<think>c</think>'],
     ['a tag in a thought', '<think>a <think> b</think>c', 'a <think> b', 'c'],
-    ['a closing tag alone', 'a</think>b', '', 'a</think>b'],
-  ])('parts %s', (_name, text, thinking, rest) => {
+    ['only a closing tag', 'a</think>b', '', 'a</think>b'],
+  ])('splits %s', (_name, text, thinking, rest) => {
     expect(split([text])).toEqual({ thinking, text: rest });
     expect(split([...text])).toEqual({ thinking, text: rest });
   });
 
-  it('gives the same wherever the text is cut', () => {
+  it('gives the same result wherever the text is cut', () => {
     const word = fc.constantFrom('<think>', '</think>', '<', '</', 'think>', ' ', '\n', 'a', 'ü');
     const cuts = fc.array(fc.array(word, { maxLength: 4 }), { maxLength: 8 });
     fc.assert(
@@ -47,7 +47,7 @@ describe('splitThinking', () => {
     );
   });
 
-  it('loses nothing but the tags and the white space around them', () => {
+  it('removes only the tags and the white space around them', () => {
     const word = fc.constantFrom('<think>', '</think>', ' ', 'a', '<');
     fc.assert(
       fc.property(fc.array(word, { maxLength: 10 }), (words) => {

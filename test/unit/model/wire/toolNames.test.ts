@@ -9,7 +9,7 @@ describe('toWireName', () => {
     expect(toWireName(name)).toBe(name);
   });
 
-  it('makes every name fit, and never two of them the same', () => {
+  it('makes every name valid, and keeps different names different', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (left, right) => {
         expect(toWireName(left)).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
@@ -19,14 +19,14 @@ describe('toWireName', () => {
     );
   });
 
-  it('keeps an invented name from becoming that of a tool there is', () => {
+  it('does not change an invented name into the name of an existing tool', () => {
     expect(toWireName('read.file')).toMatch(/^read_file_[0-9a-f]{8}$/);
   });
 });
 
 describe.each(PROVIDER_RULES)('a request to $name', ({ build }) => {
   it.each(['default_api.read_file', '', 'x'.repeat(80)])(
-    'carries the invented tool name %j as one that fits',
+    'contains the invented tool name %j as a valid name',
     (name) => {
       const call = { type: 'tool-call', id: 'call_1', name, input: {} } as const;
       const result = { type: 'tool-result', callId: 'call_1', name, content: [], isError: true } as const;

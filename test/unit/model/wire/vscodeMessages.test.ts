@@ -5,21 +5,21 @@ import { createConversation, createRequest } from './requests.ts';
 
 const image: Part = { type: 'image', mimeType: 'image/png', data: 'aGk=' };
 const withImage: Message = { role: 'user', parts: [{ type: 'text', text: 'What is this?' }, image] };
-const text = (said: string) => ({ type: 'text', text: said });
+const text = (value: string) => ({ type: 'text', text: value });
 
 function convert(messages: readonly Message[], system = '') {
   return toVscodeMessages(createRequest({ messages, system }));
 }
 
 describe('toVscodeMessages', () => {
-  it('sends the system text first, as a message of the user’s', () => {
+  it('sends the system prompt first, as a user message', () => {
     expect(convert([userMessage('Hello')], 'You are Premove.')).toEqual([
       { role: 'user', parts: [text('You are Premove.')] },
       { role: 'user', parts: [text('Hello')] },
     ]);
   });
 
-  it('keeps calls and results together by their ids, and leaves out what has no place there', () => {
+  it('connects calls and results by their ids, and leaves out thinking', () => {
     const [, called, results] = convert(createConversation('anthropic'));
     expect(called?.parts).toEqual([
       text('I look.'),
@@ -32,12 +32,12 @@ describe('toVscodeMessages', () => {
     ]);
   });
 
-  it('leaves out a message of which nothing can be sent', () => {
+  it('leaves out a message that has only thinking', () => {
     const thought: Message = { role: 'assistant', parts: [{ type: 'thinking', text: 'Hm.' }] };
     expect(convert([userMessage('Hello'), thought])).toEqual([{ role: 'user', parts: [text('Hello')] }]);
   });
 
-  it('says where an image was, in messages and in results', () => {
+  it('replaces images by notes, in messages and in results', () => {
     const result: Message = {
       role: 'user',
       parts: [{ type: 'tool-result', callId: 'c', name: 'read_file', content: [image], isError: false }],
@@ -46,7 +46,7 @@ describe('toVscodeMessages', () => {
     expect(JSON.stringify(convert([result]))).toContain('cannot be shown to this model');
   });
 
-  it('begins with the same messages when the conversation goes on', () => {
+  it('begins with the same messages when the conversation continues', () => {
     const conversation = createConversation('anthropic');
     const parent = convert(conversation.slice(0, 3), 'System');
     expect(convert(conversation, 'System').slice(0, parent.length)).toEqual(parent);
@@ -55,10 +55,10 @@ describe('toVscodeMessages', () => {
 
 describe('endsWithImage', () => {
   it.each([
-    ['the message just sent', [withImage], true],
-    ['a message further up', [withImage, userMessage('And now?')], false],
-    ['no message', [userMessage('Hello')], false],
-  ])('looks at %s', (_, messages, expected) => {
+    ['returns true if the last message has an image', [withImage], true],
+    ['returns false if only an earlier message has an image', [withImage, userMessage('And now?')], false],
+    ['returns false if no message has an image', [userMessage('Hello')], false],
+  ])('%s', (_, messages, expected) => {
     expect(endsWithImage(createRequest({ messages }))).toBe(expected);
   });
 });

@@ -41,7 +41,7 @@ async function* deltas(...given: readonly (VscodeDelta | Error | 'wait')[]): Asy
   }
 }
 
-const said = (text: string): VscodeDelta => ({ type: 'text', text });
+const textDelta = (text: string): VscodeDelta => ({ type: 'text', text });
 const call = (id: string, input: unknown = { file_path: 'a.ts' }): VscodeDelta => ({
   ...{ type: 'tool-call', id, name: 'read_file', input },
 });
@@ -53,9 +53,9 @@ function ask(model: VscodeModel, given: Parameters<typeof createRequest>[0] = {}
   );
 }
 
-describe('A model that VS Code lends', () => {
-  it('never claims to know why it stopped, nor what it cost', async () => {
-    const events = await ask(fake(() => deltas(said('Hel'), said(''), said('lo'))));
+describe('a model of VS Code', () => {
+  it('ends with an unknown stop reason and without usage', async () => {
+    const events = await ask(fake(() => deltas(textDelta('Hel'), textDelta(''), textDelta('lo'))));
     expect(events).toEqual([
       { type: 'text-delta', text: 'Hel' },
       { type: 'text-delta', text: 'lo' },
@@ -68,8 +68,8 @@ describe('A model that VS Code lends', () => {
     ]);
   });
 
-  it('gives calls whole, at the end, in the order of the parts', async () => {
-    const events = await ask(fake(() => deltas(said('Look.'), call('a'), said('And.'), call('b', { x: 1 }))));
+  it('emits complete calls at the end, in the order of the parts', async () => {
+    const events = await ask(fake(() => deltas(textDelta('Look.'), call('a'), textDelta('And.'), call('b', { x: 1 }))));
     expect(events.map(({ type }) => type)).toEqual([
       ...['text-delta', 'tool-call-start', 'tool-call-delta', 'text-delta', 'tool-call-start', 'tool-call-delta'],
       ...['tool-call', 'tool-call', 'end'],
@@ -78,7 +78,7 @@ describe('A model that VS Code lends', () => {
     expect(events.at(-1)).toMatchObject({ stopReason: 'tools', message });
   });
 
-  it('gives a call an id of its own where its id was used before', async () => {
+  it('gives a call a new id if its id was used before', async () => {
     const messages = createConversation('anthropic').slice(0, 3);
     const events = await ask(
       fake(() => deltas(call('call_1'), call(''))),
@@ -88,7 +88,7 @@ describe('A model that VS Code lends', () => {
     expect(new Set([...ids, 'call_1']).size).toBe(3);
   });
 
-  it('tells a call whose arguments are no object from one without any', async () => {
+  it('marks a call as malformed if its arguments are not an object, but not if they are missing', async () => {
     const events = await ask(fake(() => deltas(call('a', 'text'), call('b', undefined))));
     expect(events.filter(({ type }) => type === 'tool-call')).toMatchObject([
       { call: { input: {}, malformed: '"text"' } },
@@ -97,17 +97,17 @@ describe('A model that VS Code lends', () => {
     expect(events.at(-2)).not.toHaveProperty('call.malformed');
   });
 
-  it('keeps what had come when it fails, without its calls', async () => {
-    const events = await ask(fake(() => deltas(said('Half'), call('a'), new Error('broken'))));
+  it('keeps the text, but not the calls, when the answer fails', async () => {
+    const events = await ask(fake(() => deltas(textDelta('Half'), call('a'), new Error('broken'))));
     const message = { role: 'assistant', parts: [{ type: 'text', text: 'Half' }] };
     expect(events.at(-1)).toMatchObject({ type: 'end', error: { kind: 'server' }, message });
     expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
   });
 
   it.each([
-    ['while the request is made', (): Promise<AsyncIterable<VscodeDelta>> => new Promise(() => {}), 0],
-    ['in the middle of the answer', () => deltas(said('Half'), 'wait'), 1],
-  ])('ends at once when it is stopped %s, and tells the extension behind it', async (_, answer, parts) => {
+    ['before the answer begins', (): Promise<AsyncIterable<VscodeDelta>> => new Promise(() => {}), 0],
+    ['in the middle of the answer', () => deltas(textDelta('Half'), 'wait'), 1],
+  ])('ends at once when it is aborted %s, and cancels the request to VS Code', async (_, answer, parts) => {
     const model = fake(answer);
     const controller = new AbortController();
     const events = ask(model, {}, controller.signal);
@@ -119,24 +119,24 @@ describe('A model that VS Code lends', () => {
     expect(model.signals[0]?.aborted).toBe(true);
   });
 
-  it('asks nobody where it was stopped before it began', async () => {
-    const model = fake(() => deltas(said('x')));
+  it('sends nothing if the signal has already aborted', async () => {
+    const model = fake(() => deltas(textDelta('x')));
     expect(await ask(model, {}, AbortSignal.abort())).toMatchObject([{ stopReason: 'aborted' }]);
     expect(model.sent).toBe(0);
   });
 
-  it('tells the extension behind it when its reader leaves', async () => {
-    const model = fake(() => deltas(said('a'), said('b')));
+  it('cancels the request to VS Code when the reader stops early', async () => {
+    const model = fake(() => deltas(textDelta('a'), textDelta('b')));
     const stream = createVscodeChatModel(model, { clock: createManualClock() }).stream(createRequest(), never());
     for await (const _ of stream) break;
     expect(model.signals[0]?.aborted).toBe(true);
   });
 
   it.each([
-    ['before the first word', (): Promise<AsyncIterable<VscodeDelta>> => new Promise(() => {}), true, true],
-    ['in the middle', () => deltas(said('Half'), 'wait'), true, true],
-    ['but not while the user thinks about consent', (): Promise<never> => new Promise(() => {}), false, false],
-  ])('takes silence for a stall %s', async (_, answer, isAllowed, isStall) => {
+    ['before the first text', (): Promise<AsyncIterable<VscodeDelta>> => new Promise(() => {}), true, true],
+    ['in the middle of the answer', () => deltas(textDelta('Half'), 'wait'), true, true],
+    ['but not while VS Code asks the user for consent', (): Promise<never> => new Promise(() => {}), false, false],
+  ])('treats silence as a stall %s', async (_, answer, isAllowed, isStall) => {
     const clock = createManualClock();
     const events: ModelEvent[] = [];
     const controller = new AbortController();
@@ -155,24 +155,24 @@ describe('A model that VS Code lends', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('makes no background request that would ask the user for consent', async () => {
-    const model = fake(() => deltas(said('x')), false);
+  it('does not send a background request that would ask the user for consent', async () => {
+    const model = fake(() => deltas(textDelta('x')), false);
     expect(await ask(model, { promptId: 'prompt_suggestion' })).toMatchObject([{ error: { kind: 'forbidden' } }]);
     expect(model.sent).toBe(0);
     expect((await ask(model, { promptId: 'prompt-1' })).at(-1)).toMatchObject({ stopReason: 'unknown' });
   });
 
-  it('refuses an image that it would have to leave out', async () => {
-    const model = fake(() => deltas(said('x')));
+  it('refuses a request whose image would be left out', async () => {
+    const model = fake(() => deltas(textDelta('x')));
     const image = { type: 'image', mimeType: 'image/png', data: 'aGk=' } as const;
     const messages = [{ role: 'user', parts: [image] }] as const;
     expect(await ask(model, { messages })).toMatchObject([{ error: { kind: 'bad-request' } }]);
     expect(model.sent).toBe(0);
   });
 
-  it('is asked again where the failure may pass, without doubling what had come', async () => {
+  it('is retried after a temporary failure, without repeating the text that had arrived', async () => {
     const model = fake((attempt) =>
-      attempt === 1 ? deltas(said('Ha'), new Error('net::ERR_RESET')) : deltas(said('Hello')),
+      attempt === 1 ? deltas(textDelta('Ha'), new Error('net::ERR_RESET')) : deltas(textDelta('Hello')),
     );
     const clock = createManualClock();
     const retried = withRetry(createVscodeChatModel(model, { clock }), { clock, random: () => 0 });

@@ -7,11 +7,11 @@ const named = (name: string, message = 'said') => Object.assign(new Error(messag
 
 describe('toVscodeModelError', () => {
   it.each([
-    ['consent refused', vscodeError('NoPermissions'), 'forbidden', false, 'Send again and allow it'],
-    ['a model that is gone', vscodeError('NotFound'), 'not-found', false, 'Select another model'],
-    ['a model that is blocked', vscodeError('Blocked'), 'quota-exhausted', false, 'Select another model'],
+    ['refused consent', vscodeError('NoPermissions'), 'forbidden', false, 'Send again and allow it'],
+    ['a missing model', vscodeError('NotFound'), 'not-found', false, 'Select another model'],
+    ['a blocked model', vscodeError('Blocked'), 'quota-exhausted', false, 'Select another model'],
     [
-      'a blocked rate',
+      'a model blocked by a rate limit',
       vscodeError('Blocked', 'You have been rate limited'),
       'rate-limited',
       true,
@@ -20,8 +20,8 @@ describe('toVscodeModelError', () => {
     ['Copilot’s quota', named('ChatQuotaExceeded'), 'quota-exhausted', false, 'said: said'],
     ['Copilot’s rate limit', named('ChatRateLimited'), 'rate-limited', true, 'Try again in a minute'],
     ['an HTTP status', new Error('Request Failed: 503 upstream'), 'overloaded', true, 'Try again'],
-    ['a server’s failure', new Error('Request Failed: 500'), 'server', true, 'Try again'],
-    ['a sign-in that ran out', new Error('HTTP 401: bad token'), 'unauthorized', false, 'Sign in'],
+    ['a server error', new Error('Request Failed: 500'), 'server', true, 'Try again'],
+    ['an expired sign-in', new Error('HTTP 401: bad token'), 'unauthorized', false, 'Sign in'],
     [
       'a long prompt',
       new Error('Request Failed: 400 prompt token count of 130000 exceeds the limit: maximum context'),
@@ -29,12 +29,24 @@ describe('toVscodeModelError', () => {
       false,
       'Start a new chat',
     ],
-    ['a filter', new Error('Response got filtered by Responsible AI'), 'content-filtered', false, 'Rephrase it'],
-    ['a broken network', new Error('net::ERR_INTERNET_DISCONNECTED'), 'network', true, 'Check your network'],
-    ['anything else', new Error('No key is configured'), 'server', false, 'said: No key is configured'],
-    ['a cause', Object.assign(new Error(''), { code: 'Unknown', cause: new Error('deep') }), 'server', false, 'deep'],
+    [
+      'a filtered answer',
+      new Error('Response got filtered by Responsible AI'),
+      'content-filtered',
+      false,
+      'Rephrase it',
+    ],
+    ['a lost network', new Error('net::ERR_INTERNET_DISCONNECTED'), 'network', true, 'Check your network'],
+    ['an unknown error', new Error('No key is configured'), 'server', false, 'said: No key is configured'],
+    [
+      'an error with a cause',
+      Object.assign(new Error(''), { code: 'Unknown', cause: new Error('deep') }),
+      'server',
+      false,
+      'deep',
+    ],
     ['a string', 'oh', 'server', false, 'said: oh'],
-    ['nothing', undefined, 'server', false, 'failed'],
+    ['undefined', undefined, 'server', false, 'failed'],
   ])('reads %s', (_, error, kind, retryable, words) => {
     const read = toVscodeModelError(error, 'GPT-4o');
     expect(read).toMatchObject({ kind, retryable });
@@ -46,11 +58,11 @@ describe('toVscodeModelError', () => {
     ['fetch failed: connect ECONNREFUSED 127.0.0.1:11434', '127.0.0.1:11434'],
     ['net::ERR_CONNECTION_REFUSED', 'GPT-4o'],
     ['net::ERR_INTERNET_DISCONNECTED', undefined],
-  ])('says who refused the connection: %s', (text, refusedBy) => {
+  ])('names the address or model that refused the connection: %s', (text, refusedBy) => {
     expect(toVscodeModelError(new Error(text), 'GPT-4o').refusedBy).toBe(refusedBy);
   });
 
-  it('keeps secrets and line breaks out of the message', () => {
+  it('removes secrets and line breaks from the message', () => {
     const { message } = toVscodeModelError(new Error('bad key\nsk-live-0123456789'), 'GPT-4o');
     expect(message).not.toContain('0123456789');
     expect(message).not.toContain('\n');

@@ -4,7 +4,7 @@ import { toModelError } from '../../../../src/extension/model/wire/wireError.ts'
 
 const CONTEXT = { secrets: [], host: 'example.com', now: 1_000_000 };
 
-/** As the Gemini SDK throws it: status, and the body as text. */
+/** Converts an error as the Gemini SDK throws it: the status, and the body as text. */
 function gemini(status: number, error: object, headers?: Record<string, string>): ModelError {
   const thrown = { name: 'ApiError', status, message: `got status: X. ${JSON.stringify({ error })}` };
   return toModelError(thrown, { ...CONTEXT, headers: new Headers(headers) });
@@ -20,10 +20,10 @@ const quota = (quotaId: string, retryDelay?: string) => ({
   ],
 });
 
-describe('Google’s errors', () => {
+describe('errors of Google', () => {
   it.each<[string, ModelError, Partial<ModelError>]>([
     [
-      'an invalid key, which comes with 400',
+      'an invalid key with status 400',
       gemini(400, {
         status: 'INVALID_ARGUMENT',
         message: 'API key not valid. Please pass a valid API key.',
@@ -32,22 +32,22 @@ describe('Google’s errors', () => {
       { kind: 'unauthorized', retryable: false, message: 'API key not valid. Please pass a valid API key.' },
     ],
     [
-      'a limit a minute',
+      'a limit per minute',
       gemini(429, quota('GenerateRequestsPerMinutePerProjectPerModel', '34.07s')),
       { kind: 'rate-limited', retryAfter: 34_070, retryable: true },
     ],
     [
-      'a limit a day',
+      'a limit per day',
       gemini(429, quota('GenerateRequestsPerDayPerProjectPerModel-FreeTier', '34s')),
       { kind: 'quota-exhausted', retryable: false },
     ],
     [
-      'a header that says when',
+      'a header with the time to retry',
       gemini(429, { status: 'RESOURCE_EXHAUSTED', message: 'slow' }, { 'retry-after': '7' }),
       { kind: 'rate-limited', retryAfter: 7000 },
     ],
     [
-      'too long a prompt',
+      'a prompt that is too long',
       gemini(400, {
         status: 'INVALID_ARGUMENT',
         message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
@@ -56,7 +56,7 @@ describe('Google’s errors', () => {
     ],
     ['an overload', gemini(503, { status: 'UNAVAILABLE', message: 'overloaded' }), { kind: 'overloaded' }],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       toModelError({ name: 'ApiError', status: 500, message: 'oops' }, CONTEXT),
       { kind: 'server' },
     ],
@@ -66,21 +66,21 @@ describe('Google’s errors', () => {
       { kind: 'network', retryable: true },
     ],
     [
-      'a call that cannot be read',
+      'a malformed call',
       toModelError({ error: { code: 'MALFORMED_FUNCTION_CALL', message: 'x' } }, CONTEXT),
       { kind: 'malformed', retryable: true },
     ],
-  ])('%s', (_name, error, expected) => {
+  ])('are recognized: %s', (_name, error, expected) => {
     expect(error).toMatchObject(expected);
   });
 
-  it('do not show a key that Google echoes', () => {
+  it('hide a key that Google repeats in its message', () => {
     const key = `AIza${'x'.repeat(35)}`;
     expect(gemini(403, { message: `Key ${key} is blocked` }).message).toBe('Key … is blocked');
   });
 });
 
-describe('OpenAI’s errors inside a Responses stream', () => {
+describe('errors of OpenAI inside a Responses stream', () => {
   it.each([
     ['server_error', 'server', true],
     ['rate_limit_exceeded', 'rate-limited', true],
@@ -89,7 +89,7 @@ describe('OpenAI’s errors inside a Responses stream', () => {
     ['invalid_prompt', 'content-filtered', false],
     ['invalid_image', 'bad-request', false],
     ['something_new', 'server', true],
-  ])('%s is %s', (code, kind, retryable) => {
+  ])('%s becomes %s', (code, kind, retryable) => {
     expect(toModelError({ error: { code, message: 'x' } }, CONTEXT)).toMatchObject({ kind, retryable });
   });
 });

@@ -50,7 +50,7 @@ describe.each(WIRES)('$name wire', (wire) => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: wire.path });
   });
 
-  it('gives the same events wherever the bytes are cut', async () => {
+  it('emits the same events wherever the bytes are cut', async () => {
     const bytes = new TextEncoder().encode(wire.recorded);
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 12 });
     await fc.assert(
@@ -64,7 +64,7 @@ describe.each(WIRES)('$name wire', (wire) => {
     );
   });
 
-  it('gives the same events when every byte comes alone', async () => {
+  it('emits the same events if each byte comes separately', async () => {
     const bytes = new TextEncoder().encode(wire.recorded);
     const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
     const events = await collectEvents(createOverPieces(wire, pieces).stream(createRequest(), signal()));
@@ -111,12 +111,12 @@ describe.each(WIRES)('$name wire', (wire) => {
         { kind: 'rate-limited', retryAfter: 7000, retryable: true },
       ],
       [
-        '429 without',
+        '429 without Retry-After',
         jsonReply(429, wire.errorBody('rate_limit_error', 'slow')),
         { kind: 'rate-limited', retryable: true },
       ],
       [
-        '429 quota',
+        '429 with a used-up quota',
         jsonReply(429, wire.errorBody('insufficient_quota', 'You exceeded your current quota')),
         { kind: 'quota-exhausted', retryable: false },
       ],
@@ -143,22 +143,22 @@ describe.each(WIRES)('$name wire', (wire) => {
         { steps: [...wire.beginning('Hel'), wire.errorInStream] },
         { kind: 'overloaded', retryable: true, message: 'Overloaded' },
       ],
-      ['a stream that just ends', { steps: wire.beginning('Hel') }, { kind: 'network', retryable: true }],
+      ['a stream without an end event', { steps: wire.beginning('Hel') }, { kind: 'network', retryable: true }],
       ['an empty stream', { steps: [] }, { kind: 'network', retryable: true }],
       [
-        'a page in place of a stream',
+        'a page instead of a stream',
         { headers: { 'content-type': 'text/html' }, steps: ['<html>'] },
         { kind: 'malformed', retryable: false },
       ],
     ];
-    it.each(cases)('%s', async (_name, reply, expected) => {
+    it.each(cases)('reports an error of the expected kind for %s', async (_name, reply, expected) => {
       const error = errorOf(await run(reply));
       expect(error).toMatchObject(expected);
       expect(JSON.stringify(error)).not.toContain(API_KEY);
       if (!('retryAfter' in expected)) expect(error.retryAfter).toBeUndefined();
     });
 
-    it('calls a refused connection a network error that names the host', async () => {
+    it('reports a refused connection as a network error that names the host', async () => {
       const gone = await startWireServer();
       await gone.close();
       const error = errorOf(await collectEvents(wire.create(gone.url, systemClock).stream(createRequest(), signal())));
@@ -167,7 +167,7 @@ describe.each(WIRES)('$name wire', (wire) => {
       expect(error.message).toContain('ECONNREFUSED');
     });
 
-    it('keeps the text that came before a break', async () => {
+    it('keeps the text that came before the connection broke', async () => {
       const end = endOf(await run({ steps: [...wire.beginning('Hel', 'lo'), RESET] }));
       expect(end).toMatchObject({ error: { kind: 'network', retryable: true }, message: answer('Hello') });
     });
@@ -178,12 +178,12 @@ describe.each(WIRES)('$name wire', (wire) => {
       expect(events.some((event) => event.type === 'tool-call')).toBe(false);
     });
 
-    it('passes over an event that it does not know', async () => {
+    it('ignores an unknown event', async () => {
       const end = endOf(await run({ steps: [...wire.beginning('Hel'), wire.unknownEvent, wire.end] }));
       expect(end).toMatchObject({ stopReason: 'done', message: answer('Hel') });
     });
 
-    it('takes an answer without content as an empty answer', async () => {
+    it('treats an answer without content as an empty answer', async () => {
       const end = endOf(await run({ steps: [...wire.beginning(), wire.end] }));
       expect(end).toMatchObject({ stopReason: 'done', message: { parts: [] } });
     });
@@ -192,7 +192,7 @@ describe.each(WIRES)('$name wire', (wire) => {
   it.each([
     ['before the first byte', [] as string[]],
     ['in the middle', wire.beginning('Hel')],
-  ])('gives up when nothing comes for the stall time-out, %s', async (_name, sent) => {
+  ])('fails if no bytes come during the stall timeout, %s', async (_name, sent) => {
     const clock = createManualClock();
     server.push({ steps: [...sent, new Promise(() => {})] });
     const events: ModelEvent[] = [];
@@ -217,8 +217,8 @@ describe.each(WIRES)('$name wire', (wire) => {
 
   it.each([
     ['before the first byte', [] as string[], { parts: [] }],
-    ['while it waits for more', wire.beginning('Hel'), answer('Hel')],
-  ])('closes the connection when aborted %s, and ends with what it had', async (_name, sent, message) => {
+    ['in the middle of the answer', wire.beginning('Hel'), answer('Hel')],
+  ])('closes the connection when aborted %s, and ends with the text so far', async (_name, sent, message) => {
     const controller = new AbortController();
     server.push({ steps: [...sent, new Promise(() => {})] });
     const before = server.requests.length;
@@ -235,7 +235,7 @@ describe.each(WIRES)('$name wire', (wire) => {
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
   });
 
-  it('sends nothing more after an abort by its reader', async () => {
+  it('emits nothing but the end after the reader has aborted', async () => {
     const controller = new AbortController();
     server.push({ steps: [wire.beginning('Hel', 'lo').join('') + wire.end] });
     const events: ModelEvent[] = [];
@@ -247,7 +247,7 @@ describe.each(WIRES)('$name wire', (wire) => {
     expect(endOf(events)).toMatchObject({ stopReason: 'aborted' });
   });
 
-  it('closes the connection when its reader leaves', async () => {
+  it('closes the connection when the reader stops early', async () => {
     server.push({ steps: [...wire.beginning('Hel'), new Promise(() => {})] });
     for await (const event of wire.create(server.url, systemClock).stream(createRequest(), signal())) {
       expect(event.type).toBe('text-delta');
@@ -256,7 +256,7 @@ describe.each(WIRES)('$name wire', (wire) => {
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
   });
 
-  it('closes the connection when the reader of its attempts leaves', async () => {
+  it('closes the connection when a reader with the retry policy stops early', async () => {
     server.push({ steps: [...wire.beginning('Hel'), new Promise(() => {})] });
     const model = withRetry(wire.create(server.url, systemClock), { clock: systemClock });
     for await (const event of model.stream(createRequest(), signal())) {
@@ -266,7 +266,7 @@ describe.each(WIRES)('$name wire', (wire) => {
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
   });
 
-  it('asks nothing of the provider when aborted before it began', async () => {
+  it('sends nothing to the provider if the signal has already aborted', async () => {
     const before = server.requests.length;
     const events = await collectEvents(
       wire.create(server.url, systemClock).stream(createRequest(), AbortSignal.abort()),
@@ -278,9 +278,9 @@ describe.each(WIRES)('$name wire', (wire) => {
   it('sends a fork as its parent’s bytes, the answer and one message', async () => {
     const request = createRequest({ messages: createConversation(wire.source, wire.thought), cacheAnchors: [2, 4] });
     const params = { modelId: 'x/y', request, answer: answer('Next.'), leaf: 'l', version: 1 };
-    const own = { id: 'x/y', name: request.model };
+    const sameModel = { id: 'x/y', name: request.model };
     const message = userMessage('[SUGGESTION MODE: …]');
-    const fork = forkRequest(params, { message, model: own, promptId: 'prompt_suggestion' });
+    const fork = forkRequest(params, { message, model: sameModel, promptId: 'prompt_suggestion' });
     const model = wire.create(server.url, systemClock);
     for (const each of [request, fork]) {
       server.push({ steps: [...wire.beginning('ok'), wire.end] });
@@ -294,7 +294,7 @@ describe.each(WIRES)('$name wire', (wire) => {
     expect(added.map(({ role }) => role)).toEqual([wire.name === 'Gemini' ? 'model' : 'assistant', 'user']);
   });
 
-  it('takes nothing from the environment variables that its SDK knows', async () => {
+  it('ignores the environment variables that its SDK would read', async () => {
     for (const [name, value] of Object.entries(wire.environment)) vi.stubEnv(name, value);
     await run({ steps: [...wire.beginning('ok'), wire.end] });
     const headers = server.requests.at(-1)?.headers ?? {};
@@ -304,7 +304,7 @@ describe.each(WIRES)('$name wire', (wire) => {
   });
 });
 
-it('streams the same through a model that VS Code lends, but for what nobody tells there: thoughts and costs', async () => {
+it('a model of VS Code emits the same events, except for thoughts and usage, which VS Code omits', async () => {
   const external: VscodeModel = {
     name: 'External',
     isAllowed: () => true,
@@ -320,7 +320,7 @@ it('streams the same through a model that VS Code lends, but for what nobody tel
     const parts = event.message.parts.filter(({ type }) => type !== 'thinking');
     return [{ ...event, message: { ...event.message, parts }, usage: null }];
   });
-  // Arguments come whole there, also those of a call without any.
+  // VS Code gives complete arguments, also for a call without arguments.
   expect(events.filter((event) => !isArgument(event))).toEqual(expected.filter((event) => !isArgument(event)));
 });
 
@@ -358,8 +358,8 @@ const expectedEvents = (wire: TestWire): ModelEvent[] => [
 ];
 
 /**
- * What a provider wants back untouched differs by wire, and in how many pieces arguments come; nothing else
- * does.
+ * Removes the only differences between the wires: the opaque data of parts, and the number of pieces in which arguments
+ * come.
  */
 function toComparable(events: readonly ModelEvent[]): ModelEvent[] {
   const joined: ModelEvent[] = [];
@@ -384,7 +384,7 @@ function bare<P extends Part>(part: P): P {
   return rest as P;
 }
 
-/** The adapter over a `fetch` that answers with exactly these chunks. */
+/** Creates the adapter with a `fetch` that answers with exactly these pieces. */
 function createOverPieces(wire: TestWire, pieces: readonly Uint8Array[]): ChatModel {
   const answerWithPieces = (): Promise<Response> => {
     const body = new ReadableStream<Uint8Array>({
@@ -398,7 +398,7 @@ function createOverPieces(wire: TestWire, pieces: readonly Uint8Array[]): ChatMo
   return wire.create('http://127.0.0.1:1', systemClock, { fetch: answerWithPieces });
 }
 
-/** Waits for something that another task of this process does; no time is measured. */
+/** Waits for another task of this process, without measuring time. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await settle();
 }

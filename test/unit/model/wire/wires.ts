@@ -23,18 +23,19 @@ import {
   responsesTextStart,
 } from './recorded.ts';
 
-/** What a test needs to put every wire to the same question. */
+/** One wire format for tests that run with every wire format. */
 export interface TestWire {
   readonly name: string;
   readonly path: string;
-  /** The conversation that all wires have recorded, and what this one says that it cost. */
+  /** The stream of the answer that is the same for all wires (`recorded.ts`). */
   readonly recorded: string;
+  /** The usage that the recorded stream reports. */
   readonly usage: Usage;
-  /** What the wire's own `opaque` of a thought holds. */
+  /** The source and the data of `opaque` in a thought of this wire. */
   readonly source: string;
   readonly thought: JsonValue;
   create(url: string, clock: Clock, options?: TestWireOptions): ChatModel;
-  /** The stream's pieces up to and with the text, without its end. */
+  /** The pieces of a stream up to its text, without the end. */
   readonly beginning: (...text: string[]) => string[];
   readonly end: string;
   /** A call whose arguments break off. */
@@ -143,7 +144,7 @@ export const WIRES: readonly TestWire[] = [
     name: 'Gemini',
     path: '/v1beta/models/some-model:streamGenerateContent?alt=sse',
     recorded: GEMINI_STREAM,
-    // No word on what was written to the cache.
+    // Gemini does not report the tokens that were written to the cache.
     usage: { input: 112, cacheRead: 2000, cacheWrite: 0, output: 89 },
     source: 'gemini',
     thought: { thoughtSignature: 'EqQBCg==' },

@@ -19,7 +19,7 @@ import {
   foldOpenAiResponsesEvent,
 } from '../../../../src/extension/model/wire/openaiResponses/openaiResponsesStream.ts';
 
-/** What a model writes, whatever the wire: each wire has its own events for it. */
+/** A part of an answer, independent of the wire. Each wire has its own events for the part. */
 export type Written =
   | { readonly kind: 'thinking'; readonly pieces: readonly string[]; readonly isSigned: boolean }
   | { readonly kind: 'redacted' }
@@ -47,7 +47,7 @@ export const written: fc.Arbitrary<Written> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('citation' as const) }) },
 );
 
-/** How one wire writes an answer, as the events of its stream and the answer after the first `count` of them. */
+/** Converts parts to the events of one wire's stream, and folds such events into an answer. */
 export interface AnswerWriter {
   readonly name: string;
   eventsOf(written: readonly Written[], id: () => string): readonly unknown[];
