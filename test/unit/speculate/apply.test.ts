@@ -53,14 +53,14 @@ describe('applyChanges', () => {
   });
 
   it.each<[string, (base: MemoryWorkspace) => void, string[]]>([
-    ['was changed', (base) => base.put('a.ts', 'by the user\n'), ['a.ts']],
-    ['has unsaved text', (base) => base.put('b.ts', 'typed\n', { unsaved: true }), ['b.ts']],
-    ['was deleted', (base) => base.remove('a.ts'), ['a.ts']],
-    ['to be deleted was changed', (base) => base.put('c.ts', 'kept\n'), ['c.ts']],
-    ['to be added has appeared', (base) => base.put('n/new.ts', 'mine\n'), ['n/new.ts']],
-    ['has become a folder', (base) => (base.remove('a.ts'), base.put('a.ts/x', 'x')), ['a.ts']],
-    ['was changed, and another one too', (base) => (base.put('a.ts', '1'), base.put('b.ts', '2')), ['a.ts', 'b.ts']],
-  ])('writes nothing if a file %s meanwhile', async (_title, meanwhile, paths) => {
+    ['a file was changed since', (base) => base.put('a.ts', 'by the user\n'), ['a.ts']],
+    ['a file has unsaved text', (base) => base.put('b.ts', 'typed\n', { unsaved: true }), ['b.ts']],
+    ['a file was deleted since', (base) => base.remove('a.ts'), ['a.ts']],
+    ['a file to be deleted was changed since', (base) => base.put('c.ts', 'kept\n'), ['c.ts']],
+    ['a file to be added already exists', (base) => base.put('n/new.ts', 'mine\n'), ['n/new.ts']],
+    ['a file has become a folder', (base) => (base.remove('a.ts'), base.put('a.ts/x', 'x')), ['a.ts']],
+    ['two files were changed since', (base) => (base.put('a.ts', '1'), base.put('b.ts', '2')), ['a.ts', 'b.ts']],
+  ])('writes nothing if %s', async (_title, meanwhile, paths) => {
     const { base, changes } = await prepare();
     meanwhile(base);
     const before = base.snapshot();

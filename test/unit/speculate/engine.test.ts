@@ -271,7 +271,7 @@ describe('a speculation that cannot continue', () => {
     ],
     ['a refusal', { text: 'No.', stopReason: 'refused' }, 'The model declined to answer.'],
     ['an empty answer', { text: '' }, 'The model sent an empty answer.'],
-  ] as const)('fails with %s, and runs no calls', async (_title, step, message) => {
+  ] as const)('fails after %s, and runs no calls', async (_title, step, message) => {
     const { overlay, run } = prepare([step]);
     expect(await run()).toMatchObject({ kind: 'failed', message, rounds: [] });
     expect(overlay.changes()).toEqual([]);

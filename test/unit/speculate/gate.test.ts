@@ -88,7 +88,7 @@ describe('the tool gate', () => {
     }
   });
 
-  it('redirects edits in a workspace that is itself in a sensitive folder, as approval allows them', async () => {
+  it('redirects edits in a workspace inside a sensitive folder, as approval allows them', async () => {
     const roots = [{ name: '.claude', path: '/home/me/.claude' }];
     const workspace = createMemoryWorkspace({}, { roots });
     for (const [name, decision, need] of [

@@ -204,7 +204,7 @@ describe('changes of an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('can put a folder in the place of a deleted file', async () => {
+  it('can replace a deleted file with a folder', async () => {
     const base = createMemoryWorkspace({ a: 'one' });
     const overlay = createOverlay(base);
     await overlay.delete('/ws/a', signal);
@@ -314,7 +314,7 @@ describe('paths of an overlay', () => {
     expect(overlay.changes().map(({ path }) => path)).toEqual(['/ws/src/a.ts']);
   });
 
-  it('are distinguished between several roots', async () => {
+  it('are separate in each root', async () => {
     const roots = [
       { name: 'app', path: '/w/app' },
       { name: 'lib', path: '/w/lib' },

@@ -154,9 +154,9 @@ describe('a speculation that completes', () => {
   });
 
   it.each([
-    ['unsaved if the file was unsaved when the edit was applied', true],
-    ['saved if the user saved the file before the edit was applied', undefined],
-  ])('shows an edit in a file that had unsaved changes as %s', async (_, unsaved) => {
+    ['unsaved if its file had unsaved text when it was applied', true],
+    ['saved if the user saved its file before it was applied', undefined],
+  ])('shows an edit as %s', async (_, unsaved) => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     prepared.base.put('a.ts', 'old\n', { unsaved: true });
     await ready(prepared);
@@ -203,7 +203,7 @@ describe('a speculation that completes', () => {
   });
 });
 
-describe('accept is not ready for', () => {
+describe('accept returns not-ready for', () => {
   it.each<[string, Partial<AcceptRequest>]>([
     ['other text', { text: `${suggestion.text}!` }],
     ['the suggestion with white space', { text: `${suggestion.text} ` }],
@@ -360,7 +360,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: 'push it' });
   });
 
-  it('is aborted to the socket after half a minute if it is still running', async () => {
+  it('ends after half a minute if it is still running, and its request is aborted', async () => {
     const { speculator, model, clock, base, start } = prepare([EDIT, { text: 'Ad', hold: never }]);
     start();
     await until(() => model.requests.length === 2);
@@ -385,7 +385,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(speculator.view?.phase).toBe('running');
   });
 
-  it('stays ready however long it is hidden, and requests the next suggestion when it is visible again', async () => {
+  it('stays ready, and requests the next suggestion when it is visible again', async () => {
     const { hold, release } = held();
     const prepared = prepare([EDIT, { text: 'Added.', hold }, 'push it']);
     const { speculator, model, clock } = prepared;
@@ -429,7 +429,7 @@ describe('a speculation whose suggestion is hidden', () => {
 });
 
 describe('aborting a speculation', () => {
-  it('aborts its request and drops its state', async () => {
+  it('aborts its request, and drops its edits', async () => {
     const prepared = prepare([EDIT, { text: 'Ad', hold: never }]);
     prepared.start();
     await until(() => prepared.model.requests.length === 2);
@@ -443,7 +443,7 @@ describe('aborting a speculation', () => {
     expect(await prepared.accept()).toEqual({ kind: 'not-ready' });
   });
 
-  it('happens if another speculation starts', async () => {
+  it('happens when another speculation starts', async () => {
     const prepared = prepare([{ text: 'Ad', hold: never }, 'Done.', 'push it']);
     prepared.start();
     await until(() => prepared.model.requests.length === 1);
@@ -454,7 +454,7 @@ describe('aborting a speculation', () => {
     expect(prepared.speculator.view?.phase).toBe('ready');
   });
 
-  it('does not stop an apply', async () => {
+  it('does not interrupt an apply', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     const release = prepared.base.holdNext('write', 'a.ts');
