@@ -23,11 +23,11 @@ test.each<[string, Allowance]>([
   ['anthropic/claude-sonnet-5', 'within'],
   ['gateway/claude-sonnet-5', 'unknown-price'],
   ['vscode/copilot/gpt-5', 'unknown-price'],
-])('the allowance of %s is %s with the price table that ships with the product', async (model, allowance) => {
+])('the allowance of %s is %s with the shipped price table', async (model, allowance) => {
   expect(await checkAllowance({ limit: 0.5, pricing: await loadPricing(model), cost: spent(0) })).toBe(allowance);
 });
 
-test('the allowance is rejected if the spent amount is unknown', async () => {
+test('checking the allowance rejects if the spent amount is unknown', async () => {
   const cost = { spent: () => Promise.reject(new Error('no permission')) };
   await expect(checkAllowance({ limit: 0.5, pricing: DEAR, cost })).rejects.toThrow('no permission');
 });

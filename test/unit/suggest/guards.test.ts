@@ -41,7 +41,7 @@ function check(situation: string, change: Partial<SuggestionContext>, reason: Su
 }
 
 describe('getSuppressionReason after an answer', () => {
-  check('no guard objects', {}, null);
+  check('nothing prevents a suggestion', {}, null);
   check('edits are allowed without asking', { approvalMode: 'auto-edit' }, null);
   check('everything is allowed without asking', { approvalMode: 'yolo' }, null);
   check('the setting is off', { enabled: false }, 'setting_off');
@@ -78,11 +78,7 @@ describe('getSuppressionReason after an answer', () => {
   check('the fast model cannot be used', { fastModelUsable: false }, 'fast_model_unavailable');
   check('there is an allowance, and the price is unknown', { allowance: 'unknown-price' }, 'price_unknown');
   check('recent suggestions were unused', { backedOff: true }, 'backed_off');
-  check(
-    'there are several reasons, because the setting comes first',
-    { enabled: false, offInChat: true },
-    'setting_off',
-  );
+  check('suggestions are off in the settings and in this chat', { enabled: false, offInChat: true }, 'setting_off');
 });
 
 describe('the counted model messages', () => {

@@ -44,7 +44,7 @@ describe('a suggestion that has been shown', () => {
     },
   );
 
-  test('is recorded as ignored after a dismissal, with the prompt sent instead', () => {
+  test('is recorded as ignored after a dismissal, with its similarity to the sent prompt', () => {
     const { recorder, events, taken } = rig(
       { event: 'shown', focused: false },
       { event: 'first-keystroke', afterMs: 300 },
@@ -170,7 +170,7 @@ describe('a suggestion that has been shown', () => {
     expect(taken).toEqual([true]);
   });
 
-  test('keeps the focus of its first appearance when a panel shows it again', () => {
+  test('records the focus at its first appearance, even if it is shown again', () => {
     const { recorder, events } = rig(SHOWN, { event: 'shown', focused: false }, { event: 'dismissed', afterMs: 5 });
     recorder.close();
     expect(events).toMatchObject([{ was_focused_when_shown: true }]);

@@ -25,8 +25,8 @@ interface Permitted {
 
 test.each<[string, Permitted, boolean]>([
   ['nothing is allowed', {}, false],
-  ['edits are accepted without a question', { mode: 'auto-edit' }, false],
-  ['everything is accepted without a question', { mode: 'yolo' }, true],
+  ['edits are allowed without a question', { mode: 'auto-edit' }, false],
+  ['everything is allowed without a question', { mode: 'yolo' }, true],
   ['a rule allows one command', { allow: ['run_shell_command(npm test *)'] }, true],
   ['a rule allows all commands', { allow: ['run_shell_command'] }, true],
   ['a rule allows the kind execute', { allow: ['execute'] }, true],
