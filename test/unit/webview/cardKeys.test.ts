@@ -58,7 +58,7 @@ describe('decideCardKey passes a key on', () => {
     ['if Shift is held too', { ...ALLOW, shift: true }, 'card', {}, 'pass'],
     ['if AltGr is held', { ...ALLOW, alt: true }, 'card', {}, 'pass'],
     ['if Ctrl and Cmd are both held', { ...ALLOW, meta: true }, 'card', {}, 'pass'],
-    ['if it is a letter', { ...ALLOW, key: 'a' }, 'card', {}, 'pass'],
+    ['if the key is a letter', { ...ALLOW, key: 'a' }, 'card', {}, 'pass'],
     ['if an input method is composing', { ...ALLOW, composing: true }, 'empty-input', {}, 'pass'],
   ];
   for (const each of cases) check(each);
@@ -182,8 +182,8 @@ function createPage() {
   };
 }
 
-describe('createCardKeys', () => {
-  it('acts on the topmost card from an empty input, and on the next card after the guard time', () => {
+describe('the keys of the waiting cards', () => {
+  it('act on the topmost card from an empty input, and on the next card after the guard time', () => {
     const page = createPage();
     page.focusInput();
     page.add('below', 2);
@@ -200,7 +200,7 @@ describe('createCardKeys', () => {
     expect(page.actions).toEqual(['allow above', 'deny below']);
   });
 
-  it('acts on no card while the input has text, nor in the guard time after that', () => {
+  it('do not act on a card while the input has text, nor in the guard time after that', () => {
     const page = createPage();
     page.focusInput();
     page.add('card', 1);
@@ -215,7 +215,7 @@ describe('createCardKeys', () => {
     expect(page.actions).toEqual(['deny card']);
   });
 
-  it('swallows both keys while a menu of the topmost card is open', () => {
+  it('do nothing while a menu of the topmost card is open', () => {
     const page = createPage();
     page.focusInput();
     page.add('card', 1);
@@ -228,7 +228,7 @@ describe('createCardKeys', () => {
     expect(page.actions).toEqual(['allow card']);
   });
 
-  it('reports the keys that work now', () => {
+  it('are reported only while they work', () => {
     const page = createPage();
     page.focusInput();
     const remove = page.add('card', 1);
@@ -247,7 +247,7 @@ describe('createCardKeys', () => {
     expect(page.keys.working.get()).toBe('none');
   });
 
-  it('closes the feedback field of the topmost card, also while the input has text', () => {
+  it('close the feedback field of the topmost card, even while the input has text', () => {
     const page = createPage();
     page.focusInput();
     page.add('below', 2);
@@ -257,7 +257,7 @@ describe('createCardKeys', () => {
     expect(page.actions).toEqual(['close above']);
   });
 
-  it('acts on no card if the focus is elsewhere in the panel', () => {
+  it('do not act on a card if the focus is elsewhere in the panel', () => {
     const page = createPage();
     page.add('card', 1);
     page.wait(GUARD_MS);

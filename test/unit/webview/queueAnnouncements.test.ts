@@ -27,7 +27,7 @@ describe('queueAnnouncement', () => {
   const cases: [string, ChatState, ChatState, string | null][] = [
     ['announces a queued message', stateOf([]), stateOf([one]), 'Queued. 1 message waits.'],
     ['counts the messages when another one is queued', stateOf([one]), stateOf([one, two]), 'Queued. 2 messages wait.'],
-    ['announces a removal', stateOf([one, two]), stateOf([gone, two]), 'Removed from the queue.'],
+    ['announces a removed message', stateOf([one, two]), stateOf([gone, two]), 'Removed from the queue.'],
     ['announces a removed message that is put back', stateOf([gone, two]), stateOf([one, two]), 'Back in the queue.'],
     [
       'announces an edited message as back in the queue',

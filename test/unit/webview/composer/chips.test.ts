@@ -30,7 +30,7 @@ describe('chips restored after a reload', () => {
 });
 
 describe('mentions among the chips', () => {
-  it('are kept only if the text still has their @', () => {
+  it('are kept only if their text still begins with @', () => {
     const mention = { from: 4, to: 11, mention: 'file.x' };
     expect(validChips([mention], 'see @src/a.ts now')).toEqual([mention]);
     expect(validChips([mention], 'now the text is different')).toEqual([]);

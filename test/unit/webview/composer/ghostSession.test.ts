@@ -28,7 +28,7 @@ describe('Enter on ghost text', () => {
 
   it.each<[string, Parameters<typeof shown>, boolean]>([
     ['with a held key', [A], true],
-    ['with the setting', [A, { enter: 'fill' }], false],
+    ['if the setting says so', [A, { enter: 'fill' }], false],
     ['if commands may run unasked', [A, { runsUnasked: true }], false],
   ])('only fills %s, however long the suggestion was visible', async (_, given, repeat) => {
     const { enter, wait, submitted, text } = await shown(...given);

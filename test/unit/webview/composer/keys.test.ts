@@ -157,7 +157,7 @@ describe('keys with a queue', () => {
   it.each([
     ['Enter', false],
     ['Mod+Enter', true],
-  ])('%s decides whether the message steers: %s', (_key, command) => {
+  ])('%s sets `steers` to %s', (_key, command) => {
     const press = { ...PRESS, key: 'Enter', modified: command, command };
     const situation = { ...EMPTY, text: 'a', answering: true };
     expect(decideKey(press, situation)).toEqual({ kind: 'submit', steers: command });

@@ -303,7 +303,7 @@ describe('Enter while a message is being sent', () => {
     expect(submits).toHaveLength(2);
   });
 
-  it('sends nothing if another chat is shown by then, and keeps the text as the draft of its chat', async () => {
+  it('sends nothing if another chat is shown by then, and keeps the text for its own chat', async () => {
     const { show, enter, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');

@@ -66,7 +66,7 @@ describe('a list or table that is rendered in pieces', () => {
     expect(rendered(text)).toBe(parsedWhole(text)),
   );
 
-  it('links to a definition that stands behind it', () => {
+  it('links to a definition after the list', () => {
     const text = `${rows(60, () => `- [${long}][guide]\n`)}\n[guide]: https://a.example\n`;
     expect(rendered(text)).toBe(parsedWhole(text));
     expect(rendered(text).match(/<a href="https:\/\/a.example"/g)).toHaveLength(60);

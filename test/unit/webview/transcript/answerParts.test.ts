@@ -26,7 +26,7 @@ const asking = (callId: string, more: Partial<ApprovalView> = {}): ToolBlock =>
     },
   });
 
-/** Checks the parts, written as "text:a", "tools:a,b", "collapsed:a,b", "card:a", "thinking:a"; "…" at the end means growing. */
+/** Checks parts, written as "text:a", "thinking:a", "tools:a,b", "collapsed:a,b" or "card:a"; "…" means growing. */
 function check(blocks: Block[], expected: string[], status: 'done' | 'streaming' = 'done'): void {
   const parts = toAnswerParts({ blocks, status }).map((part) => {
     switch (part.kind) {

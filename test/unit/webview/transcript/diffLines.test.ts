@@ -59,4 +59,4 @@ it.each([
   ['c', null],
   ['notes.xyz', null],
   ['', null],
-])('knows the language of %j', (path, language) => expect(languageOfPath(path)).toBe(language));
+])('detects the language of %j', (path, language) => expect(languageOfPath(path)).toBe(language));

@@ -30,16 +30,16 @@ const ASKED = { question: 'Start?', reasons: [], grantable: false, persistent: [
 describe('the keys that open the search', () => {
   const pressed = { ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
   test.each([
-    ['Ctrl+F', { ...pressed, key: 'f', code: 'KeyF' }, true],
-    ['Ctrl+F with Caps Lock', { ...pressed, key: 'F', code: 'KeyF' }, true],
-    ['Ctrl+F on a Dvorak keyboard', { ...pressed, key: 'f', code: 'KeyY' }, true],
-    ['Ctrl+U on a Dvorak keyboard', { ...pressed, key: 'u', code: 'KeyF' }, false],
-    ['Ctrl+F on a Russian keyboard', { ...pressed, key: 'а', code: 'KeyF' }, true],
-    ['Ctrl+Shift+F', { ...pressed, shiftKey: true, key: 'F', code: 'KeyF' }, false],
-    ['Cmd+F', { ...pressed, ctrlKey: false, metaKey: true, key: 'f', code: 'KeyF' }, false],
-  ])('%s: %j', (_, event, isFind) => expect(isFindKey(event, false)).toBe(isFind));
+    ['include Ctrl+F', { ...pressed, key: 'f', code: 'KeyF' }, true],
+    ['include Ctrl+F with Caps Lock', { ...pressed, key: 'F', code: 'KeyF' }, true],
+    ['include Ctrl+F on a Dvorak keyboard', { ...pressed, key: 'f', code: 'KeyY' }, true],
+    ['do not include Ctrl+U on a Dvorak keyboard', { ...pressed, key: 'u', code: 'KeyF' }, false],
+    ['include Ctrl+F on a Russian keyboard', { ...pressed, key: 'а', code: 'KeyF' }, true],
+    ['do not include Ctrl+Shift+F', { ...pressed, shiftKey: true, key: 'F', code: 'KeyF' }, false],
+    ['do not include Cmd+F', { ...pressed, ctrlKey: false, metaKey: true, key: 'f', code: 'KeyF' }, false],
+  ])('%s', (_, event, isFind) => expect(isFindKey(event, false)).toBe(isFind));
 
-  test('are Cmd+F on macOS, because Ctrl+F moves the caret there', () => {
+  test('include only Cmd+F on macOS, because Ctrl+F moves the caret there', () => {
     const key = { ...pressed, key: 'f', code: 'KeyF' };
     expect(isFindKey(key, true)).toBe(false);
     expect(isFindKey({ ...key, ctrlKey: false, metaKey: true }, true)).toBe(true);

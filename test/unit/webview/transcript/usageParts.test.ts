@@ -36,7 +36,7 @@ it.each([
     '1.9k tokens · $0.011 + 1.2k tokens ahead',
   ],
   [
-    'in dollars and tokens if only a part of its price is known',
+    'in dollars and tokens if its price is only partly known',
     USAGE,
     { dollars: 0.017, tokens: 900 },
     '1.9k tokens · $0.011 + $0.017 + 900 tokens ahead',
