@@ -56,6 +56,7 @@ export class ShellFuzzer {
   readonly findings: FuzzFinding[] = [];
   made = 0;
   run = 0;
+  /** The number of commands in `run` that may run without a question. */
   free = 0;
   private readonly random: Random;
   private programs: readonly FuzzedProgram[] = [];

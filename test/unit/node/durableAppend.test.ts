@@ -15,10 +15,10 @@ const failAfter =
   };
 
 test.each([
-  ['nothing', 0],
-  ['half', 7],
-  ['all', 14],
-])('restores the file if the disk fails after %s of the text, and appends after that', (_name, length) =>
+  ['no byte', 0],
+  ['half of the text', 7],
+  ['the whole text', 14],
+])('restores the file if the disk fails after %s, and appends after that', (_name, length) =>
   withTempFolder({ a: 'wäs there\n' }, async (folder) => {
     const path = join(folder, 'a');
     await expect(durableAppend(path, '{"a":"second"}\n', 0o600, failAfter(length))).rejects.toBe(full);

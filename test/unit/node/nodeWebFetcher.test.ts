@@ -68,7 +68,7 @@ describe('fetching from the web', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('refuses a name that resolves to a private address, also besides a public address', async () => {
+  it('refuses a name that resolves to a private address, even if another address is public', async () => {
     const resolve = async () => [
       { address: '93.184.215.14', family: 4 },
       { address: '192.168.0.1', family: 4 },

@@ -38,7 +38,7 @@ test.each(['npm test', 'git commit -m x', 'git diff > out.txt', 'if'])('runs %s 
   expect(await runAndGetRequest(command)).toEqual({ command, directory: tmpdir(), timeout: 1000 });
 });
 
-test('runs nothing if the signal is already aborted', async () => {
+test('does not run a command if the signal is already aborted', async () => {
   const controller = new AbortController();
   controller.abort();
   expect(await runAndGetRequest('git diff', controller.signal)).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a git that is too old to take settings from its environment', () => {
     expect(fake.requests).toEqual([]);
   });
 
-  test('makes git commands unknown, and no other commands', async () => {
+  test('makes only git commands unknown', async () => {
     const git = createGit({ roots: () => [process.cwd()], environment: () => oldGit });
     const judge = createShellJudge('bash', git);
     expect(await judge.examine('git status')).toMatchObject({ verdict: 'unknown', effect: 'unknown' });

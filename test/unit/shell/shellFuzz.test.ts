@@ -36,7 +36,7 @@ test('this machine has all everyday programs, and the test prints which others i
   expect(fuzzer.missing.filter((name) => EVERYDAY.includes(name))).toEqual([]);
 });
 
-test('commands that are classified as read-only change no file, run no canary and end', options, async () => {
+test('commands classified as read-only do not change a file or run a canary, and they end', options, async () => {
   await fuzzer.fuzz(COMMANDS);
   expect(fuzzer.findings).toEqual([]);
   expect(fuzzer.run).toBeGreaterThanOrEqual(COMMANDS);

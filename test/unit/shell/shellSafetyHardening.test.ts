@@ -217,7 +217,7 @@ describe('without hardening, the traps run', () => {
   });
 });
 
-describe('a hardened command runs no trap and changes no file', () => {
+describe('a hardened command does not run a trap or change a file', () => {
   test.each([
     'git status',
     'git status -s -b',

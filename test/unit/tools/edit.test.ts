@@ -219,7 +219,7 @@ describe('a file that changed since the model read it', () => {
   });
 });
 
-test('the preview shows the change and writes nothing', async () => {
+test('the preview shows the change without writing it', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'a\nb\n' });
   const { context } = createToolHarness(workspace);
   const input = { file_path: 'a.ts', old_string: 'b', new_string: 'c' };
@@ -276,7 +276,7 @@ test('edits and their reverses restore the bytes in every encoding, with all lin
 describe('a file that looks secret', () => {
   const edit = (old_string: string) => ({ file_path: 'server.key', old_string, new_string: 'x' });
 
-  test('an edit reveals nothing before the model has read the file', async () => {
+  test('an edit does not reveal the contents before the model has read the file', async () => {
     const workspace = createMemoryWorkspace({ 'server.key': 'PASS=hunter2\n' });
     const harness = createToolHarness(workspace);
     const textOfEdit = async (old: string): Promise<string> => outcomeText(await harness.run(editTool, edit(old)));

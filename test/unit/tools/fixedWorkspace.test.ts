@@ -41,7 +41,7 @@ it('reads, lists and searches its files', async () => {
   expect(inFile.matches).toHaveLength(1);
 });
 
-it('refuses changes, and an overlay over it accepts them', async () => {
+it('refuses changes, but an overlay over the workspace accepts them', async () => {
   const workspace = create();
   const path = '/nowhere/sample/src/a.ts';
   const bytes = new TextEncoder().encode('new');

@@ -98,7 +98,7 @@ describe('lsp', () => {
     expect(await run({ operation: 'diagnostics', file_path: 'a.ts' })).toMatchObject({ ok: true, summary: 'none' });
   });
 
-  it('reveals no contents of a file that looks secret unless the call names the file', async () => {
+  it('does not reveal the contents of a file that looks secret unless the call names the file', async () => {
     const secret = at('/ws/.env', 1, 1);
     const diagnostics = [
       { ...secret, severity: 'error', message: 'Unknown word hunter2', source: 'spell' },
