@@ -32,9 +32,9 @@ export type FaultMethod = 'read' | 'write' | 'delete' | 'rename' | 'stat' | 'lis
 export interface MemoryWorkspace extends Workspace {
   /** The text of a file, or undefined if there is none. The path is relative or absolute, as in a tool call. */
   text(path: string): string | undefined;
-  /** Writes a file outside the product, as the user or another program would. */
+  /** Writes a file without the product's knowledge, as the user or another program would. */
   put(path: string, content: string | Uint8Array, options?: { mode?: number; unsaved?: boolean }): void;
-  /** Deletes a file outside the product. */
+  /** Deletes a file without the product's knowledge. */
   remove(path: string): void;
   /** The text of every file by display name, to compare the whole tree at once. */
   snapshot(): Record<string, string>;

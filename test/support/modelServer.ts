@@ -73,7 +73,7 @@ export interface ModelServer {
   requests(when?: When): readonly ModelRequest[];
   /** Waits until `count` requests match (default 1) and returns them. Rejects after `timeoutMs` (default 15 s). */
   received(when: When, options?: { readonly count?: number; readonly timeoutMs?: number }): Promise<ModelRequest[]>;
-  /** Requests without a matching answer, or with a call that has no result. Each got a 400 with that message. */
+  /** Requests without a matching answer, or with a call that has no result. Each got a 400 that names the problem. */
   unexpected(): readonly ModelRequest[];
   /** Clears rules and requests. */
   reset(): void;

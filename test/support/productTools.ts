@@ -21,7 +21,7 @@ const ports: ToolPorts = {
 export const PRODUCT_TOOLS: readonly Tool[] = createTools(ports);
 export const productRegistry = createToolRegistry(PRODUCT_TOOLS);
 
-/** The fields of a tool that decisions depend on. A name of Premove's own tools brings its record. */
+/** The fields of a tool that decisions depend on. The record is set if the name is one of Premove's own tools. */
 export function toolOf(name: string, kind: ToolKind): Pick<Tool, 'name' | 'kind' | 'record'> {
   const record = productRegistry.find(name)?.record;
   return { name, kind, ...(record && { record }) };

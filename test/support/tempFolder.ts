@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Creates a folder on disk, which the caller removes. Returns its real path: on macOS the system's temporary folder is a link. */
+/**
+ * Creates a folder on disk, which the caller removes. Returns its real path, because on macOS the system's folder for
+ * temporary files is a link.
+ */
 export async function makeTempFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), 'premove-test-')));
 }

@@ -12,7 +12,7 @@ import { createApprovalPolicy } from './approvalPolicy.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
 import { createToolHarness } from './toolHarness.ts';
 
-/** A scheduler with its inputs and the updates that it emits. A test may change `state.mode` while calls run. */
+/** A scheduler, its collaborators, and the updates that it emits. A test may change `state.mode` while calls run. */
 export function createBatch(
   tools: readonly Tool[],
   options: {

@@ -114,7 +114,7 @@ describe('a failed request', () => {
     expect(user.server.requests().at(-1)?.text).not.toContain('Third joke');
   });
 
-  it('suggests to start a server that does not answer, and asks again on Retry', async () => {
+  it('suggests starting a server that does not answer, and asks again on Retry', async () => {
     await user.useModel('gone/claude-sonnet-5');
     await user.chat.send('Tell me a joke');
     await expect

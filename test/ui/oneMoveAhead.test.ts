@@ -42,7 +42,7 @@ const keys: Readonly<Record<(typeof WIRES)[number]['wire'], (request: ModelReque
 
 describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
   const onDisk = (path: string): Promise<string> => readFile(join(user.workbench.workspaceDir, path), 'utf8');
-  /** Asks for one edit and waits for the suggestion `next`, carried out by `prepared`. */
+  /** Sends a prompt and waits for the suggestion `next`. `prepared` answers the speculation. */
   const askAndSuggest = async (prompt: string, answers: Answer[], next: string, prepared: Answer[]): Promise<void> => {
     const { server, chat } = user;
     server.on(prompt, ...answers);

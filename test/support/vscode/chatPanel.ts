@@ -13,7 +13,7 @@ export interface ChatPanel {
   button(name: string): Locator;
   /** Starts a new chat. Resolves when the panel shows it and the composer has the caret. */
   newChat(): Promise<void>;
-  /** Waits for the end of an answer, types a prompt key by key, and presses Enter. Resolves when the composer is empty. */
+  /** Waits until the chat is idle, types a prompt key by key, and sends it. Resolves when the composer is empty. */
   send(text: string): Promise<void>;
   /** The composer's text as the user sees it, without ghost text. */
   draft(): Promise<string>;

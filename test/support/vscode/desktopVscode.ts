@@ -22,7 +22,7 @@ const SETTINGS = {
 
 const FLAGS = [
   ...['--skip-welcome', '--skip-release-notes', '--disable-updates', '--disable-telemetry'],
-  // `basic` keeps secrets over a restart, as code-server does; a key chain that asks for its password would block a test.
+  // `basic` keeps secrets over a restart, as code-server does. A key chain could block a test with a password prompt.
   ...['--password-store=basic', '--disable-gpu', '--no-cached-data', '--new-window'],
 ];
 

@@ -7,7 +7,7 @@ export interface PageErrors {
   violations(): readonly string[];
   /** Ignores matching errors from now on until the next `take`. */
   expect(pattern: RegExp): void;
-  /** Only logs errors while `end` runs. The end of a window aborts running loads, and each aborted load is an error. */
+  /** Only logs errors while `end` runs: the end of a window aborts its loads, and each aborted load is an error. */
   ignoreDuring<T>(end: () => Promise<T>): Promise<T>;
   /** All unexpected errors and policy violations since the last call. */
   take(): string[];

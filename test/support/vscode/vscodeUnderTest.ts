@@ -6,7 +6,7 @@ import type { Vscode } from './vscode.ts';
 
 let chosen: Promise<Vscode> | undefined;
 
-/** code-server; the desktop's VS Code on Windows, which has no code-server, and if PREMOVE_UI is "desktop". */
+/** code-server; but the desktop's VS Code on Windows, which has no code-server, or if PREMOVE_UI is "desktop". */
 export function vscodeUnderTest(): Promise<Vscode> {
   chosen ??= choose();
   return chosen;

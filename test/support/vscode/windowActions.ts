@@ -9,8 +9,8 @@ export async function windowReady(page: Page): Promise<void> {
 }
 
 /**
- * Clicks the view's icon only if the view is hidden, because a click on the icon of a visible view hides it. Then checks
- * again, because after a reload VS Code restores the view at a time of its own.
+ * Clicks the view's icon only if the view is hidden, because a click on the icon of a visible view hides it. Then
+ * checks again, because after a reload VS Code restores the view at a time of its own.
  */
 export async function showView(page: Page, webview: Locator): Promise<void> {
   const tab = page.locator('.activitybar').getByRole('tab', { name: /^Premove/ });
