@@ -427,7 +427,7 @@ describe('"Allow for this chat"', () => {
     expect(decideApproval(edit(NOTES), given).kind).toBe('ask');
   });
 
-  test('covers no other file if the file is sensitive or outside the workspace', () => {
+  test('covers only the file itself if it is sensitive or outside the workspace', () => {
     for (const path of [inside('.npmrc'), NOTES]) {
       const given = afterGranting(edit(path));
       expect(decideApproval(edit(path), given).kind).toBe('allow');
@@ -438,7 +438,7 @@ describe('"Allow for this chat"', () => {
     expect(decideApproval(edit(inside('.npmrc', '/other')), afterGranting(edit(inside('.npmrc')))).kind).toBe('ask');
   });
 
-  test('covers no other file if the file looks secret', () => {
+  test('covers only the file itself if it looks secret', () => {
     const read = (path: PathResolution): ApprovalCall => files('read', 'read_file', path);
     const reasons = [{ kind: 'reads-secrets', detail: '.env' }];
     expect(decideApproval(read(ENV), conditions('default'))).toMatchObject({ kind: 'ask', reasons });

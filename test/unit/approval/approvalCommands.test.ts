@@ -166,7 +166,7 @@ test('a rule with more fixed words than Premove reads does not allow a command t
   expect(await decide(`sudo ${'a '.repeat(8000)}`, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('allow');
 });
 
-test('a rule with many stars does not backtrack without end', async () => {
+test('a rule with many stars is matched without exponential backtracking', async () => {
   const deny = [`run_shell_command(${'*a'.repeat(18)}b)`];
   expect(await decide('a'.repeat(4000), 'yolo', { deny })).toBe('allow');
 });
@@ -268,7 +268,7 @@ describe('files that a command names', () => {
     'foo --out=/etc/x',
     'foo -I../x',
     'echo x > ~/.bashrc',
-  ])('%s asks in every mode, whatever is allowed, because its file is outside the workspace', async (command) => {
+  ])('%s asks in every mode, even if it is allowed, because its file is outside the workspace', async (command) => {
     for (const mode of ['default', 'auto-edit', 'yolo'] as const)
       expect(await decide(command, mode, { allow: ['run_shell_command', 'run_shell_command(cat *)'] })).toBe('ask');
   });
@@ -549,7 +549,7 @@ describe('the deny rule run_shell_command(rm *), for commands that may start oth
   });
 });
 
-describe('a command that names a file which looks secret', () => {
+describe('a command with a word that looks secret', () => {
   const allow = ['run_shell_command(cat *)', 'run_shell_command(base64 *)', 'run_shell_command(npm run *)'];
 
   test.each(['cat .env', 'cat < .env', 'cat src/a.ts .env', 'cat .e*', 'base64 .env', 'base64 server.key'])(
@@ -566,7 +566,7 @@ describe('a command that names a file which looks secret', () => {
     expect(await decide('cat .env', 'default', { allow: [...allow, 'read_file'] })).toBe('ask');
   });
 
-  test('is not assumed if the word is not a file', async () => {
+  test('runs if the word is not a file that looks secret', async () => {
     expect(await decide('npm run secrets', 'default', { allow })).toBe('allow');
     expect(await decide('cat src/a.ts', 'default', { allow })).toBe('allow');
   });

@@ -116,7 +116,7 @@ test('plan mode refuses edits with a reason', async () => {
   expect(workspace.snapshot()).toEqual({});
 });
 
-test('another spelling of a sensitive path also asks', async () => {
+test('a sensitive path in another spelling also needs approval', async () => {
   const workspace = createMemoryWorkspace({ '.vscode/tasks.json': '{}' }, { caseSensitive: false });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'auto-edit', workspace });
   const done = batch.run([write('w', 'src/../.VSCODE/launch.json'), write('v', 'src/a.ts')]);
@@ -216,7 +216,7 @@ test('a deny rule that is added while a card waits applies to the call', async (
   expect(workspace.snapshot()).toEqual({});
 });
 
-test('a file outside the workspace asks with that reason, and is written after approval', async () => {
+test('a file outside the workspace needs approval with that reason, and is written after it', async () => {
   const workspace = createMemoryWorkspace({ '/etc/motd': 'old\n', '/etc/other': 'other\n' });
   const batch = createBatch(DEFAULT_TOOLS, { workspace });
   await readFiles({ ...batch.context, workspace: workspace.admit?.(['/etc']) ?? workspace }, '/etc/motd', '/etc/other');

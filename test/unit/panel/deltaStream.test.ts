@@ -169,7 +169,7 @@ describe('DeltaStream', () => {
     expect(seen).toEqual([delta('text', 1, 'a'), delta('text', 1, 'b')]);
   });
 
-  test('makes the webview’s state current with each message while an answer streams', async () => {
+  test('sends all pending events with each message while an answer streams', async () => {
     const { clock, store, sent } = startAnswer();
     for (const [index, text] of [...'streamed text'].entries()) {
       store.dispatch(delta('text', 1, text));
@@ -183,7 +183,7 @@ describe('DeltaStream', () => {
     expect(deltas(sent)).toHaveLength(4);
   });
 
-  test('sends a webview that reloads during an answer all text, without repeating any', async () => {
+  test('sends all text exactly once to a webview that reloads during an answer', async () => {
     const { clock, store, sent, stream } = startAnswer();
     store.dispatch(delta('text', 1, 'Hel'));
     stream.sendSnapshot();

@@ -15,7 +15,7 @@ import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 
-/** Starts the panel over fakes of the ports: a scripted model and files in memory. Takes requests as the webview does. */
+/** Starts the panel over fakes of the ports, with a scripted model and files in memory. */
 export async function start(
   steps: readonly ScriptedStep[],
   approvalMode: ApprovalMode = 'auto-edit',
@@ -84,7 +84,6 @@ export async function start(
   };
   const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
     until(() => store.state.speculation?.phase === phase);
-  /** The user changes settings. */
   const changeSettings = (change: Partial<typeof world.settings>): void => {
     Object.assign(world.settings, change);
     world.settingsChanged.fire();
@@ -139,12 +138,12 @@ export async function start(
   };
 }
 
-/** Milliseconds. The first shell command loads a grammar from disk; nothing else takes time. */
-const PATIENCE = 10_000;
+/** Milliseconds. Only the first shell command takes time, because it loads a grammar from disk. */
+const TIMEOUT = 10_000;
 
 /** Waits until the condition holds, without advancing the manual clock. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE; !condition();) {
+  for (const deadline = Date.now() + TIMEOUT; !condition();) {
     if (Date.now() > deadline) throw new Error('The condition was not met in time');
     await settle();
   }

@@ -44,12 +44,12 @@ function rig(onAccept: (text: string) => void = () => {}, focused = true): Rig {
 
 /** Starts with A visible for 50 ms, and with empty lists of callbacks and states. */
 async function shown(onAccept?: (text: string) => void): Promise<Rig> {
-  const made = rig(onAccept);
-  made.controller.setSuggestion(A);
-  await made.clock.advance(SUGGESTION_DELAY_MS + 50);
-  made.calls.length = 0;
-  made.states.length = 0;
-  return made;
+  const started = rig(onAccept);
+  started.controller.setSuggestion(A);
+  await started.clock.advance(SUGGESTION_DELAY_MS + 50);
+  started.calls.length = 0;
+  started.states.length = 0;
+  return started;
 }
 
 describe('appearing', () => {

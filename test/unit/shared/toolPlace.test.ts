@@ -26,7 +26,7 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
   ['a call whose arguments still stream in', { name: 'read_file', detail: '' }, null],
   ['a command', { name: 'run_shell_command', detail: 'cat a.ts' }, null],
   ['another tool', { name: 'read_files', detail: 'a.ts' }, null],
-])('finds the file of %s, or null', (_is, block, expected) => {
+])('finds the file of %s, if the tool row has one', (_is, block, expected) => {
   const place = toolPlace(toolItem(block));
   expect(place && `${place.link.path}:${place.link.line ?? ''}`).toBe(expected);
 });

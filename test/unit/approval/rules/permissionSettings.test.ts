@@ -18,7 +18,7 @@ test.each([['a text'], [['a']], [null], [{ allow: 'a' }]])('does not overwrite %
   expect(addAllowed(value, ['a'])).toBeUndefined();
 });
 
-test('removes rules, and the allow list and the setting if they are empty then', () => {
+test('removes rules, and then an empty allow list and an empty setting', () => {
   expect(removeAllowed({ allow: ['x', 'a'], ask: ['y'] }, ['a'])).toEqual({ allow: ['x'], ask: ['y'] });
   expect(removeAllowed({ allow: ['a'], ask: ['y'] }, ['a'])).toEqual({ ask: ['y'] });
   expect(removeAllowed({ allow: ['a'] }, ['a'])).toBeUndefined();

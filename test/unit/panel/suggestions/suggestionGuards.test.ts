@@ -107,7 +107,7 @@ describe('no suggestion is requested after an answer', () => {
     expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed', reason: 'cancelled' }]);
   });
 
-  test('that continues another one after the turn limit', async () => {
+  test('that continues another answer after the turn limit', async () => {
     const panel = await startWithoutSpeculation();
     panel.settings.maxSessionTurns = 1;
     panel.scripted.push(...ANSWER);

@@ -19,8 +19,8 @@ function start({ written = 'written', muted = [], another }: Situation = {}) {
   const mutedChats = new MutedChats(createMemento());
   for (const id of muted) mutedChats.set(id, true);
   const done: string[] = [];
-  const note = async (what: string): Promise<void> => {
-    done.push(what);
+  const record = async (effect: string): Promise<void> => {
+    done.push(effect);
     if (another) store.replace(createInitialChatState(another));
   };
   const handlers = new SuggestionHandlers({
@@ -28,17 +28,17 @@ function start({ written = 'written', muted = [], another }: Situation = {}) {
     habit: { reset: () => {} },
     notices: new SuggestionNotices(store, createManualClock()),
     store,
-    moveAhead: { stop: () => note('stop') },
+    moveAhead: { stop: () => record('stop') },
     writeEnabled: async (enabled) => {
-      await note(`write ${enabled}`);
+      await record(`write ${enabled}`);
       return written;
     },
     writePreparing: async (enabled) => {
-      await note(`write preparing ${enabled}`);
+      await record(`write preparing ${enabled}`);
       return written;
     },
-    openSettings: (page) => note(`settings: ${page}`),
-    setFastModelKey: () => note('key'),
+    openSettings: (page) => record(`settings: ${page}`),
+    setFastModelKey: () => record('key'),
   });
   return { handlers, store, done, isMuted: (id: string) => mutedChats.has(id) };
 }
@@ -48,7 +48,7 @@ describe('if the workspace has suggestions off', () => {
     ['the undo', ({ handlers }: ReturnType<typeof start>) => handlers.handle('first', 'on')],
     ['the command for the chat', ({ handlers }: ReturnType<typeof start>) => handlers.toggle(false)],
     ['the command for all chats', ({ handlers }: ReturnType<typeof start>) => handlers.toggleEverywhere(false)],
-  ])('%s shows a notice of that, and not that suggestions are on', async (_, switchOn) => {
+  ])('%s shows a notice of that, and none that suggestions are on', async (_, switchOn) => {
     const world = start({ written: 'off-in-workspace' });
     await switchOn(world);
     expect(world.done).toEqual(['write true']);

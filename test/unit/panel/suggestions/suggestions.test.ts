@@ -227,7 +227,7 @@ describe('switching suggestions off', () => {
     expect(panel.store.state.suggestion).not.toBeNull();
   });
 
-  test('by the command toggles this chat, and also sets the setting if that is off', async () => {
+  test('by the command toggles this chat, and switches the setting on if it is off', async () => {
     const { suggestions, settings, store } = await startWithoutSpeculation();
     const toggle = async () => {
       await suggestions.toggle(settings.enableFollowupSuggestions);
