@@ -4,7 +4,8 @@ import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
 /**
  * The panel's state as plain data. The host owns it: it changes its own copy with `reduce` and sends the same events
- * to the webview, which runs the same `reduce`. So both copies are always equal, and a snapshot is the host's copy.
+ * to the webview, which runs the same `reduce`. So both copies are always equal, and a snapshot is the host's copy. All
+ * schemas of the state stay in this one file, because they are read together, from the parts to the whole at its end.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
