@@ -83,7 +83,7 @@ describe('a fork', () => {
   const forkWith = (change: Partial<Parameters<typeof forkRequest>[1]>, from = params) =>
     forkRequest(from, { message: userMessage('what next'), model: sameModel, promptId: 'speculation', ...change });
 
-  test('appends the answer and one message to the parent, and otherwise changes only the prompt id', () => {
+  test('adds the answer and one message to the parent, and otherwise changes only the prompt id', () => {
     const fork = forkWith({ promptId: 'prompt_suggestion' });
     expect(fork).toEqual({
       ...request,

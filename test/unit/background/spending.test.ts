@@ -52,7 +52,7 @@ test('counts another kind of request separately, and not in the daily cost of su
   expect(await cost.spent()).toBe(0);
 });
 
-test('estimates the usage of an aborted request without reported usage, and does not go too low', async () => {
+test('estimates the usage of an aborted request, and does not estimate too little', async () => {
   const { spending, cost } = rig();
   const messages = [userMessage('word '.repeat(3_000))];
   await spending.count({ ...request, usage: null, messages });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One model of each provider. It thinks if possible. If the provider marks its cache by model, it is a marked one. */
+/** One model of each provider: a thinking model if possible, and one with cache marks if the provider has any. */
 const MODELS: Readonly<Record<string, string>> = {
   anthropic: 'claude-sonnet-5',
   openai: 'gpt-5.6',

@@ -17,8 +17,8 @@ export interface Asked {
 export const STALL = 60_000;
 
 /**
- * Sends one request, and advances the clock whenever only time is missing: before another attempt, and in an attempt
- * that gets no more bytes. `isSilent` detects such an attempt by its number (from 1) and the events it has emitted.
+ * Sends one request, and advances the clock while the request waits: before another attempt, and in an attempt that
+ * gets no more bytes. `isSilent` detects such an attempt by its number (from 1) and the events that it has emitted.
  */
 export async function ask(
   create: (clock: ManualClock) => ChatModel,

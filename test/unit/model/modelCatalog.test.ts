@@ -105,7 +105,7 @@ describe('the list of models', () => {
     ['a refused key', failed('unauthorized'), { kind: 'refused-key' }],
     ['a broken connection', failed('network', 'No connection.'), { kind: 'failed', message: 'No connection.' }],
     ['invalid settings', { kind: 'bad-settings', message: 'Fix it.' }, { kind: 'failed', message: 'Fix it.' }],
-    ['a key that was removed meanwhile', { kind: 'missing-key', message: '' }, { kind: 'needs-key' }],
+    ['a removed key', { kind: 'missing-key', message: '' }, { kind: 'needs-key' }],
   ])('shows %s in the state of the provider, and lists the other providers', async (_, list, state) => {
     const catalog = await loaded({ providers: [provider('a'), provider('b')], lists: { a: list } });
     expect(catalog.groups.find(({ name }) => name === 'a')?.state).toEqual(state);

@@ -25,7 +25,7 @@ async function firstLine({ stdout }: ChildProcess): Promise<Owned> {
   return JSON.parse(text.toString()) as Owned;
 }
 
-/** False for a zombie too: on a system that does not reap orphans, an ended one keeps its process id. */
+/** False for a zombie too: if the system does not reap orphans, an ended orphan keeps its process id. */
 function isRunning(pid: number): boolean {
   if (process.platform === 'win32') {
     const { stdout } = spawnSync('tasklist', ['/nh', '/fi', `PID eq ${pid}`], { encoding: 'utf8' });

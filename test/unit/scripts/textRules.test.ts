@@ -5,7 +5,7 @@ import { root } from '../../../scripts/tools/paths.ts';
 
 const eslint = new ESLint({ cwd: root });
 
-/** Returns what `npm run check` would report about restricted syntax if `file` contained `code`. */
+/** Returns the messages that `npm run check` would give about restricted syntax if `file` contained `code`. */
 async function reported(file: string, code: string): Promise<readonly string[]> {
   const config = (await eslint.calculateConfigForFile(file)) as { rules: Linter.RulesRecord };
   const rules = { 'no-restricted-syntax': config.rules['no-restricted-syntax'] ?? 'off' } as const;

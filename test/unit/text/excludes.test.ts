@@ -19,7 +19,7 @@ test.each<[string, string, string[]]>([
   ['src/*/out', 'src/a', ['/out']],
   ['src/**/out', 'src/a', ['**/out']],
   ['{broken', '', []],
-])('converts the exclude %s to these globs for a search in the folder "%s": %j', (glob, folder, expected) => {
+])('converts the glob %s, for a search in the folder "%s", to %j', (glob, folder, expected) => {
   expect(toExcludes([glob], folder)).toEqual(expected);
 });
 

@@ -25,7 +25,7 @@ test('keeps the whole text if it fits, in whatever pieces it is pushed', () => {
   );
 });
 
-test('stays within its cap, keeps the exact beginning and end, and counts the omitted characters', () => {
+test('stays within its cap, keeps the exact ends of the text, and counts the omitted characters', () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 100, max: 400 }), fc.nat(3), (parts, cap, repeat) => {
       const all = Array.from({ length: repeat + 1 }, () => parts).flat();

@@ -67,7 +67,7 @@ describe('minimalReplacement', () => {
     ['', 'a', { start: 0, end: 0, text: 'a' }],
     ['😀', '😁', { start: 0, end: 2, text: '😁' }],
     ['a\r\nb', 'a\rb', { start: 1, end: 3, text: '\r' }],
-  ])('from %j to %j', (before, after, expected) => {
+  ])('returns the smallest change from %j to %j', (before, after, expected) => {
     expect(minimalReplacement(before, after)).toEqual(expected);
   });
 

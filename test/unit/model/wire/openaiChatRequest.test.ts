@@ -64,7 +64,7 @@ describe('toOpenAiChatRequest', () => {
     expect(JSON.stringify(messagesOf(...createConversation('anthropic')))).not.toContain('reasoning_content');
   });
 
-  it('joins adjacent plain messages of one role, because many templates require alternating roles', () => {
+  it('joins adjacent plain messages of one role, because many templates require alternation', () => {
     expect(messagesOf(userMessage('a'), userMessage('b'), answer('c'), answer('d'))).toEqual([
       { role: 'user', content: 'a\n\nb' },
       { role: 'assistant', content: 'c\n\nd' },
@@ -124,12 +124,12 @@ describe('cache marks', () => {
     ['dashscope', 'qwen3-max', 4],
     ['deepseek', 'deepseek-chat', 0],
     ['some-server', 'x', 0],
-  ])('for the provider %s and the model %s: %i', (name, model, count) => {
+  ])('in a request to %s for the model %s: %i', (name, model, count) => {
     const body = JSON.stringify(bodyOf({ ...marked, model }, name));
     expect(body.split('cache_control').length - 1).toBe(count);
   });
 
-  it('are on the last result of an anchored round, and on the last part of a message with an image', () => {
+  it('are on the last result of an anchored round, and on the last part of an image message', () => {
     const image: Message = {
       role: 'user',
       parts: [

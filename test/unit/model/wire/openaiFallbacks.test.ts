@@ -28,7 +28,7 @@ const refusal = (error: object) =>
   jsonReply(400, { error: { message: 'no', type: 'invalid_request_error', ...error } });
 
 describe('Responses', () => {
-  it('repeats a request without the summary that was refused, and omits the summary from then on', async () => {
+  it('repeats a request without the refused summary, and omits the summary from then on', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     server.push(refusal({ param: 'reasoning.summary', code: 'unsupported_value' }), done, done);
     const events = await collectEvents(model.stream(createRequest({ model: 'gpt-5.6-sol' }), signal()));

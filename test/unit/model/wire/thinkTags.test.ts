@@ -18,7 +18,7 @@ function split(pieces: readonly string[]): { thinking: string; text: string } {
 
 describe('splitThinking', () => {
   it.each([
-    ['a thought and text', '<think>\nLook.\n</think>\n\nDone.', 'Look.', 'Done.'],
+    ['a thought before the answer', '<think>\nLook.\n</think>\n\nDone.', 'Look.', 'Done.'],
     ['white space before the tag', ' \n<think>Look.</think>Done.', 'Look.', 'Done.'],
     ['an empty thought', '<think>\n\n</think>\n\nDone.', '', 'Done.'],
     ['only a thought', '<think>Look.</think>\n', 'Look.', ''],
@@ -27,11 +27,11 @@ describe('splitThinking', () => {
     ['only white space', ' \n', '', ' \n'],
     ['half a tag', '<thin', '', '<thin'],
     ['another tag', '<thinking>x</thinking>', '', '<thinking>x</thinking>'],
-    ['a tag further on', 'Use <think>x</think>.', '', 'Use <think>x</think>.'],
+    ['a tag after the beginning', 'Use <think>x</think>.', '', 'Use <think>x</think>.'],
     ['a second thought', '<think>a</think>b<think>c</think>', 'a', 'b<think>c</think>'],
     ['a tag in a thought', '<think>a <think> b</think>c', 'a <think> b', 'c'],
     ['only a closing tag', 'a</think>b', '', 'a</think>b'],
-  ])('splits %s', (_name, text, thinking, rest) => {
+  ])('splits a text with %s', (_name, text, thinking, rest) => {
     expect(split([text])).toEqual({ thinking, text: rest });
     expect(split([...text])).toEqual({ thinking, text: rest });
   });

@@ -88,7 +88,7 @@ describe('a model of VS Code', () => {
     expect(new Set([...ids, 'call_1']).size).toBe(3);
   });
 
-  it('marks a call as malformed if its arguments are not an object, but not if they are missing', async () => {
+  it('marks a call as malformed if its arguments are not an object, unless they are missing', async () => {
     const events = await ask(fake(() => deltas(call('a', 'text'), call('b', undefined))));
     expect(events.filter(({ type }) => type === 'tool-call')).toMatchObject([
       { call: { input: {}, malformed: '"text"' } },

@@ -47,7 +47,7 @@ describe('toVscodeModelError', () => {
     ],
     ['a string', 'oh', 'server', false, 'said: oh'],
     ['undefined', undefined, 'server', false, 'failed'],
-  ])('reads %s', (_, error, kind, retryable, words) => {
+  ])('converts %s', (_, error, kind, retryable, words) => {
     const read = toVscodeModelError(error, 'GPT-4o');
     expect(read).toMatchObject({ kind, retryable });
     expect(read.message).toContain(words);

@@ -304,7 +304,7 @@ describe.each(WIRES)('$name wire', (wire) => {
   });
 });
 
-it('a model of VS Code emits the same events, except for thoughts and usage, which VS Code omits', async () => {
+it('a model of VS Code emits the same events, but VS Code gives neither thoughts nor usage', async () => {
   const external: VscodeModel = {
     name: 'External',
     isAllowed: () => true,
