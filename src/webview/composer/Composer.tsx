@@ -34,10 +34,10 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
     };
   }, [panel, nonce]);
 
-  const hint = useUi(session, (face) => face.hint);
-  const empty = useUi(session, (face) => face.empty);
-  const dragging = useUi(session, (face) => face.dragging);
-  const ghostMenu = useUi(session, (face) => face.ghostMenu);
+  const hint = useUi(session, (ui) => ui.hint);
+  const empty = useUi(session, (ui) => ui.empty);
+  const dragging = useUi(session, (ui) => ui.dragging);
+  const ghostMenu = useUi(session, (ui) => ui.ghostMenu);
   return (
     <div className="composer">
       {loaded && <EditingStrip onCancel={() => session?.cancelEdit()} />}
@@ -75,8 +75,8 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
 
 /** A separate component, so that announcing a suggestion renders only the announcement in the frame that shows it. */
 function Announcements({ session }: { session: ComposerSession | null }) {
-  const announcement = useUi(session, (face) => face.announcement);
-  const keysAnnouncement = useUi(session, (face) => face.keysAnnouncement);
+  const announcement = useUi(session, (ui) => ui.announcement);
+  const keysAnnouncement = useUi(session, (ui) => ui.keysAnnouncement);
   return (
     <>
       <div className="sr-only" role="status" aria-live="polite">
@@ -90,9 +90,9 @@ function Announcements({ session }: { session: ComposerSession | null }) {
 }
 
 /** A part of the session's UI state; the component renders again only when that part changes. */
-function useUi<T>(session: ComposerSession | null, select: (face: ComposerUi) => T): T {
-  return useSyncExternalStore(session?.face.subscribe ?? subscribeToNothing, () =>
-    select(session?.face.get() ?? INITIAL_UI),
+function useUi<T>(session: ComposerSession | null, select: (ui: ComposerUi) => T): T {
+  return useSyncExternalStore(session?.ui.subscribe ?? subscribeToNothing, () =>
+    select(session?.ui.get() ?? INITIAL_UI),
   );
 }
 

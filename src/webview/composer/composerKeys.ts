@@ -29,7 +29,7 @@ export interface ComposerKeysOptions {
     'isVisible' | 'mayEnterSubmit' | 'guarded' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
   >;
   readonly walk: Pick<InputWalk, 'step'>;
-  readonly face: UiStore;
+  readonly ui: UiStore;
   readonly shown: () => ChatState | null;
   readonly submit: (steers: boolean) => void;
   readonly onceSent: Sending['onceSent'];
@@ -38,7 +38,7 @@ export interface ComposerKeysOptions {
 }
 
 export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
-  const { panel, editor, attachments, ghost, walk, face, shown, submit, onceSent, cancelEdit, openGhostMenu } = options;
+  const { panel, editor, attachments, ghost, walk, ui, shown, submit, onceSent, cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
   function intentOf(press: KeyPress, ghostVisible: boolean): KeyIntent {
@@ -104,7 +104,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       case 'clear':
         escapedAt = 0;
         editor.setText('');
-        face.update({ hint: '' });
+        ui.update({ hint: '' });
         return true;
       case 'older':
       case 'newer':
@@ -115,10 +115,10 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
 
   function armClear(): void {
     escapedAt = Date.now();
-    face.update({ hint: strings.composer.clearAgain });
+    ui.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {
       // Esc may have been pressed again in the meantime, with a time of its own.
-      if (Date.now() - escapedAt >= CLEAR_MS) face.endHint(strings.composer.clearAgain);
+      if (Date.now() - escapedAt >= CLEAR_MS) ui.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
   }
 

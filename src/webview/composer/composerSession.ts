@@ -21,7 +21,7 @@ import { createSending } from './sending.ts';
 
 /** The composer's parts together: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
 export interface ComposerSession {
-  readonly face: ValueStore<ComposerUi>;
+  readonly ui: ValueStore<ComposerUi>;
   readonly attachments: Attachments;
   /** `text` replaces the current text. */
   focus(text?: string): void;
@@ -31,7 +31,7 @@ export interface ComposerSession {
 }
 
 export function createComposerSession(parent: HTMLElement, nonce: string | undefined, panel: Panel): ComposerSession {
-  const face = createUiStore();
+  const ui = createUiStore();
   const draft = createDraftSync(panel.memory, (conversationId, text, chips) =>
     panel.request({ type: 'draft', conversationId, text, folds: chips.slice(0, MAX_CHIPS) }),
   );
@@ -59,9 +59,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         ghost.dismiss();
         editor.focus();
       },
-      onMenuPlace: (ghostMenu) => face.update({ ghostMenu }),
+      onMenuPlace: (ghostMenu) => ui.update({ ghostMenu }),
       onMenuGone(place) {
-        if (face.get().ghostMenu === place) face.update({ ghostMenu: null });
+        if (ui.get().ghostMenu === place) ui.update({ ghostMenu: null });
       },
     },
     onComposing: (composing) => ghost.composing(composing),
@@ -79,7 +79,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onClearView() {
       panel.clearView();
-      if ((shown?.items.length ?? 0) > 0) face.update({ hint: strings.composer.viewCleared });
+      if ((shown?.items.length ?? 0) > 0) ui.update({ hint: strings.composer.viewCleared });
     },
     onFiles: addFiles,
     findMentions: async (query) => mentionOffersSchema.parse(await panel.request({ type: 'complete-mention', query })),
@@ -98,7 +98,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     shown: () => shown,
     submit: () => sending.submit(false),
     onError,
-    updateUi: (said) => face.update(said),
+    updateUi: (patch) => ui.update(patch),
   });
   const adoption = createDraftAdoption(editor, draft, panel.memory);
   const sending = createSending({
@@ -107,7 +107,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     attachments,
     draft,
     adoption,
-    face,
+    ui,
     shown: () => shown,
     onSent: () => ghost.forgetFilled(),
   });
@@ -117,12 +117,12 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     attachments,
     ghost,
     walk,
-    face,
+    ui,
     shown: () => shown,
     submit,
     onceSent: (then) => sending.onceSent(then),
     cancelEdit,
-    openGhostMenu: () => face.get().ghostMenu?.querySelector('button')?.click(),
+    openGhostMenu: () => ui.get().ghostMenu?.querySelector('button')?.click(),
   });
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
@@ -131,7 +131,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
     walk.textChanged();
-    face.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
+    ui.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
   }
@@ -172,7 +172,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const typed = previous === null ? editor.text() : '';
     if (otherChat || previous.draftRevision !== chat.draftRevision) adoption.takeOver(chat, otherChat, typed);
     if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
-    else if (chat.editing === null && isAboutEditing(face.get().announcement)) face.update({ announcement: '' });
+    else if (chat.editing === null && isAboutEditing(ui.get().announcement)) ui.update({ announcement: '' });
     const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;
     if (offersAnother) ghost.offer(chat);
     ghost.refresh();
@@ -193,7 +193,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   /** The user edits an earlier message: moves the caret to the end of its text. */
   function onEdit(otherChat: boolean): void {
     const isQueued = shown?.queue.some(({ id }) => id === shown?.editing);
-    face.update({ announcement: isQueued ? strings.queue.editingAnnouncement : strings.editing.announcement });
+    ui.update({ announcement: isQueued ? strings.queue.editingAnnouncement : strings.editing.announcement });
     if (!otherChat && document.hasFocus()) editor.focus();
   }
 
@@ -222,7 +222,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     else panel.stop();
   };
   const stopDrops = watchForDrops(window, {
-    onDragging: (dragging) => face.update({ dragging }),
+    onDragging: (dragging) => ui.update({ dragging }),
     onDrop: (files) => {
       addFiles(files);
       editor.focus();
@@ -238,7 +238,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   onChat();
 
   return {
-    face,
+    ui,
     attachments,
     focus(text) {
       if (text !== undefined) editor.setText(text);

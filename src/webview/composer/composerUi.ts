@@ -32,19 +32,19 @@ export interface UiStore extends ValueStore<ComposerUi> {
 }
 
 export function createUiStore(): UiStore {
-  const face = createValueStore<ComposerUi>(INITIAL_UI);
+  const ui = createValueStore<ComposerUi>(INITIAL_UI);
 
   function update(patch: Partial<ComposerUi>): void {
-    const current = face.get();
+    const current = ui.get();
     const keys = Object.keys(patch) as (keyof ComposerUi)[];
-    if (keys.some((key) => patch[key] !== current[key])) face.set({ ...current, ...patch });
+    if (keys.some((key) => patch[key] !== current[key])) ui.set({ ...current, ...patch });
   }
 
   return {
-    ...face,
+    ...ui,
     update,
     endHint(hint) {
-      if (face.get().hint === hint) update({ hint: '' });
+      if (ui.get().hint === hint) update({ hint: '' });
     },
   };
 }

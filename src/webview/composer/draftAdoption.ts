@@ -47,8 +47,8 @@ export function createDraftAdoption(
       draft.cancel();
       const memory = panelMemory.get();
       const text = chooseDraft(memory, chat);
-      const told = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftChips : [];
-      const chips = validChips(told, text);
+      const ownChips = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftChips : [];
+      const chips = validChips(ownChips, text);
       const remembered = memory.conversationId === conversationId;
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;

@@ -56,7 +56,7 @@ export interface GhostSessionOptions {
   /** Called with errors, for the log. */
   readonly onError: (error: unknown) => void;
   /** Sets the announcements of the suggestion and of its keys. */
-  readonly updateUi: (said: { readonly announcement?: string; readonly keysAnnouncement?: string }) => void;
+  readonly updateUi: (patch: { readonly announcement?: string; readonly keysAnnouncement?: string }) => void;
 }
 
 export function createGhostSession(options: GhostSessionOptions): GhostSession {

@@ -36,14 +36,14 @@ export interface SendingOptions {
   readonly attachments: Pick<Attachments, 'pending' | 'settled' | 'any'>;
   readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
   readonly adoption: Pick<DraftAdoption, 'put'>;
-  readonly face: UiStore;
+  readonly ui: UiStore;
   readonly shown: () => ChatState | null;
   /** A message was sent; the input is empty or holds what was typed during the send. */
   readonly onSent: () => void;
 }
 
 export function createSending(options: SendingOptions): Sending {
-  const { panel, editor, attachments, draft, adoption, face, shown, onSent } = options;
+  const { panel, editor, attachments, draft, adoption, ui, shown, onSent } = options;
   /** The message that is being sent. */
   let current: MeantSubmission | null = null;
   let afterwards: readonly (() => void)[] = [];
@@ -60,10 +60,10 @@ export function createSending(options: SendingOptions): Sending {
 
   function start(meant: MeantSubmission): void {
     current = meant;
-    face.update({ hint: '' });
+    ui.update({ hint: '' });
     const slow = setTimeout(() => {
       slowHint = slowHintFor(shown(), meant.text);
-      face.update({ hint: slowHint });
+      ui.update({ hint: slowHint });
     }, LONG_SUBMIT_MS);
     send(meant)
       .then((isGone) => {
@@ -77,7 +77,7 @@ export function createSending(options: SendingOptions): Sending {
       .finally(() => {
         current = null;
         clearTimeout(slow);
-        face.endHint(slowHint);
+        ui.endHint(slowHint);
         slowHint = '';
         runAfterwards();
         startNext();
@@ -135,7 +135,7 @@ export function createSending(options: SendingOptions): Sending {
     draft.changed(editor.text(), editor.chips());
     const chat = shown();
     keptHint = chat ? keptHintFor(chat) : '';
-    if (keptHint !== '') face.update({ hint: keptHint });
+    if (keptHint !== '') ui.update({ hint: keptHint });
   }
 
   /** Removes the sent text from the input. The host has already cleared its draft. */
@@ -161,8 +161,8 @@ export function createSending(options: SendingOptions): Sending {
       return true;
     },
     chatChanged(chat) {
-      if (slowHint !== '' && slowHintFor(chat, editor.text()) !== slowHint) face.endHint(slowHint);
-      if (keptHint !== '' && keptHintFor(chat) !== keptHint) face.endHint(keptHint);
+      if (slowHint !== '' && slowHintFor(chat, editor.text()) !== slowHint) ui.endHint(slowHint);
+      if (keptHint !== '' && keptHintFor(chat) !== keptHint) ui.endHint(keptHint);
     },
   };
 }

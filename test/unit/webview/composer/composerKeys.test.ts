@@ -24,7 +24,7 @@ function rig({
   const effects: string[] = [];
   let onSent = (): void => {};
   const shown = { ...createInitialChatState('c'), ...state };
-  const face = createUiStore();
+  const ui = createUiStore();
   const keys = createComposerKeys({
     panel: {
       send: (request) => effects.push('id' in request ? `${request.type} ${request.id}` : request.type),
@@ -49,7 +49,7 @@ function rig({
       hide: () => effects.push('hide'),
     },
     walk: { step: (direction) => effects.push(direction) > 0 },
-    face,
+    ui,
     shown: () => shown,
     submit: (steers) => effects.push(steers ? 'steer' : 'submit'),
     onceSent(then) {
@@ -73,7 +73,7 @@ function rig({
     [text, sending] = ['', false];
     onSent();
   }
-  return { press, sent, typed: keys.typed, effects, text: () => text, hint: () => face.get().hint };
+  return { press, sent, typed: keys.typed, effects, text: () => text, hint: () => ui.get().hint };
 }
 
 const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], effects: string[]][] = [

@@ -52,7 +52,7 @@ function rig() {
     },
   };
   const adoption = createDraftAdoption(editor, draft, memory);
-  const face = createUiStore();
+  const ui = createUiStore();
   const sending = createSending({
     panel: {
       request(request: Request) {
@@ -69,7 +69,7 @@ function rig() {
     attachments: { pending, any: () => pending.get().length > 0, settled: () => imagesEnded },
     draft,
     adoption,
-    face,
+    ui,
     shown: () => shown,
     onSent: () => sent.push('sent'),
   });
@@ -109,7 +109,7 @@ function rig() {
       };
     },
     text: () => text,
-    hint: () => face.get().hint,
+    hint: () => ui.get().hint,
     problem,
     chips: () => chips,
     submits,
