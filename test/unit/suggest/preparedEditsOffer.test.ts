@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { estimatePreparing, PreparedEditsOffer } from '../../../src/extension/suggest/preparedEditsOffer.ts';
 
 /**
- * Each argument is a window in which `taken` suggestions are accepted; they share the stored state. Returns the number of
- * offers in each window.
+ * Each argument is a window in which `taken` suggestions are accepted; the windows share the stored state. Returns the
+ * number of offers in each window.
  */
 function offersAfter(...windows: { taken: number; possible?: boolean; busy?: boolean }[]): number[] {
   let kept: unknown;
