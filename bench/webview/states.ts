@@ -113,7 +113,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
           tool('run_shell_command', 'for run in 1 2 3; do ⏎ npm test ⏎ done', {
             status: 'cancelled',
             summary: 'stopped · 3 min 20 s',
-            output: '[Interrupted by the user before it had finished. What it had done until then stays done.]',
+            output: '[Interrupted by the user before it finished. Its effects until then remain.]',
           }),
         ],
         status: 'stopped',

@@ -100,7 +100,7 @@ describe('an edit that needs approval', () => {
     });
     const result = await decide({ decision: 'allow-once' });
     assert.equal(await onDisk(), 'one\nthree\nfour\n');
-    assert.match(result, /^Wrote a\.ts as the user amended it/);
+    assert.match(result, /^Wrote the user’s version of a\.ts/);
     const [, note] = batch.last('e')?.result?.content ?? [];
     assert.match(note?.type === 'text' ? note.text : '', /The user changed your edit[\s\S]*\+four/);
     await until('the diff is closed', () => diffs().length === 0);
@@ -118,7 +118,7 @@ describe('an edit that needs approval', () => {
   it('is not written if the file has changed on disk meanwhile', async () => {
     const { decide } = await ask();
     await writeFile(join(folder, 'a.ts'), 'one\ntwo\ntheirs\n');
-    assert.match(await decide({ decision: 'allow-once' }), /changed while the user was asked, so nothing was written/);
+    assert.match(await decide({ decision: 'allow-once' }), /changed before the user decided, so nothing was written/);
     assert.equal(await onDisk(), 'one\ntwo\ntheirs\n');
   });
 
@@ -126,7 +126,7 @@ describe('an edit that needs approval', () => {
     const document = await openEditor();
     const { decide } = await ask();
     await typeInto(document, 'mine\n');
-    assert.match(await decide({ decision: 'allow-once' }), /changed while the user was asked, so nothing was written/);
+    assert.match(await decide({ decision: 'allow-once' }), /changed before the user decided, so nothing was written/);
     assert.equal(document.getText(), 'mine\none\ntwo\n');
     assert.equal(await onDisk(), 'one\ntwo\n');
   });
@@ -160,7 +160,7 @@ describe('an edit that needs approval', () => {
       const left = await shownSide('original');
       assert.deepEqual([left.getText(), right.getText()], ['größe\ntwo\n', 'größe\nthree\n']);
       await typeInto(right, 'länge\n', 2);
-      assert.match(await decide({ decision: 'allow-once' }), /^Wrote a\.ts as the user amended it/);
+      assert.match(await decide({ decision: 'allow-once' }), /^Wrote the user’s version of a\.ts/);
       assert.deepEqual(await readFile(join(folder, 'a.ts')), latin('größe\nthree\nlänge\n'));
     });
 

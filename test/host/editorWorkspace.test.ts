@@ -105,7 +105,7 @@ describe('createEditorWorkspace', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(0, [cell])]);
     assert.ok(await vscode.workspace.applyEdit(edit));
-    await assert.rejects(write(path, 'x'), /has unsaved changes in an editor that tools cannot see into/);
+    await assert.rejects(write(path, 'x'), /has unsaved changes in an editor that tools cannot read/);
     assert.equal(await kindOf(workspace.delete(path, signal)), 'io');
     assert.equal(await kindOf(workspace.rename(path, join(root, 'b.ipynb'), signal)), 'io');
     assert.equal(await readFile(path, 'utf8'), empty);
@@ -119,7 +119,7 @@ describe('createEditorWorkspace', () => {
     const path = await put('a.points', 'one\n');
     await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(path), 'premove-tests.points');
     await until('the tab is dirty', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true);
-    await assert.rejects(write(path, 'two\n'), /has unsaved changes in an editor that tools cannot see into/);
+    await assert.rejects(write(path, 'two\n'), /has unsaved changes in an editor that tools cannot read/);
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 

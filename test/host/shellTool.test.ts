@@ -90,7 +90,7 @@ describe('run_shell_command in VS Code', function () {
   it('ends a command with all its processes when it takes too long, and reports that', async () => {
     const running = run(commands.tree, { timeout: 3000 });
     const pid = await treePid();
-    assert.match(outcomeText(await running), /Not finished after 3 s, so it was ended/);
+    assert.match(outcomeText(await running), /Timed out after 3 s and was stopped/);
     await until('the child process is gone', () => !isAlive(pid));
   });
 
@@ -100,7 +100,7 @@ describe('run_shell_command in VS Code', function () {
     const pid = await treePid();
     assert.ok(isAlive(pid));
     stop.abort();
-    assert.match(outcomeText(await running), /Interrupted by the user before it had finished/);
+    assert.match(outcomeText(await running), /Interrupted by the user before it finished/);
     await until('the child process is gone', () => !isAlive(pid));
   });
 

@@ -237,7 +237,7 @@ it('lets VS Code ask about an external tool that may write, and reports a refusa
   await user.chat.send('Jot it down');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await user.answered('Left out.');
-  expect(toolResult('Jot it down')).toContain('The user did not allow this call. It was not run');
+  expect(toolResult('Jot it down')).toContain('The user denied this call, so it was not run');
 
   user.server.on('Note it after all', call(note, {}), { text: 'Noted.' });
   await user.chat.send('Note it after all');

@@ -106,7 +106,7 @@ it('writes nothing if the file has changed while the card was open', async () =>
   await allow();
   await user.answered('Somebody was faster.');
   expect(await user.onDisk('meanwhile.ts')).toBe('export const meanwhile = 1; // theirs\n');
-  expect(user.lastRequestText('Raise it meanwhile')).toContain('changed while the user was asked');
+  expect(user.lastRequestText('Raise it meanwhile')).toContain('changed before the user decided');
 });
 
 it('edits the unsaved text of an editor without saving it', async () => {
@@ -143,7 +143,7 @@ it('only plans in plan mode, accepts the plan as the user edited it, and then as
   await card('exit_plan_mode').getByRole('button', { name: 'Edit', exact: true }).click();
   await card('exit_plan_mode').getByRole('textbox', { name: 'Plan' }).fill('1. Raise it to two.');
   await expectHint(NONE);
-  expect(user.lastRequestText('Raise the plan')).toContain('Plan mode allows reading only');
+  expect(user.lastRequestText('Raise the plan')).toContain('Plan mode is read-only');
   await allow('exit_plan_mode');
   await card().waitFor();
   const plan = user.workbench.panel.getByRole('group', { name: 'Presented plan' });

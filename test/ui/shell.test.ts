@@ -43,7 +43,7 @@ it('ends a command with all its processes when the user stops the answer', async
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('stopped');
   await user.chat.send('And now');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Now I know.');
-  expect(user.server.requests('And now')[0]?.text).toContain('Interrupted by the user before it had finished');
+  expect(user.server.requests('And now')[0]?.text).toContain('Interrupted by the user before it finished');
 });
 
 it('runs a command in a terminal if the user wants that, and shows its output in the chat too', async () => {

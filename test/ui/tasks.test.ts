@@ -56,5 +56,5 @@ it('cancels one call and runs the next call of the same round', async () => {
   await chat.answers.last().getByRole('button', { name: 'Cancel echo begun; sleep 600' }).click();
   await user.answered('One of them is done.');
   expect(await user.onDisk('sibling.txt')).toBe('still here\n');
-  expect(user.lastRequestText('Do both')).toContain('Interrupted by the user before it had finished');
+  expect(user.lastRequestText('Do both')).toContain('Interrupted by the user before it finished');
 });

@@ -26,7 +26,7 @@ it('only reads in an untrusted workspace, says so, and writes after the user has
   const request = user.lastRequestText('Change it');
   expect(request).toContain('1\\talpha');
   for (const name of ['write_file', 'run_shell_command']) {
-    expect(request).toContain(`has not trusted this workspace, so only its files can be read, and ${name} was not run`);
+    expect(request).toContain(`has not trusted this workspace, so tools can only read its files. ${name} was not run`);
   }
 
   await workbench.executeCommand('workbench.trust.manage');

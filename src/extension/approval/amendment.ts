@@ -29,17 +29,17 @@ export async function writeAmendment(
   const text = textOf(bytes);
   const proposed = textOf(file.after);
   if (text === undefined || proposed === undefined) {
-    return failed(`What the user made of ${file.display} is not text, so nothing was written.`, resultTexts.notText());
+    return failed(`The user’s version of ${file.display} is not text, so nothing was written.`, resultTexts.notText());
   }
   const start = await startPlan(file.path, context, signal);
   if (start.kind === 'refused') return start.outcome;
   const { before } = start;
   // If the line ends were mixed, VS Code's editor has made them all the same.
   const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
-  const outcome = await writePlan(plan, `Wrote ${before.display} as the user amended it`, context, signal);
+  const outcome = await writePlan(plan, `Wrote the user’s version of ${before.display}`, context, signal);
   if (!outcome.ok) return outcome;
   const note =
-    'The user changed your edit before it was written. What they changed, compared with what you proposed:\n' +
+    'The user changed your edit before it was written. Their changes to your proposal:\n' +
     `${lineDiff(proposed, text).hunks}\nKeep their version.`;
   return { ...outcome, content: [...outcome.content, { type: 'text', text: note }] };
 }

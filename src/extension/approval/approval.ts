@@ -218,7 +218,7 @@ function refuseByRule(name: string, { text }: PermissionRule): ApprovalNeed {
 function refuseUntrusted(name: string): ApprovalNeed {
   return {
     kind: 'refuse',
-    text: `The user has not trusted this workspace, so only its files can be read, and ${name} was not run.`,
+    text: `The user has not trusted this workspace, so tools can only read its files. ${name} was not run.`,
     summary: resultTexts.untrusted(),
   };
 }
@@ -227,8 +227,8 @@ function refuseInPlanMode(name: string): ApprovalNeed {
   return {
     kind: 'refuse',
     text:
-      `Plan mode allows reading only, so ${name} was not run. Find out what is needed, then present the change as a ` +
-      'plan with exit_plan_mode; once the user accepts it, changes can be made.',
+      `Plan mode is read-only, so ${name} was not run. Find out what is needed, then present a plan with ` +
+      'exit_plan_mode. You can make changes after the user accepts it.',
     summary: resultTexts.planModeOn(),
   };
 }
@@ -236,7 +236,7 @@ function refuseInPlanMode(name: string): ApprovalNeed {
 function refuseOutsidePlanMode(): ApprovalNeed {
   return {
     kind: 'refuse',
-    text: 'Plan mode is off, so there is no plan to accept. Go on with the task.',
+    text: 'Plan mode is off, so plans need no approval. Continue with the task.',
     summary: resultTexts.planModeOff(),
   };
 }

@@ -341,7 +341,7 @@ export class ApprovalDesk {
       // An earlier edit of the same file was denied or changed, so this edit now differs from its card.
       if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
-      const text = `${name} changed while the user was asked, so nothing was written. Read it again.`;
+      const text = `${name} changed before the user decided, so nothing was written. Read it again.`;
       if (!isStaged) return { kind: 'refused', outcome: failed(text, resultTexts.changedMeanwhile()) };
     }
     const revised = tool.revise ? tool.revise(input, accepted) : input;
@@ -434,8 +434,8 @@ function deniedOutcome({ kind }: Tool, reason: string | undefined): ToolOutcome 
   const words = reason?.trim() ?? '';
   const what =
     kind === 'plan'
-      ? 'The user did not accept the plan, and plan mode stays on.'
-      : 'The user denied this call. It was not run; do not try it again in another way.';
+      ? 'The user did not accept the plan. Plan mode stays on.'
+      : 'The user denied this call, so it was not run. Do not try it in another way.';
   return failed(words === '' ? what : `${what} The user says: ${words}`, resultTexts.denied(words));
 }
 

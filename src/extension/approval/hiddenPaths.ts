@@ -37,7 +37,7 @@ export function filterDeniedPaths(
     // For example a location found by a language extension, whose line is about to be shown.
     async read(path, signal) {
       if (isAllowed(path) && (await linkedToHidden([path], signal)).size === 0) return workspace.read(path, signal);
-      throw new WorkspaceError('permission', path, 'A rule in the settings denies this.');
+      throw new WorkspaceError('permission', path, 'A rule in the settings denies access to this file.');
     },
     write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
     delete: (path, signal) => workspace.delete(path, signal),

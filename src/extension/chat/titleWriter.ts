@@ -24,7 +24,7 @@ const MAX_SEEN = 2_000;
 const TIMEOUT = 20_000;
 
 const TITLE_PROMPT =
-  'Name this conversation in at most six words, for a list of chats. Use the language of the user. Write it as a sentence begins: only the first word and proper names are capitalised. No quotes, no full stop.';
+  'Write a title of at most six words for this conversation, for a list of chats. Use the user’s language and sentence case: capitalize only the first word and proper names. No quotation marks, no full stop.';
 
 const titleSchema = z.object({ title: z.string().describe('At most six words.') });
 

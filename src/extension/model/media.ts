@@ -21,6 +21,6 @@ export function toTakenContent(content: readonly ContentPart[], takes: TakenMedi
 
 /** The note that a model reads in place of a part that it does not accept. */
 export function describeLeftOut(part: ImagePart | DocumentPart): string {
-  if (part.type === 'image') return '[An image, which cannot be shown to this model]';
-  return `[${part.name}: a PDF, which this model cannot be given. A command such as pdftotext takes the text out of it.]`;
+  if (part.type === 'image') return '[An image, which this model cannot see]';
+  return `[${part.name}: a PDF, which this model cannot read. A command such as pdftotext extracts its text.]`;
 }

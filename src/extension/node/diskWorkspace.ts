@@ -221,7 +221,7 @@ async function readFile(
       throw new WorkspaceError(
         'too-large',
         path,
-        `${path} has ${megabytes} MB, which is too large to read. Search it with grep, or take a part of it with a command such as head, tail or sed.`,
+        `${path} (${megabytes} MB) is too large to read. Search it with grep, or read part of it with a command such as head, tail or sed.`,
       );
     }
     return { bytes: new Uint8Array(await handle.readFile({ signal })), mode: found.mode & 0o7777, unsaved: false };
@@ -309,16 +309,16 @@ function irregularError(path: string): WorkspaceError {
 }
 
 function existsError(path: string): WorkspaceError {
-  return new WorkspaceError('exists', path, `${path} exists already.`);
+  return new WorkspaceError('exists', path, `${path} already exists.`);
 }
 
 const KIND_BY_CODE: Readonly<Record<string, readonly [WorkspaceErrorKind, string]>> = {
   ENOENT: ['not-found', 'does not exist'],
   ENOTDIR: ['not-directory', 'is not a folder'],
   EISDIR: ['is-directory', 'is a folder'],
-  EEXIST: ['exists', 'exists already'],
-  EACCES: ['permission', 'may not be accessed'],
-  EPERM: ['permission', 'may not be accessed'],
+  EEXIST: ['exists', 'already exists'],
+  EACCES: ['permission', 'cannot be accessed: permission denied'],
+  EPERM: ['permission', 'cannot be accessed: permission denied'],
   EROFS: ['permission', 'is on a read-only file system'],
 };
 

@@ -57,12 +57,11 @@ async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortS
     const to = redirectTarget(url, response);
     if (!to) return read(url, response, options.maxBytes ?? MAX_BYTES, signal);
     response.destroy();
-    if ('problem' in to)
-      return { kind: 'failed', message: `It points to an address that is not fetched. ${to.problem}` };
+    if ('problem' in to) return { kind: 'failed', message: `The page redirects to an invalid address. ${to.problem}` };
     if (!isSameHost(url, to)) return { kind: 'redirected', to };
     url = to;
   }
-  return { kind: 'failed', message: `${first.host} redirects in circles.` };
+  return { kind: 'failed', message: `${first.host} redirects in a loop.` };
 }
 
 async function addressesOf(
@@ -151,11 +150,11 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 function explain(error: unknown, host: string): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return noHost(host);
-  if (code === 'ECONNREFUSED') return `Nothing answers at ${host}.`;
-  if (/CERT|SSL|TLS|SELF_SIGNED/.test(code)) return `The certificate of ${host} cannot be trusted (${code}).`;
+  if (code === 'ECONNREFUSED') return `${host} refused the connection.`;
+  if (/CERT|SSL|TLS|SELF_SIGNED/.test(code)) return `The certificate of ${host} could not be verified (${code}).`;
   return `The connection to ${host} failed: ${message}`;
 }
 
 function noHost(host: string): string {
-  return `There is no host ${host}, or this machine is offline.`;
+  return `The host ${host} was not found, or this machine is offline.`;
 }

@@ -77,7 +77,7 @@ export class ContentStore {
     const { spill } = this;
     if (!spill) {
       const megabytes = Math.floor(this.maxMemory / 1024 / 1024);
-      const text = `${display} was not changed: what is changed before the user has accepted it may take ${megabytes} MB.`;
+      const text = `${display} was not changed: edits that the user has not accepted are limited to ${megabytes} MB.`;
       throw new WorkspaceError('too-large', path, text);
     }
     const handle = await spill.write(bytes, signal);

@@ -334,7 +334,7 @@ class CopyOnWriteOverlay implements Overlay {
   private commit(updates: readonly OverlayUpdate[], signal: AbortSignal): void {
     signal.throwIfAborted();
     for (const { place } of updates) {
-      if (this.disposed) throw new WorkspaceError('io', place.path, 'The speculation is over.');
+      if (this.disposed) throw new WorkspaceError('io', place.path, 'The speculation has ended.');
     }
     for (const { place, entry } of updates) {
       const before = this.entries.get(place.key);
@@ -369,15 +369,15 @@ function withSlash(folder: string): string {
 }
 
 const messages = {
-  'not-found': 'There is no file',
-  'is-directory': 'This is a folder, not a file:',
-  'not-directory': 'This is a file, not a folder:',
-  exists: 'There is a file already:',
-  outside: 'Outside the workspace:',
+  'not-found': 'does not exist',
+  'is-directory': 'is a folder',
+  'not-directory': 'is not a folder',
+  exists: 'already exists',
+  outside: 'is outside the workspace',
 } satisfies Partial<Record<WorkspaceErrorKind, string>>;
 
 function failure(kind: keyof typeof messages, { path, display }: ChangedFile): WorkspaceError {
-  return new WorkspaceError(kind, path, `${messages[kind]} ${display}`);
+  return new WorkspaceError(kind, path, `${display} ${messages[kind]}.`);
 }
 
 function notAFolder(path: string): WorkspaceError {

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 40;
 export function describeUntaken(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;
   const text =
-    `[Under your last answer, the user saw the suggestion ${JSON.stringify(suggestion)} for their next message. They did ` +
-    'not take it, so it is not an instruction. What follows is their own reply, which may refer to it.]';
+    `[After your last answer, the user saw the suggestion ${JSON.stringify(suggestion)} for their next message. They did ` +
+    'not accept it, so it is not an instruction. Their own reply follows, and may refer to it.]';
   return { kind: 'suggestion', text };
 }

@@ -7,11 +7,11 @@ export function describeBinary(bytes: Uint8Array): string {
   const size = counted(bytes.length, 'byte');
   if (looksLikeText(bytes)) {
     return (
-      `is text (${size}) in an encoding that nobody has named; it is not UTF-8. The user can name it in the setting ` +
-      'files.encoding, or open the file with "Reopen with Encoding".'
+      `is text (${size}) in an unknown encoding, not UTF-8. The user can set the encoding in files.encoding, or open ` +
+      'the file with "Reopen with Encoding".'
     );
   }
-  return `is a binary file (${size}); it cannot be read as text. A command that knows its format can tell about it.`;
+  return `is a binary file (${size}) and cannot be read as text. Inspect it with a command that knows its format.`;
 }
 
 /** Text in an old encoding has bytes beyond ASCII, but no control characters that text never contains. */

@@ -66,5 +66,5 @@ function coarseHunk(before: string, after: string): StructuredPatchHunk {
 function cut(hunks: string): string {
   if (hunks.length <= MAX_HUNK_CHARACTERS) return hunks;
   const end = hunks.lastIndexOf('\n', MAX_HUNK_CHARACTERS);
-  return `${hunks.slice(0, end)}\n\\ The rest of the difference is not shown.`;
+  return `${hunks.slice(0, end)}\n\\ The rest of the diff is not shown.`;
 }

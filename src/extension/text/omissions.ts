@@ -24,8 +24,8 @@ export function findOmission(text: string, before: string): string | undefined {
 /** For the model. `argument` holds the line. */
 export function omissionText(argument: string, line: string): string {
   return (
-    `${argument} has a line that stands for text you left out: ${line}\nNothing was changed, because that text would ` +
-    'be lost. Give all of the text, or use edit to replace only the lines that change.'
+    `${argument} has a line in place of text that you left out: ${line}\nNothing was changed, because the text would ` +
+    'be lost. Give the full text, or use edit to replace only the lines that change.'
   );
 }
 

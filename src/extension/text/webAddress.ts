@@ -53,12 +53,12 @@ global6.addSubnet('2000::', 3, 'ipv6');
 /** Parses the address of a page that a model requested, or returns why the address cannot be one. */
 export function parseWebAddress(text: string): URL | { readonly problem: string } {
   const url = URL.parse(text.trim());
-  if (!url) return { problem: 'That is not an address. Give it whole: https://example.com/page' };
+  if (!url) return { problem: 'This is not a valid address. Give the full URL, for example https://example.com/page.' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { problem: `Only http and https addresses can be fetched, not ${url.protocol.slice(0, 20)}` };
+    return { problem: `Only http and https addresses can be fetched, not ${url.protocol.slice(0, 20)}.` };
   }
   if (url.username !== '' || url.password !== '') {
-    return { problem: 'An address with a user name or a password in it is not fetched.' };
+    return { problem: 'Addresses that contain a user name or a password are not fetched.' };
   }
   url.hash = '';
   return url;

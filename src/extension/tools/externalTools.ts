@@ -57,7 +57,7 @@ function toTool(
           return toOutcome(name, outcome.parts);
         case 'denied':
           return failed(
-            'The user did not allow this call. It was not run; do not try it in another way.',
+            'The user denied this call, so it was not run. Do not try it in another way.',
             resultTexts.denied(''),
           );
         case 'failed':
@@ -72,8 +72,9 @@ function toTool(
 
 /** Says whose words they are: a description is a place to tell a model what to do. */
 function toDescription({ description, owner }: ExternalToolInfo): string {
-  const from = owner === '' ? 'an MCP server of the user’s' : `the extension ${withoutHiddenText(owner).slice(0, 100)}`;
-  return `A tool of ${from}. ${cut(withoutHiddenText(description).trim(), MAX_DESCRIPTION)}`.trim();
+  const from =
+    owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, 100)}`;
+  return `A tool from ${from}. ${cut(withoutHiddenText(description).trim(), MAX_DESCRIPTION)}`.trim();
 }
 
 function toOutcome(name: string, parts: readonly ExternalPart[]): ToolOutcome {
@@ -87,7 +88,7 @@ function toOutcome(name: string, parts: readonly ExternalPart[]): ToolOutcome {
     } else texts.push(`[An image of ${part.data.length} bytes was left out.]`);
   }
   const text = withoutHiddenText(texts.join('\n')).trim();
-  const shown = cut(text === '' && images.length === 0 ? '[Nothing.]' : text, MAX_OUTPUT);
+  const shown = cut(text === '' && images.length === 0 ? '[The result is empty.]' : text, MAX_OUTPUT);
   const said: TextPart = { type: 'text', text: asUntrusted(`${name} answered.`, shown) };
   return { ok: true, content: [said, ...images], summary: toSummary(text, images.length) };
 }

@@ -64,7 +64,7 @@ export async function startPlan(
   const known = seen.get(path);
   const isSecret = isSecretFile(target);
   if (isSecret && bytes && !known) {
-    const text = `${display} looks like it holds secrets, and you have not read it, so nothing was written. Read it first with read_file.`;
+    const text = `${display} looks secret, and you have not read it, so nothing was written. Read it first with read_file.`;
     return { kind: 'refused', outcome: failed(text, resultTexts.notReadYet()) };
   }
   if (known !== undefined && known.hash !== (bytes && contentHash(bytes))) {
@@ -75,7 +75,7 @@ export async function startPlan(
     return {
       kind: 'refused',
       outcome: failed(
-        `${display} ${describeBinary(bytes ?? new Uint8Array())} It was left as it is.`,
+        `${display} ${describeBinary(bytes ?? new Uint8Array())} It was not changed.`,
         resultTexts.binary(),
       ),
     };
@@ -115,7 +115,7 @@ export async function writePlan(
   const { path, display } = before;
   const bytes = encodeText(text, before.encoding);
   if (before.bytes && contentHash(before.bytes) === contentHash(bytes)) {
-    return succeeded(`${display} has this content already; nothing was written.`, resultTexts.noChange());
+    return succeeded(`${display} already has this content, so nothing was written.`, resultTexts.noChange());
   }
   const saved = await workspace.write(path, bytes, {}, signal);
   const nowSeen = toSeenFile(saved.bytes);
@@ -134,9 +134,9 @@ export async function writePlan(
   return { ...succeeded(`${done} (${counts} lines).${note}`, counts, changes), ...unsaved, diff: hunks };
 }
 
-const REFORMATTED = 'VS Code changed the file further on saving it (a formatter, for instance):';
+const REFORMATTED = 'VS Code changed the file further when saving it, for example with a formatter:';
 const UNSAVED =
-  'The file has unsaved changes in an editor, so this is in the editor too; the disk has it once the user saves.';
+  'The file has unsaved changes in an editor, so the edit was made there. It is written when the user saves the file.';
 
 /** Limit of the characters of a diff for the model. */
 const MAX_DIFF = 8_000;
@@ -154,7 +154,7 @@ function toChangedSince(
     // The file cannot be read again, and the next call may create it.
     seen.delete(path);
     return failed(
-      `${display} was deleted since you last read it, so nothing was written.`,
+      `${display} has been deleted since you last read it, so nothing was written.`,
       resultTexts.changedSinceRead(),
     );
   }
@@ -163,7 +163,7 @@ function toChangedSince(
   const isShown = !isSecret && known.text !== undefined && now.text !== undefined;
   const diff = isShown ? showDiff(known.text, now.text) : undefined;
   if (diff?.isWhole === true) seen.set(path, known.unshown ? { ...now, unshown: NO_LINE_SHOWN } : now);
-  const next = diff?.isWhole === true ? 'If your change still fits, make it again.' : 'Read it again first.';
+  const next = diff?.isWhole === true ? 'If your change still applies, send it again.' : 'Read it again first.';
   const shown = diff ? ` What changed:\n${diff.text}\n` : ' ';
   const text = `${display} has changed since you last read it, so nothing was written.${shown}${next}`;
   return failed(text, resultTexts.changedSinceRead());
@@ -173,8 +173,8 @@ function showDiff(before: string, after: string): { text: string; isWhole: boole
   const { hunks, isWhole } = lineDiff(before, after);
   const { text, count } = capLines(hunks.split('\n'), MAX_DIFF);
   const fits = isWhole && text.length === hunks.length;
-  if (hunks === '') return { text: '[Only its encoding or its line ends.]', isWhole: true };
-  return { text: fits ? text : `${text}\n[${count} lines of the difference; there are more.]`, isWhole: fits };
+  if (hunks === '') return { text: '[Only the encoding or the line endings.]', isWhole: true };
+  return { text: fits ? text : `${text}\n[The first ${count} lines of the diff.]`, isWhole: fits };
 }
 
 async function readIfThere(workspace: Workspace, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {

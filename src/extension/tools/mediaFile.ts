@@ -34,25 +34,25 @@ function readImage(display: string, bytes: Uint8Array, { type, width, height }: 
   const mimeType = TAKEN[type];
   if (mimeType === undefined) {
     return failed(
-      `${display} is a ${kind} picture, which models do not take. Convert it to PNG first.`,
+      `${display} is a ${kind} image, which models do not accept. Convert it to PNG first.`,
       resultTexts.imageNotSupported(),
     );
   }
   if (width === 0 || height === 0) {
-    return failed(`${display} begins like a ${kind} picture, but is not a whole one.`, resultTexts.brokenImage());
+    return failed(`${display} begins like a ${kind} image, but is damaged or incomplete.`, resultTexts.brokenImage());
   }
   const size = `${width} × ${height} pixels, ${toSize(bytes.length)}`;
   if (bytes.length > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_SIDE) {
-    const limits = `${toSize(MAX_IMAGE_BYTES)} and ${MAX_SIDE} pixels a side`;
+    const limits = `${toSize(MAX_IMAGE_BYTES)} and ${MAX_SIDE} pixels per side`;
     return failed(
-      `${display} is a ${kind} picture of ${size}. At most ${limits} can be given to a model: scale it down first.`,
+      `${display} is a ${kind} image of ${size}. Models accept at most ${limits}. Scale it down first.`,
       resultTexts.imageTooLarge(),
     );
   }
   return {
     ok: true,
     content: [
-      { type: 'text', text: `[${display}: a ${kind} picture, ${size}]` },
+      { type: 'text', text: `[${display}: a ${kind} image, ${size}]` },
       { type: 'image', mimeType, data: toBase64(bytes) },
     ],
     summary: resultTexts.image(width, height),
@@ -69,8 +69,8 @@ function readPdf(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   if (bytes.length > MAX_PDF_BYTES || (pages ?? 0) > MAX_PAGES) {
     const limits = `${toSize(MAX_PDF_BYTES)} and ${MAX_PAGES} pages`;
     return failed(
-      `${display} is a PDF of ${length}. At most ${limits} can be given to a model: take out the pages that matter, ` +
-        'or its text with a command such as pdftotext.',
+      `${display} is a PDF of ${length}. Models accept at most ${limits}. Extract the pages you need, ` +
+        'or the text with a command such as pdftotext.',
       resultTexts.pdfTooLarge(),
     );
   }

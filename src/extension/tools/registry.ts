@@ -34,7 +34,7 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   const tool = registry.find(call.name);
   if (!tool) {
     const known = registry.declarations.map((declaration) => declaration.name).join(', ');
-    return refuse(`There is no tool named "${call.name}". The tools are: ${known}.`, resultTexts.unknownTool());
+    return refuse(`Unknown tool "${call.name}". Available tools: ${known}.`, resultTexts.unknownTool());
   }
   if (call.malformed !== undefined) {
     return refuse(
@@ -44,7 +44,7 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   }
   const parsed = tool.schema.safeParse(call.input);
   if (!parsed.success) {
-    return refuse(`The arguments do not fit: ${z.prettifyError(parsed.error)}`, resultTexts.badArguments());
+    return refuse(`The arguments are invalid: ${z.prettifyError(parsed.error)}`, resultTexts.badArguments());
   }
   return { kind: 'ready', tool, input: parsed.data };
 }

@@ -104,9 +104,10 @@ async function keepTexts(texts: readonly string[], keep: RoundLimitOptions['keep
 }
 
 function keptNote(total: number, kept: KeptText | undefined): string {
-  const why = 'The results of one round share a limit, so this one was cut.';
-  if (!kept?.isWhole) return `\n[${why} It had ${total} characters, which could not be kept. Ask for less at once.]`;
-  return `\n[${why} All ${total} characters of it are in ${kept.path}: grep and read_file can look into it.]`;
+  const why = 'The results of one round share a limit, so this result was cut.';
+  if (!kept?.isWhole)
+    return `\n[${why} It had ${total} characters, which could not all be saved. Request less at a time.]`;
+  return `\n[${why} All ${total} characters are in ${kept.path}. Use grep or read_file on that file.]`;
 }
 
 function textsOf(content: ToolOutcome['content']): string[] {

@@ -28,18 +28,18 @@ export function toShellText(report: ShellReport): string {
     endNote(result.end, timeout),
     keptNote(output),
     result.background !== undefined &&
-      `It has left something running in the background, until VS Code is closed; \`kill -- -${result.background}\` ends ` +
-        'that sooner.',
+      'The command left processes running in the background. They end when VS Code is closed; ' +
+        `\`kill -- -${result.background}\` ends them sooner.`,
     result.detached !== undefined &&
-      `It has left something running on its own, also when VS Code is closed; \`kill ${result.detached.join(' ')}\` ends that.`,
+      'The command left detached processes running. They do not end when VS Code is closed; ' +
+        `\`kill ${result.detached.join(' ')}\` ends them.`,
     result.note,
     unsaved.length > 0 &&
       `${counted(unsaved.length, 'open file')} ${unsaved.length === 1 ? 'has' : 'have'} unsaved changes that the ` +
         `command did not see: ${toList(unsaved)}.`,
-    changed.length > 0 && `Changed since you read them, so read them again: ${toList(changed)}.`,
+    changed.length > 0 && `These files have changed since you read them. Read them again: ${toList(changed)}.`,
   ];
-  const shown =
-    text === '' && result.end.kind !== 'not-started' ? ['[There was no output.]'] : text === '' ? [] : [text];
+  const shown = text === '' && result.end.kind !== 'not-started' ? ['[No output.]'] : text === '' ? [] : [text];
   return [...shown, ...notes.flatMap((note) => (note ? [`[${note}]`] : []))].join('\n');
 }
 
@@ -64,14 +64,14 @@ function endNote(end: ShellEnd, timeout: number): string | undefined {
     case 'exited':
       return end.code === 0 ? undefined : `Exit code ${end.code}.`;
     case 'signalled':
-      return `Ended by the signal ${end.signal}.`;
+      return `Ended by signal ${end.signal}.`;
     case 'timed-out':
       return (
-        `Not finished after ${toDuration(timeout)}, so it was ended, with all that it had started. ` +
-        'It may wait for input, which it never gets, or need a longer timeout.'
+        `Timed out after ${toDuration(timeout)} and was stopped, with the processes that it had started. ` +
+        'It may need a longer timeout, or it waited for input, which commands never get.'
       );
     case 'aborted':
-      return 'Interrupted by the user before it had finished. What it had done until then stays done.';
+      return 'Interrupted by the user before it finished. Its effects until then remain.';
     case 'unknown':
       return end.why;
     case 'not-started':
@@ -96,10 +96,11 @@ function endWords(end: Exclude<ShellEnd, { kind: 'not-started' }>): string | und
 
 function keptNote({ total, isCut, kept }: CollectedOutput): string | undefined {
   if (!isCut) return undefined;
-  if (!kept) return `The output has ${total} characters; all of it could not be kept.`;
-  const how = 'grep and read_file can look into it';
-  if (!kept.isWhole) return `The output has ${total} characters. As much as can be kept is in ${kept.path}: ${how}.`;
-  return `All ${total} characters of the output are in ${kept.path}: ${how}.`;
+  if (!kept) return `The output has ${total} characters, which could not all be saved.`;
+  const how = 'Use grep or read_file on that file.';
+  if (!kept.isWhole)
+    return `The output has ${total} characters. The part that could be saved is in ${kept.path}. ${how}`;
+  return `All ${total} characters of the output are in ${kept.path}. ${how}`;
 }
 
 function toList(names: readonly string[]): string {

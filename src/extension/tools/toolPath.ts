@@ -21,6 +21,6 @@ export async function resolveToolPath(workspace: Workspace, path: string): Promi
   if (resolution.kind === 'inside') return resolution;
   const folders = workspace.roots.map((root) => root.path).join(', ');
   const inside = folders === '' ? 'No folder is open.' : `The workspace is ${folders}.`;
-  const text = `${toDisplayText(resolution.display)} is outside the workspace, where tools cannot go. ${inside}`;
+  const text = `${toDisplayText(resolution.display)} is outside the workspace, so tools cannot access it. ${inside}`;
   return { kind: 'refused', outcome: failed(text, resultTexts.outside()) };
 }

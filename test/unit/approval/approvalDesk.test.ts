@@ -69,7 +69,7 @@ test('a denied call does not run, reports the denial, and does not affect the ot
   await settle();
   batch.desk.decide('w2', { decision: 'allow-once' });
   await done;
-  expect(textOfResult(batch.last('w1'))).toMatch(/^The user denied this call\./);
+  expect(textOfResult(batch.last('w1'))).toMatch(/^The user denied this call, so it was not run\./);
   expect(batch.last('w1')).toMatchObject({ status: 'cancelled', notRun: 'denied' });
   expect(batch.last('w1')?.status).toBe('cancelled');
   expect(workspace.snapshot()).toEqual({ 'b.ts': 'new\n' });
@@ -104,7 +104,7 @@ test('a file that changed while the card waited is not written', async () => {
   workspace.put('a.ts', 'old\ntheirs\n');
   batch.desk.decide('w', { decision: 'allow-once' });
   await done;
-  expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts changed while the user was asked/);
+  expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts changed before the user decided/);
   expect(workspace.text('a.ts')).toBe('old\ntheirs\n');
 });
 
@@ -112,7 +112,7 @@ test('plan mode refuses edits with a reason', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'plan', workspace });
   await batch.run([write('w')]);
-  expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode allows reading only/);
+  expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode is read-only/);
   expect(workspace.snapshot()).toEqual({});
 });
 
@@ -142,7 +142,9 @@ test('the user’s reason for a denial is sent to the model', async () => {
   await settle();
   batch.desk.decide('w', { decision: 'deny', reason: ' Put it into b.ts. ' });
   await done;
-  expect(textOfResult(batch.last('w'))).toMatch(/^The user denied this call\..* The user says: Put it into b\.ts\.$/);
+  expect(textOfResult(batch.last('w'))).toMatch(
+    /^The user denied this call, so it was not run\..* The user says: Put it into b\.ts\.$/,
+  );
   expect(batch.last('w')).toMatchObject({ status: 'cancelled', outcome: { summary: 'denied: Put it into b.ts.' } });
 });
 
@@ -199,7 +201,7 @@ test('switching to plan mode refuses a waiting edit', async () => {
   batch.state.mode = 'plan';
   batch.desk.reconsider();
   await done;
-  expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode allows reading only/);
+  expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode is read-only/);
   expect(workspace.snapshot()).toEqual({});
 });
 
@@ -259,16 +261,18 @@ test('a plan that was edited in its card is sent to the model, and starts in the
   batch.desk.decide('p', { decision: 'deny', reason: 'Shorter.' });
   await done;
   expect(textOfResult(batch.last('p'))).toBe(
-    'The user did not accept the plan, and plan mode stays on. The user says: Shorter.',
+    'The user did not accept the plan. Plan mode stays on. The user says: Shorter.',
   );
   const again = present();
   await settle();
   batch.desk.decide('p', { decision: 'allow-once', plan: 'Second.', mode: 'auto-edit' });
   await again;
   expect(batch.last('p')?.outcome).toMatchObject({ plan: 'Second.', summary: 'accepted, edited by you' });
-  expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*Second\.[^]*the mode is auto-edit/);
+  expect(textOfResult(batch.last('p'))).toMatch(
+    /^The user edited and accepted the plan\.[^]*Second\.[^]*the mode is auto-edit/,
+  );
   await present();
-  expect(textOfResult(batch.last('p'))).toMatch(/^Plan mode is off, so there is no plan/);
+  expect(textOfResult(batch.last('p'))).toMatch(/^Plan mode is off, so plans need no approval/);
 });
 
 test('a plan still waits for its answer if plan mode is switched off meanwhile', async () => {
@@ -281,7 +285,9 @@ test('a plan still waits for its answer if plan mode is switched off meanwhile',
   expect(batch.last('p')?.status).toBe('awaiting-approval');
   batch.desk.decide('p', { decision: 'allow-once', plan: 'First, and my own.' });
   await done;
-  expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*my own[^]*the mode is auto-edit/);
+  expect(textOfResult(batch.last('p'))).toMatch(
+    /^The user edited and accepted the plan\.[^]*my own[^]*the mode is auto-edit/,
+  );
 });
 
 test('an accepted plan is not sent to the model again if it was not changed', async () => {
@@ -291,7 +297,7 @@ test('an accepted plan is not sent to the model again if it was not changed', as
   batch.desk.decide('p', { decision: 'allow-once', plan: 'First.' });
   await done;
   expect(textOfResult(batch.last('p'))).toBe(
-    'The user accepted the plan. Plan mode is off; the mode is default. Carry the plan out.',
+    'The user accepted the plan. Plan mode is off; the mode is default. Carry out the plan.',
   );
 });
 

@@ -186,7 +186,7 @@ test('a file that changed while its edit waited is not written', async () => {
   workspace.put('a.ts', 'one // theirs\n');
   for (const id of ['1', '2']) batch.desk.decide(id, { decision: 'allow-once' });
   await done;
-  expect(textOfResult(batch.last('1'))).toMatch(/^a\.ts changed while the user was asked/);
+  expect(textOfResult(batch.last('1'))).toMatch(/^a\.ts changed before the user decided/);
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one // theirs\n', 'b.ts': 'new\n' });
 });
 

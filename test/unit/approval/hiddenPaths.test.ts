@@ -34,7 +34,7 @@ describe('a denied path', () => {
     expect(await resultOf('grep', { pattern: 'needle', path: 'keys' }, ['read(keys/*.pem)'])).toBe(
       'keys/public/e.txt\n1: needle',
     );
-    expect(await resultOf('grep', { pattern: 'needle' }, ['grep(**)'])).toBe('Nothing matches.');
+    expect(await resultOf('grep', { pattern: 'needle' }, ['grep(**)'])).toBe('No matches.');
   });
 
   test('is not in the files of glob', async () => {
@@ -49,7 +49,7 @@ describe('a denied path', () => {
 
   test('is not found by grep if only read_file is denied', async () => {
     expect(await resultOf('grep', { pattern: 'needle' }, ['read_file(keys/**)', 'read_file(src/**)'])).toBe(
-      'Nothing matches.',
+      'No matches.',
     );
   });
 
@@ -117,5 +117,5 @@ test('filterDeniedPaths returns the same workspace if nothing is hidden, and kee
   expect((await hidden.list('/ws', signal)).map(({ name }) => name)).toEqual(['src']);
   expect((await hidden.stat('/ws/src/a.ts', signal))?.type).toBe('file');
   expect((await hidden.read('/ws/src/a.ts', signal)).bytes).toHaveLength(7);
-  await expect(hidden.read('/ws/keys/d.pem', signal)).rejects.toThrow('A rule in the settings denies this');
+  await expect(hidden.read('/ws/keys/d.pem', signal)).rejects.toThrow('A rule in the settings denies access');
 });

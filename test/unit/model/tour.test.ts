@@ -154,7 +154,7 @@ describe('the tour', () => {
 
   it('names the modes to choose if plan mode refuses the edit', async () => {
     const chat = new TourChat();
-    chat.failure = { tool: 'edit', text: 'Plan mode allows reading only, so edit was not run.' };
+    chat.failure = { tool: 'edit', text: 'Plan mode is read-only, so edit was not run.' };
     expect(await chat.ask('add a farewell function')).toContain('Choose `default` or `auto-edit`');
   });
 
@@ -205,7 +205,7 @@ describe('the tour', () => {
 
   it('reports that an edit was denied, and suggests another step', async () => {
     const chat = new TourChat();
-    chat.failure = { tool: 'edit', text: 'The user denied this call. It was not run; do not try it again.' };
+    chat.failure = { tool: 'edit', text: 'The user denied this call, so it was not run.' };
     const answer = await chat.ask('add a farewell function');
     expect(answer).toContain('You denied the edit, so nothing was changed.');
     expect(answer).not.toContain('do not try');
@@ -224,7 +224,7 @@ describe('the tour', () => {
     const chat = new TourChat();
     chat.files.remove('src/greet.ts');
     const answer = await chat.ask('add a farewell function');
-    expect(answer).toContain('There is no file src/greet.ts.');
+    expect(answer).toContain('src/greet.ts does not exist.');
     expect(answer).toContain('Nothing was changed');
   });
 

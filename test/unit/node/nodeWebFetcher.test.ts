@@ -77,7 +77,7 @@ describe('fetching from the web', () => {
   });
 
   it('treats a name without an address like a name that does not exist', async () => {
-    const message = 'There is no host empty.test, or this machine is offline.';
+    const message = 'The host empty.test was not found, or this machine is offline.';
     expect(await get('http://empty.test/', { resolve: async () => [] })).toEqual({ kind: 'failed', message });
     const privateHosts = (): string[] => ['empty.test'];
     expect(await get('http://empty.test/', { resolve: async () => [], privateHosts })).toEqual({
@@ -195,11 +195,11 @@ describe('fetching from the web', () => {
   it('reports why there is no answer', async () => {
     const port = (server.address() as AddressInfo).port;
     server.close();
-    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'failed', message: /Nothing answers/ });
+    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'failed', message: /refused the connection/ });
     const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     expect(await get('http://none.test/', { resolve })).toMatchObject({
       kind: 'failed',
-      message: /no host none\.test/,
+      message: /host none\.test was not found/,
     });
   });
 });

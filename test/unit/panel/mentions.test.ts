@@ -91,7 +91,7 @@ describe('a mention', () => {
     const { panel, mention } = await begin();
     const seen = () => panel.current.seen.paths();
     panel.base.put('src/app.ts', 'x'.repeat(70_000));
-    expect(await mention('app', 'src/app.ts')).toContain('[cut here: 70000 characters in all]');
+    expect(await mention('app', 'src/app.ts')).toContain('[cut here: 70000 characters in total]');
     expect(seen()).toEqual([]);
     panel.base.put('src/app.ts', 'x');
     await mention('app', 'src/app.ts');
@@ -134,7 +134,7 @@ describe('a mention', () => {
   test.each([
     ['selection', '[nothing is selected in an editor]'],
     ['problems', '[VS Code reports no errors or warnings]'],
-    ['terminal', '[not available: VS Code has seen no command'],
+    ['terminal', '[not available: no command has run'],
     ['changes', '[not available: there is no Git]'],
   ])('sends a note if @%s has no content', async (label, expected) => {
     const { mention } = await begin();
@@ -143,7 +143,7 @@ describe('a mention', () => {
 
   test('does not claim that a quick command printed nothing', async () => {
     const { mention } = await begin({ terminalOutput: () => ({ commandLine: 'ls', text: '', exitCode: 0 }) });
-    expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output seen: there was none, or');
+    expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output, or the command ended before');
   });
 
   test('cannot close its block, describes a binary file, and cuts a huge one', async () => {
@@ -153,7 +153,7 @@ describe('a mention', () => {
     panel.base.put('notes/plan.md', new Uint8Array([0, 1, 2]));
     expect(await mention('plan', 'notes/plan.md')).toContain('[a binary file of 3 bytes');
     panel.base.put('notes/plan.md', 'x'.repeat(100_000));
-    expect(await mention('plan', 'notes/plan.md')).toContain('[cut here: 100000 characters in all]');
+    expect(await mention('plan', 'notes/plan.md')).toContain('[cut here: 100000 characters in total]');
   });
 
   test('asks once before it sends the content of a file that may hold secrets', async () => {
@@ -171,7 +171,7 @@ describe('a mention', () => {
   test('sends only the name, or nothing, if the user chooses so', async () => {
     const { mention } = await begin({ confirmSecrets: async () => 'name-only' });
     const sent = await mention('env', '.env');
-    expect(sent).toContain('[not sent: the user sends only its name]');
+    expect(sent).toContain('[not sent: the user chose to send only the name]');
     expect(sent).not.toContain('hunter2');
 
     const other = await begin({ confirmSecrets: async () => 'cancel' });
@@ -214,15 +214,16 @@ describe('a mention', () => {
       const { mention } = await begin({ confirmSecrets: async () => 'name-only', changes: changed(DIFF, ['new.key']) });
       const sent = await mention('changes', 'changes');
       expect(sent).toContain('+harmless');
-      expect(sent).toContain('New files, not tracked yet: new.key');
-      for (const name of NAMES) expect(sent).toContain(`diff of ${name}\n[not sent: the user sends only its name]`);
+      expect(sent).toContain('Untracked files: new.key');
+      for (const name of NAMES)
+        expect(sent).toContain(`diff of ${name}\n[not sent: the user chose to send only the name]`);
       expect(sent).not.toContain('hunter');
     });
 
     test('sends nothing if another program than Git wrote the diff', async () => {
       const { mention } = await begin({ changes: changed('.env --- Text\n1 KEY=hunter2\n') });
       const sent = await mention('changes', 'changes');
-      expect(sent).toContain('[not sent: this is no diff as Git itself writes it');
+      expect(sent).toContain('[not sent: this diff is not in Git’s own format');
       expect(sent).not.toContain('hunter2');
     });
   });

@@ -45,7 +45,7 @@ test('Premove asks about secrets when a prompt is queued, but not again when it 
   const { sent } = await queueMention('.env', { confirmSecrets });
   expect(asked).toEqual([['.env']]);
   const text = await sent();
-  expect(text).toContain('the user sends only its name');
+  expect(text).toContain('the user chose to send only the name');
   expect(text).not.toContain('hunter2');
   expect(asked).toHaveLength(1);
 });

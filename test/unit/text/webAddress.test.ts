@@ -61,7 +61,7 @@ it.each(['ftp://a.b/', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/p
 
 it('refuses an address with credentials', () => {
   expect(parseWebAddress('https://me:secret@example.com/')).toEqual({
-    problem: 'An address with a user name or a password in it is not fetched.',
+    problem: 'Addresses that contain a user name or a password are not fetched.',
   });
 });
 

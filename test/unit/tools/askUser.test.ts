@@ -65,8 +65,8 @@ describe('ask_user', () => {
   it('reports a dismissed question to the model as not answered', () =>
     check(
       { kind: 'dismissed' },
-      'The user closed the question without answering it. Do not take that for any of the options: go on with what ' +
-        'does not depend on it, and say what is left open.',
+      'The user closed the question without answering it. Do not assume any of the options. Continue with work ' +
+        'that does not depend on the answer, and say what remains open.',
       'not answered',
     ));
 

@@ -67,7 +67,7 @@ const cases: readonly [string, Case][] = [
       before: 'x\ny\nx\n',
       old: 'x',
       fresh: 'z',
-      text: 'old_string occurs 2 times in src/a.ts, at lines 1, 3. Nothing was changed. Give more of the text around the one you mean, or set replace_all.',
+      text: 'old_string occurs 2 times in src/a.ts, at lines 1, 3. Nothing was changed. Add surrounding text to old_string to make it unique, or set replace_all.',
       summary: '2 matches',
     },
   ],
@@ -109,13 +109,13 @@ const cases: readonly [string, Case][] = [
       before: 'one\n',
       old: 'something else',
       fresh: 'x',
-      text: /Nothing in the file is like it\. Read it again\.$/,
+      text: /The file has no similar lines\. Read it again\.$/,
       summary: 'no match',
     },
   ],
   [
     'refuses identical strings',
-    { before: 'a', old: 'a', fresh: 'a', text: /there is nothing to change/, summary: 'no change' },
+    { before: 'a', old: 'a', fresh: 'a', text: /so nothing was changed/, summary: 'no change' },
   ],
   [
     'creates a file',
@@ -131,11 +131,11 @@ const cases: readonly [string, Case][] = [
   ['fills an empty file', { before: '', old: '', fresh: 'a\n', after: 'a\n', text: /^Created/, summary: '+1 −0' }],
   [
     'does not create a file that exists',
-    { before: 'a', old: '', fresh: 'b', text: /exists already/, summary: 'already exists' },
+    { before: 'a', old: '', fresh: 'b', text: /already exists/, summary: 'already exists' },
   ],
   [
     'does not edit a missing file',
-    { before: undefined, old: 'a', fresh: 'b', text: 'There is no file src/a.ts.', summary: 'not found' },
+    { before: undefined, old: 'a', fresh: 'b', text: 'src/a.ts does not exist.', summary: 'not found' },
   ],
   ['can empty a file', { before: 'a', old: 'a', fresh: '', after: '', text: /^Edited/, summary: '+0 −1' }],
   ['does not change a binary file', { before: 'a\0b', old: 'a', fresh: 'b', text: /binary/, summary: 'binary' }],
@@ -152,7 +152,7 @@ describe('a file that changed since the model read it', () => {
     workspace.put('a.ts', 'a changed\nb\n');
     expect(outcomeText(await harness.run(editTool, edit))).toBe(
       'a.ts has changed since you last read it, so nothing was written. What changed:\n' +
-        '@@ -1,2 +1,2 @@\n-a\n+a changed\n b\nIf your change still fits, make it again.',
+        '@@ -1,2 +1,2 @@\n-a\n+a changed\n b\nIf your change still applies, send it again.',
     );
     expect(workspace.text('a.ts')).toBe('a changed\nb\n');
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: '2 matches' });
@@ -164,7 +164,7 @@ describe('a file that changed since the model read it', () => {
     await harness.run(readFileTool, { file_path: 'a.ts' });
     workspace.put('a.ts', `a\n${'another line\n'.repeat(2000)}`);
     const refusal = outcomeText(await harness.run(editTool, edit));
-    expect(refusal).toMatch(/there are more\.\]\nRead it again first\.$/);
+    expect(refusal).toMatch(/\[The first \d+ lines of the diff\.\]\nRead it again first\.$/);
     expect(refusal.length).toBeLessThan(9000);
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: 'changed since it was read' });
     await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -176,7 +176,7 @@ describe('a file that changed since the model read it', () => {
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
     workspace.put('a.ts', '\ufeffa\n');
-    expect(outcomeText(await harness.run(editTool, edit))).toMatch(/What changed:\n\[Only its encoding/);
+    expect(outcomeText(await harness.run(editTool, edit))).toMatch(/What changed:\n\[Only the encoding/);
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
   });
 
@@ -185,8 +185,8 @@ describe('a file that changed since the model read it', () => {
     workspace.put('a.ts', 'a\n', { unsaved: true });
     const outcome = await createToolHarness(workspace).run(editTool, edit);
     expect(outcomeText(outcome)).toBe(
-      'Edited a.ts at line 1 (+1 −1 lines). The file has unsaved changes in an editor, so this is in the editor too; ' +
-        'the disk has it once the user saves.',
+      'Edited a.ts at line 1 (+1 −1 lines). The file has unsaved changes in an editor, so the edit was made ' +
+        'there. It is written when the user saves the file.',
     );
     expect(outcome).toMatchObject({ unsaved: true });
   });
@@ -280,9 +280,7 @@ describe('a file that looks secret', () => {
     const workspace = createMemoryWorkspace({ 'server.key': 'PASS=hunter2\n' });
     const harness = createToolHarness(workspace);
     const textOfEdit = async (old: string): Promise<string> => outcomeText(await harness.run(editTool, edit(old)));
-    expect(await textOfEdit('PASS=hunter1')).toMatch(
-      /^server\.key looks like it holds secrets, and you have not read it/,
-    );
+    expect(await textOfEdit('PASS=hunter1')).toMatch(/^server\.key looks secret, and you have not read it/);
     expect(await textOfEdit('PASS=hunter2')).toBe(await textOfEdit('PASS=hunter1'));
     expect(await textOfEdit('')).toBe(await textOfEdit('PASS=hunter1'));
     expect(workspace.text('server.key')).toBe('PASS=hunter2\n');

@@ -20,7 +20,7 @@ test.each([
   [
     'no file for a pattern without matches',
     { pattern: '*.py' },
-    'No file matches. (Ignored files are not searched.)',
+    'No files match. Ignored files are not searched.',
     'no files',
   ],
 ])('finds %s', async (_name, input, text, summary) => {
@@ -29,8 +29,8 @@ test.each([
 });
 
 test.each([
-  [{ pattern: '*', path: 'lib' }, 'There is no folder lib.', 'not found'],
-  [{ pattern: '*', path: 'a.ts' }, 'a.ts is not a folder; search the folder that it is in.', 'not a folder'],
+  [{ pattern: '*', path: 'lib' }, 'lib does not exist.', 'not found'],
+  [{ pattern: '*', path: 'a.ts' }, 'a.ts is not a folder. Search its parent folder.', 'not a folder'],
 ])('reports the wrong folder of %j', async (input, text, summary) => {
   const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
@@ -55,7 +55,7 @@ test('says that the list is cut', async () => {
   const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}.ts`, '']));
   const outcome = await createToolHarness(createMemoryWorkspace(many)).run(globTool, { pattern: '*.ts' });
   expect(outcome.summary).toBe('1000+ files');
-  expect(outcomeText(outcome)).toMatch(/\n\[There are more\./);
+  expect(outcomeText(outcome)).toMatch(/\n\[There are more files\./);
 });
 
 test.each([

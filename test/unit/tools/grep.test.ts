@@ -22,7 +22,7 @@ test('searches a folder', () =>
 
 test('ignores case unless case_sensitive is set', async () => {
   await check({ pattern: 'two' }, 'a.ts\n2: TWO one', '1 in 1 file');
-  await check({ pattern: 'two', case_sensitive: true }, 'Nothing matches.', 'no matches');
+  await check({ pattern: 'two', case_sensitive: true }, 'No matches.', 'no matches');
 });
 
 test('shows the lines around matches once, and marks gaps', async () => {
@@ -31,12 +31,12 @@ test('shows the lines around matches once, and marks gaps', async () => {
   expect(outcomeText(outcome)).toBe('a\n2- 2\n3: x\n4- 4\n5: x\n6- 6\n--\n9- 9\n10: x');
 });
 
-test('reports a missing path', () => check({ pattern: 'x', path: 'lib' }, 'There is nothing at lib.', 'not found'));
+test('reports a missing path', () => check({ pattern: 'x', path: 'lib' }, 'lib does not exist.', 'not found'));
 
 test('does not search outside the workspace', () =>
   check(
     { pattern: 'x', path: '/etc' },
-    '/etc is outside the workspace, where tools cannot go. The workspace is /ws.',
+    '/etc is outside the workspace, so tools cannot access it. The workspace is /ws.',
     'outside the workspace',
   ));
 
@@ -61,20 +61,20 @@ test.each<[string, { pattern: string; path?: string; include?: string }, string]
   [
     'counts all of them, matching or not, if nothing else matches',
     { pattern: 'KEY=1' },
-    'Nothing matches.\n[3 files that look secret were not searched; name one as path to search it.]',
+    'No matches.\n[3 files that look secret were not searched. To search one, name it as path.]',
   ],
   [
     'counts only files in the searched folder',
     { pattern: 'KEY', path: 'sub' },
-    'Nothing matches.\n[2 files that look secret were not searched; name one as path to search it.]',
+    'No matches.\n[2 files that look secret were not searched. To search one, name it as path.]',
   ],
   [
     'counts those that include selects, because include names no file',
     { pattern: 'KEY', include: '.env' },
-    'Nothing matches.\n[1 file that looks secret was not searched; name one as path to search it.]',
+    'No matches.\n[1 file that looks secret was not searched. To search it, name it as path.]',
   ],
   ['searches one if path names it', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
-  ['does not mention them if there are none', { pattern: 'KEY=1', include: '*.ts' }, 'Nothing matches.'],
+  ['does not mention them if there are none', { pattern: 'KEY=1', include: '*.ts' }, 'No matches.'],
 ])('does not search files that look secret: %s', async (_name, input, text) => {
   expect(outcomeText(await createToolHarness(createMemoryWorkspace(SECRETS)).run(grepTool, input))).toBe(text);
 });

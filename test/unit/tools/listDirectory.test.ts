@@ -24,15 +24,15 @@ test('finds a folder by its root', () =>
 
 test('says that a folder is empty', () => check(createMemoryWorkspace(), '.', '[. is empty.]'));
 
-test('refuses a file', () => check(createMemoryWorkspace({ a: '' }), 'a', 'a is not a folder; use read_file.'));
+test('refuses a file', () => check(createMemoryWorkspace({ a: '' }), 'a', 'a is not a folder. Use read_file.'));
 
-test('reports a missing folder', () => check(createMemoryWorkspace(), 'src', 'There is no folder src.'));
+test('reports a missing folder', () => check(createMemoryWorkspace(), 'src', 'src does not exist.'));
 
 test('cuts a very long list, and says so', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 1500 }, (_, index) => [`f${String(index).padStart(4, '0')}`, '']),
   );
   const outcome = await createToolHarness(createMemoryWorkspace(files)).run(listDirectoryTool, { path: '.' });
-  expect(outcomeText(outcome)).toMatch(/f0999\n\[1000 of 1500 entries\.\]$/);
+  expect(outcomeText(outcome)).toMatch(/f0999\n\[The first 1000 of 1500 entries\.\]$/);
   expect(outcome.summary).toBe('1500 entries');
 });

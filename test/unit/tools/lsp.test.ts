@@ -114,7 +114,7 @@ describe('lsp', () => {
     ];
     for (const { text } of everywhere) expect(text).not.toMatch(/hunter2/i);
     expect(everywhere[0]?.text).toMatch(
-      /^a\.ts:1:1: error: Bad[^]*\[1 of 2 are shown\. Those in files that look secret/,
+      /^a\.ts:1:1: error: Bad[^]*\[1 of 2 are shown\. Entries in files that look secret/,
     );
     expect(everywhere[2]?.text).toBe('.env:1:1');
     expect((await run({ operation: 'diagnostics', file_path: '.env' }, known)).text).toMatch(/hunter2/);

@@ -29,7 +29,7 @@ test('reads from an offset, and names the next offset', () =>
     'a\nb\nc\nd\n',
     { offset: 2, limit: 2 },
     {
-      text: '2\tb\n3\tc\n[Lines 2 to 3 of 4. Read on with offset 4.]',
+      text: '2\tb\n3\tc\n[Lines 2 to 3 of 4. Continue with offset 4.]',
       summary: 'lines 2–3 of 4',
     },
   ));
@@ -39,7 +39,7 @@ test('reads no more than 2,000 lines at once', () =>
     many,
     { limit: 9999 },
     {
-      text: /\n2000\tline 2000\n\[Lines 1 to 2000 of 2500\. Read on with offset 2001\.\]$/,
+      text: /\n2000\tline 2000\n\[Lines 1 to 2000 of 2500\. Continue with offset 2001\.\]$/,
       summary: 'lines 1–2000 of 2500',
     },
   ));
@@ -48,7 +48,7 @@ test('reads no more than the size limit of an outcome', () =>
   check(
     'x'.repeat(1000).concat('\n').repeat(500),
     {},
-    { text: /Read on with offset 102\.\]$/, summary: 'lines 1–101 of 500' },
+    { text: /Continue with offset 102\.\]$/, summary: 'lines 1–101 of 500' },
   ));
 
 test('cuts very long lines, and says so', () =>
@@ -58,7 +58,7 @@ test('reports the number of lines if the offset is beyond the end', () =>
   check(
     'a\n',
     { offset: 5 },
-    { ok: false, text: 'a.ts has only 1 line; offset 5 is beyond its end.', summary: 'past the end of the file' },
+    { ok: false, text: 'a.ts has only 1 line, so offset 5 is past the end.', summary: 'past the end of the file' },
   ));
 
 test('reports the size of a binary file instead of its content', () =>
@@ -67,18 +67,18 @@ test('reports the size of a binary file instead of its content', () =>
     {},
     {
       ok: false,
-      text: 'a.ts is a binary file (3 bytes); it cannot be read as text. A command that knows its format can tell about it.',
+      text: 'a.ts is a binary file (3 bytes) and cannot be read as text. Inspect it with a command that knows its format.',
       summary: 'binary',
     },
   ));
 
 test.each([
-  ['missing.ts', 'There is no file missing.ts.', 'not found'],
-  ['src', 'src is a folder; use list_directory.', 'is a folder'],
-  ['../x', '/x is outside the workspace, where tools cannot go. The workspace is /ws.', 'outside the workspace'],
+  ['missing.ts', 'missing.ts does not exist.', 'not found'],
+  ['src', 'src is a folder. Use list_directory.', 'is a folder'],
+  ['../x', '/x is outside the workspace, so tools cannot access it. The workspace is /ws.', 'outside the workspace'],
   [
     '/etc/passwd',
-    '/etc/passwd is outside the workspace, where tools cannot go. The workspace is /ws.',
+    '/etc/passwd is outside the workspace, so tools cannot access it. The workspace is /ws.',
     'outside the workspace',
   ],
 ])('does not read %s', async (path, text, summary) => {
@@ -91,5 +91,5 @@ test('says that the text is from an unsaved editor', async () => {
   const workspace = createMemoryWorkspace();
   workspace.put('a.ts', 'new', { unsaved: true });
   const outcome = await createToolHarness(workspace).run(readFileTool, { file_path: 'a.ts' });
-  expect(outcomeText(outcome)).toBe('[This is the unsaved text of an open editor; the file on disk differs.]\n1\tnew');
+  expect(outcomeText(outcome)).toBe('[This is the unsaved text of an open editor. The file on disk differs.]\n1\tnew');
 });

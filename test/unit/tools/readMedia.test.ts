@@ -24,7 +24,7 @@ test('returns a picture as an image, with its format and size', async () => {
   const outcome = await read('img/logo.png', png(64, 32));
   expect(outcome).toMatchObject({ ok: true, summary: 'image, 64 × 32' });
   expect(outcome.content).toEqual([
-    { type: 'text', text: '[img/logo.png: a PNG picture, 64 × 32 pixels, 1 kB]' },
+    { type: 'text', text: '[img/logo.png: a PNG image, 64 × 32 pixels, 1 kB]' },
     { type: 'image', mimeType: 'image/png', data: png(64, 32).toString('base64') },
   ]);
 });
@@ -44,9 +44,9 @@ test('counts the pages of a PDF with compressed objects', async () => {
 });
 
 test.each<[string, string, Buffer, RegExp]>([
-  ['a picture with too many pixels', 'a.png', png(9000, 10), /9000 × 10 pixels.*scale it down first/],
-  ['a picture with too many bytes', 'a.png', png(10, 10, 4_000_000), /4\.0 MB.*scale it down first/],
-  ['an incomplete picture', 'a.jpg', Buffer.from([0xff, 0xd8, ...Array<number>(20).fill(0)]), /not a whole one/],
+  ['a picture with too many pixels', 'a.png', png(9000, 10), /9000 × 10 pixels.*Scale it down first/],
+  ['a picture with too many bytes', 'a.png', png(10, 10, 4_000_000), /4\.0 MB.*Scale it down first/],
+  ['an incomplete picture', 'a.jpg', Buffer.from([0xff, 0xd8, ...Array<number>(20).fill(0)]), /damaged or incomplete/],
   ['a picture in another format', 'a.bmp', Buffer.from(`BM${'\0'.repeat(40)}`, 'latin1'), /BMP.*Convert it to PNG/],
   ['a PDF with a password', 'a.pdf', pdf(`${pages(1)} << /Encrypt 9 0 R >>`), /needs a password/],
   ['a PDF with too many pages', 'a.pdf', pdf(pages(101)), /101 pages.*pdftotext/],

@@ -50,7 +50,7 @@ describe('the results of one round', () => {
       expect(sizeOf(outcomes)).toBeLessThanOrEqual(4_000);
       for (const [index, outcome] of outcomes.entries()) {
         const [, path = ''] =
-          /All 30000 characters of it are in (\S+): grep and read_file/.exec(outcomeText(outcome)) ?? [];
+          /All 30000 characters are in (\S+)\. Use grep or read_file/.exec(outcomeText(outcome)) ?? [];
         expect(await readFile(path, 'utf8')).toBe(texts[index]);
         expect(outcome).toMatchObject({ ok: true, summary: '1 line' });
       }
@@ -73,7 +73,7 @@ describe('the results of one round', () => {
     });
     const outcome = await broken(1, model)(succeeded('x'.repeat(90_000), ''));
     expect(sizeOf([outcome])).toBeLessThanOrEqual(12_800);
-    expect(outcomeText(outcome)).toContain('It had 90000 characters, which could not be kept.');
+    expect(outcomeText(outcome)).toContain('It had 90000 characters, which could not all be saved.');
   });
 
   test.each([
@@ -85,11 +85,11 @@ describe('the results of one round', () => {
       const lines = Array.from({ length: 900 }, (_, index) => `${word} ${index + 1}`).join('\n');
       const harness = createToolHarness(createMemoryWorkspace({ 'a.ts': lines }));
       const outcome = await limitIn(folder, 5_000, 1)(await harness.run(readFileTool, { file_path: 'a.ts' }));
-      const [, last] = /\[Lines 1 to (\d+) of 900\. Read on with offset \d+\.\]$/.exec(outcomeText(outcome)) ?? [];
+      const [, last] = /\[Lines 1 to (\d+) of 900\. Continue with offset \d+\.\]$/.exec(outcomeText(outcome)) ?? [];
       expect(sizeOf([outcome])).toBeLessThanOrEqual(500);
       expect(Number(last)).toBeGreaterThan(40);
       const write = () => harness.run(writeFileTool, { file_path: 'a.ts', content: 'x' });
-      expect(outcomeText(await write())).toContain(`not lines ${Number(last) + 1} to 900`);
+      expect(outcomeText(await write())).toContain(`not read lines ${Number(last) + 1} to 900`);
       await harness.run(readFileTool, { file_path: 'a.ts', offset: Number(last) });
       expect(await write()).toMatchObject({ ok: true });
     });

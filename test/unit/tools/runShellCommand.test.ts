@@ -43,7 +43,7 @@ describe('the outcome of a command', () => {
   });
 
   test.each<[string, Parameters<typeof printing>, { ok: boolean; text: string; summary: string }]>([
-    ['an empty output', [''], { ok: true, text: '[There was no output.]', summary: '<1 s' }],
+    ['an empty output', [''], { ok: true, text: '[No output.]', summary: '<1 s' }],
     ['a failure', ['no\n', 2], { ok: false, text: 'no\n[Exit code 2.]', summary: 'exit 2 · <1 s' }],
   ])('reports %s', async (_name, [output, code], expected) => {
     const { shell, run } = createSetup();
@@ -61,15 +61,15 @@ describe('the outcome of a command', () => {
     });
     const late = await run({ command: 'x', timeout: 120_000 });
     expect(late).toMatchObject({ ok: false, summary: 'timed out · 2 min 5 s' });
-    expect(late.text).toContain('Not finished after 2 min');
+    expect(late.text).toContain('Timed out after 2 min');
     shell.next(() => ({ end: { kind: 'exited', code: 0 }, background: 4711 }));
-    expect((await run({ command: 'x' })).text).toContain('until VS Code is closed; `kill -- -4711`');
+    expect((await run({ command: 'x' })).text).toContain('They end when VS Code is closed; `kill -- -4711`');
     shell.next(() => ({ end: { kind: 'exited', code: 0 }, detached: [12, 13] }));
-    expect((await run({ command: 'x' })).text).toContain('also when VS Code is closed; `kill 12 13`');
-    shell.next(() => ({ end: { kind: 'not-started', why: 'There is no folder /x.' } }));
+    expect((await run({ command: 'x' })).text).toContain('They do not end when VS Code is closed; `kill 12 13`');
+    shell.next(() => ({ end: { kind: 'not-started', why: '/x does not exist.' } }));
     expect(await run({ command: 'x' })).toEqual({
       ok: false,
-      text: '[There is no folder /x.]',
+      text: '[/x does not exist.]',
       summary: 'not started',
     });
   });
@@ -99,7 +99,7 @@ describe('the outcome of a command', () => {
       return { end: { kind: 'exited', code: 0 } };
     });
     const { text } = await run({ command: 'npm run format' });
-    expect(text).toContain('[Changed since you read them, so read them again: a.ts, c.ts.]');
+    expect(text).toContain('[These files have changed since you read them. Read them again: a.ts, c.ts.]');
   });
 
   test('is cut in the middle if it is long, and names a file with all of it for read_file', async () => {
@@ -118,7 +118,7 @@ describe('the outcome of a command', () => {
       expect(text).toMatch(/^line 0\n/);
       expect(text).toContain('characters are left out here');
       expect(text).toContain('line 9999\n[All 98890 characters');
-      const path = / are in (\S+\.log):/.exec(text)?.[1] ?? '';
+      const path = / are in (\S+\.log)\. /.exec(text)?.[1] ?? '';
       expect(await readFile(path, 'utf8')).toBe(lines.join(''));
       const part = await run(readFileTool, { file_path: path, offset: 5001, limit: 1 });
       expect(outcomeText(part)).toContain('5001\tline 5000');

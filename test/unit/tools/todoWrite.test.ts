@@ -21,7 +21,7 @@ it('returns the list to the panel and, as text, to the model', async () => {
   const outcome = await run(LIST);
   expect(outcome).toMatchObject({ ok: true, todos: LIST, summary: '1 of 3 done' });
   expect(outcomeText(outcome)).toBe(
-    'The list is kept (1 of 3 done):\n[x] Find every use\n[>] Rename it\n[ ] Run the tests',
+    'The list is saved (1 of 3 done):\n[x] Find every use\n[>] Rename it\n[ ] Run the tests',
   );
 });
 

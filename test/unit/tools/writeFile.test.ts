@@ -47,7 +47,7 @@ test('remembers the text after a formatter on save, and reports the changes to t
   const harness = createToolHarness(workspace);
   const outcome = await harness.run(writeFileTool, { file_path: 'a.ts', content: 'a;b;' });
   expect(outcomeText(outcome)).toBe(
-    'Created a.ts (+2 −0 lines).\nVS Code changed the file further on saving it (a formatter, for instance):\n' +
+    'Created a.ts (+2 −0 lines).\nVS Code changed the file further when saving it, for example with a formatter:\n' +
       '@@ -1,1 +1,2 @@\n-a;b;\n\\ No newline at end of file\n+a;\n+b;',
   );
   expect(outcome.changes).toMatchObject([{ added: 2, removed: 0 }]);
@@ -93,7 +93,7 @@ describe('an existing file that the model has not read', () => {
     const outcome = await write();
     expect(outcome).toMatchObject({ ok: false, summary: 'not read yet' });
     expect(outcomeText(outcome)).toMatch(
-      /^a\.ts exists already, and you have not read it.*\. Nothing was written\. Read it first with read_file, or /,
+      /^a\.ts already exists, and you have not read it.*\. Nothing was written\. Read it first with read_file, or /,
     );
     const { preview } = writeFileTool;
     const input = { file_path: 'a.ts', content: 'new\n' };
@@ -106,7 +106,9 @@ describe('an existing file that the model has not read', () => {
   test('is not replaced if the model has read only a part', async () => {
     const { workspace, harness, write } = start();
     await read(harness, 3, 2);
-    expect(outcomeText(await write())).toContain('only part of a.ts, not lines 1 to 2, 5 to 10. Nothing was written.');
+    expect(outcomeText(await write())).toContain(
+      'You have not read lines 1 to 2, 5 to 10 of a.ts. Nothing was written.',
+    );
     expect(workspace.text('a.ts')).toBe(TEN);
   });
 
@@ -114,7 +116,7 @@ describe('an existing file that the model has not read', () => {
     const { harness, write } = start(`one\ntwo\n${'x'.repeat(3000)}\nfour\n`);
     await read(harness, 1, 3);
     expect(outcomeText(await write())).toMatch(
-      /only part of a\.ts, not lines 3 to 3, 4 to 4\..*Lines of over 2000 characters/,
+      /^You have not read lines 3 to 3, 4 to 4 of a\.ts\..*a line of more than 2000 characters/,
     );
     const edit = { file_path: 'a.ts', old_string: 'two', new_string: '2' };
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
@@ -138,7 +140,7 @@ describe('an existing file that the model has not read', () => {
     await read(harness, 1, 5);
     workspace.put('a.ts', `0\n${TEN}`);
     await read(harness, 6, 9);
-    expect(outcomeText(await write())).toContain('not lines 1 to 5.');
+    expect(outcomeText(await write())).toContain('not read lines 1 to 5 of a.ts.');
   });
 
   test('stays unread if the offset was beyond its end', async () => {
@@ -187,7 +189,7 @@ test.each([
   await readFiles(harness.context, 'a.ts');
   const outcome = await harness.run(tool as Tool<typeof input>, input);
   expect(outcome).toMatchObject({ ok: false, summary: 'text left out' });
-  expect(outcomeText(outcome)).toContain('text you left out: // ... existing code ...\nNothing was changed');
+  expect(outcomeText(outcome)).toContain('text that you left out: // ... existing code ...\nNothing was changed');
   workspace.put('a.ts', 'b();\n// ... existing code ...\n');
   await readFiles(harness.context, 'a.ts');
   const kept = { file_path: 'a.ts', content: 'c();\n// ... existing code ...\n' };

@@ -277,6 +277,6 @@ function neverRan(): Ended {
 }
 
 function interrupted(): Ended {
-  const outcome = failed('Interrupted by the user before it had finished.', resultTexts.cancelled());
+  const outcome = failed('Interrupted by the user before it finished.', resultTexts.cancelled());
   return { status: 'cancelled', outcome };
 }

@@ -24,7 +24,7 @@ export async function findChanges(changes: ChangesResult, workspace: Workspace):
       parts.push({ text, secret: place?.display });
     }
     if (untracked.length > 0) {
-      parts.push({ text: `New files, not tracked yet: ${untracked.join(', ')}`, secret: undefined });
+      parts.push({ text: `Untracked files: ${untracked.join(', ')}`, secret: undefined });
     }
   }
   return { kind: 'changes', parts };
@@ -41,11 +41,11 @@ export function showChanges(changes: FoundChanges, withheld: ReadonlySet<string>
   const shown = changes.parts.map(({ text, secret }) =>
     secret !== undefined && withheld.has(secret) ? `diff of ${secret}\n${WITHHELD}` : text,
   );
-  return shown.join('\n') || '[nothing has changed]';
+  return shown.join('\n') || '[no changes]';
 }
 
 /** Replaces content that the user does not want to send. */
-export const WITHHELD = '[not sent: the user sends only its name]';
+export const WITHHELD = '[not sent: the user chose to send only the name]';
 
 interface DiffPart {
   readonly text: string;
@@ -68,7 +68,10 @@ function splitDiff(diff: string): DiffPart[] {
     HEAD.test(lines[0] ?? '')
       ? { text: lines.join('\n'), paths: pathsOf(lines) }
       : // The output of the user's own diff program, in which the start of a file cannot be recognized.
-        { text: '[not sent: this is no diff as Git itself writes it, so its files cannot be told apart]', paths: [] },
+        {
+          text: '[not sent: this diff is not in Git’s own format, so the files in it cannot be identified]',
+          paths: [],
+        },
   );
 }
 

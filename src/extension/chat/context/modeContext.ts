@@ -11,13 +11,13 @@ export function describeMode(path: readonly ConversationNode[], mode: ApprovalMo
   const sent = path
     .flatMap((node) => (node.kind === 'prompt' ? node.context : []))
     .findLast(({ kind }) => kind === 'mode');
-  const wasOn = sent?.text === ON;
+  // Compares only the start, because chats of earlier versions contain another wording.
+  const wasOn = sent?.text.startsWith(ON_START) ?? false;
   const isOn = mode === 'plan';
   return wasOn === isOn ? null : { kind: 'mode', text: isOn ? ON : OFF };
 }
 
-const ON =
-  '[Plan mode is on: tools can read, and nothing can be changed. Find out what is needed, then present the change as a ' +
-  'plan with exit_plan_mode. A question is simply answered.]';
+const ON_START = '[Plan mode is on:';
+const ON = `${ON_START} tools can only read. Find out what is needed, then present a plan with exit_plan_mode. If the user only asks a question, answer it.]`;
 
-const OFF = '[Plan mode is off: changes can be made, as far as the user allows them.]';
+const OFF = '[Plan mode is off: you can make changes that the user allows.]';

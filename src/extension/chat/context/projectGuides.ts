@@ -39,5 +39,5 @@ async function readGuide(workspace: Workspace, path: string, signal: AbortSignal
 function cut(text: string, display: string): string {
   return text.length <= MAX_TEXT
     ? text
-    : `${text.slice(0, MAX_TEXT)}\n[Cut here: read ${display} for the ${text.length - MAX_TEXT} characters that follow.]`;
+    : `${text.slice(0, MAX_TEXT)}\n[Cut here: read ${display} for the other ${text.length - MAX_TEXT} characters.]`;
 }

@@ -53,7 +53,7 @@ function hasFailedUnanswered(answer: readonly ConversationNode[]): boolean {
 const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was interrupted before it was complete.]' }];
 /** Precedes a steering prompt. Without this note the model takes a prompt after tool results for the next task. */
 const STEERING: Part[] = [
-  { type: 'text', text: '[The user says this while you are at work. Take it into account, and go on.]' },
+  { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
 ];
 
 /** A note on the last answer, which precedes the next prompt. */
@@ -67,7 +67,7 @@ function noteOn(node: AnswerNode): Part[] {
 }
 
 function amendedNote(files: readonly string[]): string {
-  return `[Before these edits were applied, the user changed or took back some of them in: ${files.join(', ')}. Read these files again.]`;
+  return `[Before these edits were applied, the user changed or reverted some of them in: ${files.join(', ')}. Read these files again.]`;
 }
 
 /** The context of a prompt, which precedes the user's words. */

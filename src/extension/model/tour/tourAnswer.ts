@@ -100,12 +100,12 @@ const PLAN_MODE =
   'Plan mode is read-only, so nothing was changed. Choose `default` or `auto-edit` in the menu below the input.';
 
 function isPlanMode({ result }: PairedCall): boolean {
-  return result.isError && resultText(result).startsWith('Plan mode allows reading only');
+  return result.isError && resultText(result).startsWith('Plan mode is read-only');
 }
 
 /** Compares with the text that the scheduler sends to a model. */
 function isDenied({ result }: PairedCall): boolean {
-  return result.isError && resultText(result).startsWith('The user denied this call.');
+  return result.isError && resultText(result).startsWith('The user denied this call');
 }
 
 function hintAfter(id: TourStepId, isDone: boolean, before: readonly Message[]): string | undefined {

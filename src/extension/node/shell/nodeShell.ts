@@ -192,6 +192,6 @@ class Output {
 /** Why a command cannot run in the folder; undefined if it can. */
 export async function folderProblem(directory: string): Promise<string | undefined> {
   const found = await stat(directory).catch(() => undefined);
-  if (!found) return `There is no folder ${directory}.`;
+  if (!found) return `${directory} does not exist.`;
   return found.isDirectory() ? undefined : `${directory} is not a folder.`;
 }

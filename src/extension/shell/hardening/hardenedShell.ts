@@ -71,8 +71,8 @@ function loadHardening() {
 const GIT_CHECK_TIMEOUT = 10_000;
 
 const GIT_TOO_OLD =
-  'This version of git cannot be kept from running what the repository names, so it does not run as a command that only ' +
-  'reads. Git 2.31 or later can.';
+  'Read-only git commands require git 2.31 or later, because older versions cannot be kept from running programs that ' +
+  'the repository names.';
 
 async function runLimited(
   shell: Shell,
@@ -98,5 +98,5 @@ async function runLimited(
   }
 }
 
-const TOO_MUCH_OUTPUT = `Ended after ${READING_OUTPUT} characters of output, the limit of a command that only reads.`;
-const TOO_LONG = `Ended after ${READING_TIMEOUT / 1000} s, the limit of a command that only reads.`;
+const TOO_MUCH_OUTPUT = `Ended after ${READING_OUTPUT} characters of output, the limit for read-only commands.`;
+const TOO_LONG = `Ended after ${READING_TIMEOUT / 1000} s, the limit for read-only commands.`;

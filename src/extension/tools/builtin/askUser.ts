@@ -30,7 +30,10 @@ export const askUserTool: Tool<Input> = {
   paths: () => [],
   async execute({ question, options = [] }, { askUser }, signal) {
     if (!askUser)
-      return failed('There is nobody to ask here. Decide yourself, and say what you decided.', resultTexts.notAsked());
+      return failed(
+        'The user cannot be asked here. Decide yourself, and say what you decided.',
+        resultTexts.notAsked(),
+      );
     return toOutcome(await askUser({ text: question, options: [...new Set(options)] }, signal));
   },
 };
@@ -38,7 +41,7 @@ export const askUserTool: Tool<Input> = {
 function toOutcome(answer: UserAnswer): ToolOutcome {
   if (answer.kind === 'answered') return succeeded(`The user answered: ${answer.text}`, answer.text);
   const text =
-    'The user closed the question without answering it. Do not take that for any of the options: go on with what does ' +
-    'not depend on it, and say what is left open.';
+    'The user closed the question without answering it. Do not assume any of the options. Continue with work that does ' +
+    'not depend on the answer, and say what remains open.';
   return succeeded(text, resultTexts.notAnswered());
 }

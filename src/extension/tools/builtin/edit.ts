@@ -47,7 +47,7 @@ type Planned =
 
 async function planEdit(input: Input, context: ToolContext, signal: AbortSignal): Promise<Planned> {
   if (input.old_string === input.new_string) {
-    return refuse('old_string and new_string are the same; there is nothing to change.', resultTexts.noChange());
+    return refuse('old_string and new_string are the same, so nothing was changed.', resultTexts.noChange());
   }
   const omission = findOmission(input.new_string, input.old_string);
   if (omission !== undefined) return refuse(omissionText('new_string', omission), resultTexts.textLeftOut());
@@ -55,14 +55,14 @@ async function planEdit(input: Input, context: ToolContext, signal: AbortSignal)
   if (start.kind === 'refused') return start;
   const { before } = start;
   if (input.old_string === '') return planNewFile(before, input.new_string);
-  if (!before.bytes) return refuse(`There is no file ${before.display}.`, resultTexts.notFound());
+  if (!before.bytes) return refuse(`${before.display} does not exist.`, resultTexts.notFound());
   return planReplacement(before, input);
 }
 
 function planNewFile(before: FileBefore, text: string): Planned {
   if (before.text !== '') {
     return refuse(
-      `${before.display} exists already; an empty old_string only creates a new file.`,
+      `${before.display} already exists. Use an empty old_string only to create a file.`,
       resultTexts.exists(),
     );
   }
@@ -78,7 +78,7 @@ function planReplacement(before: FileBefore, input: Input): Planned {
     const more = lines.length > MAX_LINES_NAMED ? ' and more' : '';
     return refuse(
       `old_string occurs ${lines.length} times in ${display}, at lines ${named}${more}. ` +
-        'Nothing was changed. Give more of the text around the one you mean, or set replace_all.',
+        'Nothing was changed. Add surrounding text to old_string to make it unique, or set replace_all.',
       resultTexts.severalMatches(lines.length),
     );
   }
@@ -91,7 +91,7 @@ function noMatchText({ display, text }: FileBefore, wanted: string): string {
     const shown = lines.map((each, index) => `${line + index}\t${each.slice(0, MAX_LINE_SHOWN)}`).join('\n');
     return `${whiteSpaceOnly ? 'Only white space differs here:' : 'Similar lines:'}\n${shown}`;
   });
-  const hint = misses.length > 0 ? misses.join('\n') : 'Nothing in the file is like it. Read it again.';
+  const hint = misses.length > 0 ? misses.join('\n') : 'The file has no similar lines. Read it again.';
   return `old_string does not occur in ${display}. Nothing was changed.\n${hint}`;
 }
 

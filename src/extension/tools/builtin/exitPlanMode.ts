@@ -20,7 +20,7 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
     name: 'exit_plan_mode',
     description:
       'Presents your plan to the user, who can edit it. When the user accepts the plan, plan mode ends and you carry ' +
-      'the plan out. Use it only in plan mode (which is read-only), when the plan is complete.',
+      'out the plan. Use it only in plan mode (which is read-only), when the plan is complete.',
     kind: 'plan',
     record: { rendering: 'plan', texts: exitPlanModeTexts, speculation: 'boundary' },
     schema,
@@ -30,9 +30,9 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
     async execute({ plan, isRevised = false, mode: picked = 'default' }) {
       const mode = await planMode.leave(picked);
       const accepted = isRevised
-        ? `The user accepted the plan after changing it. This is the plan now:\n\n${plan}\n\n`
+        ? `The user edited and accepted the plan. The plan is now:\n\n${plan}\n\n`
         : 'The user accepted the plan. ';
-      const text = `${accepted}Plan mode is off; the mode is ${mode}. Carry the plan out.`;
+      const text = `${accepted}Plan mode is off; the mode is ${mode}. Carry out the plan.`;
       return { ...succeeded(text, resultTexts.planAccepted(isRevised)), plan };
     },
   };

@@ -42,17 +42,17 @@ export const globTool: Tool<Input> = {
     const found = target && (await workspace.stat(target.path, signal));
     if (target && found?.type !== 'directory') {
       return found
-        ? failed(`${target.display} is not a folder; search the folder that it is in.`, resultTexts.notFolder())
-        : failed(`There is no folder ${target.display}.`, resultTexts.notFound());
+        ? failed(`${target.display} is not a folder. Search its parent folder.`, resultTexts.notFolder())
+        : failed(`${target.display} does not exist.`, resultTexts.notFound());
     }
     const query = { pattern, ...(target && { path: target.path }), limit: MAX_PATHS };
     const { paths, truncated } = await workspace.glob(query, signal);
     if (paths.length === 0)
-      return succeeded('No file matches. (Ignored files are not searched.)', resultTexts.files(0, false));
+      return succeeded('No files match. Ignored files are not searched.', resultTexts.files(0, false));
     const displays = paths.map((path) => displayOf(path, workspace));
     const { text, count } = capLines(displays.map(toLine), MAX_OUTPUT);
     const isCut = truncated || count < displays.length;
-    const note = isCut ? '\n[There are more. Search in a folder, or for something more particular.]' : '';
+    const note = isCut ? '\n[There are more files. Search in a folder, or use a narrower pattern.]' : '';
     return succeeded(`${text}${note}`, resultTexts.files(paths.length, truncated));
   },
 };

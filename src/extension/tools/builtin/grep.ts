@@ -49,7 +49,7 @@ export const grepTool: Tool<Input> = {
     if (target?.kind === 'refused') return target.outcome;
     const found = target && (await workspace.stat(target.path, signal));
     if (target && !found) {
-      return failed(`There is nothing at ${target.display}.`, resultTexts.notFound());
+      return failed(`${target.display} does not exist.`, resultTexts.notFound());
     }
     const where = target && { path: target.path };
     const isFile = found?.type !== undefined && found.type !== 'directory';
@@ -71,7 +71,7 @@ export const grepTool: Tool<Input> = {
     // so this happens only here. Counts files that do not match as well, because the others would reveal their contents.
     const pattern = input.include ?? '**/*';
     const secrets = isFile ? 0 : await countSecrets(workspace, { pattern, ...where, accepts: isSecret }, signal);
-    const text = result.truncated ? 'The lines that match are too long to show.' : 'Nothing matches.';
+    const text = result.truncated ? 'The matching lines are too long to show.' : 'No matches.';
     return succeeded(`${text}${secretsNote(secrets)}`, resultTexts.noMatches());
   },
 };
@@ -88,9 +88,9 @@ async function countSecrets(
 
 function secretsNote(count: number): string {
   if (count === 0) return '';
+  if (count === 1) return '\n[1 file that looks secret was not searched. To search it, name it as path.]';
   const shown = count > MAX_SECRETS ? `${MAX_SECRETS}+` : String(count);
-  const files = count === 1 ? '1 file that looks secret was' : `${shown} files that look secret were`;
-  return `\n[${files} not searched; name one as path to search it.]`;
+  return `\n[${shown} files that look secret were not searched. To search one, name it as path.]`;
 }
 
 function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult): ToolOutcome {
@@ -106,7 +106,7 @@ function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult): To
   }
   const { text, count } = capLines(blocks, MAX_OUTPUT);
   const more = truncated || count < blocks.length;
-  const note = more ? '\n[There are more matches. Search in a folder, or for something more particular.]' : '';
+  const note = more ? '\n[There are more matches. Search in a folder, or use a narrower pattern.]' : '';
   const summary = resultTexts.matches(matches.length, truncated, files.size);
   return succeeded(`${text}${note}`, summary);
 }

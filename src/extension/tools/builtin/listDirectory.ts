@@ -33,14 +33,14 @@ export const listDirectoryTool: Tool<Input> = {
     if (target.kind === 'refused') return target.outcome;
     const { path, display } = target;
     const found = await workspace.stat(path, signal);
-    if (!found) return failed(`There is no folder ${display}.`, resultTexts.notFound());
+    if (!found) return failed(`${display} does not exist.`, resultTexts.notFound());
     if (found.type !== 'directory')
-      return failed(`${display} is not a folder; use read_file.`, resultTexts.notFolder());
+      return failed(`${display} is not a folder. Use read_file.`, resultTexts.notFolder());
 
     const entries = await workspace.list(path, signal);
     if (entries.length === 0) return succeeded(`[${display} is empty.]`, resultTexts.empty());
     const { text, count } = capLines(entries.slice(0, MAX_ENTRIES).map(toLine), MAX_OUTPUT);
-    const rest = count < entries.length ? `\n[${count} of ${entries.length} entries.]` : '';
+    const rest = count < entries.length ? `\n[The first ${count} of ${entries.length} entries.]` : '';
     return succeeded(`${text}${rest}`, resultTexts.entries(entries.length));
   },
 };

@@ -52,10 +52,10 @@ export function createLspTool(features: LanguageFeatures): Tool<Input> {
       if (target.kind === 'refused') return target.outcome;
       const { path, display } = target;
       const found = await workspace.stat(path, signal);
-      if (!found) return failed(`There is no file ${display}.`, resultTexts.notFound());
+      if (!found) return failed(`${display} does not exist.`, resultTexts.notFound());
       if (found.type === 'directory') {
         if (input.operation !== 'diagnostics')
-          return failed(`${display} is a folder; name a file.`, resultTexts.isFolder());
+          return failed(`${display} is a folder. Name a file.`, resultTexts.isFolder());
         return toProblems(workspace, features.knownDiagnostics(path), path, signal);
       }
       switch (input.operation) {
@@ -90,10 +90,10 @@ async function ask(
 ): Promise<ToolOutcome> {
   if (operation === 'hover') {
     const texts = (await features.hover(at, signal)).map((text) => text.trim()).filter((text) => text !== '');
-    if (texts.length === 0) return nothing('Nothing is known of what stands there.');
+    if (texts.length === 0) return nothing('The language extension has no information about this position.');
     const text = texts.join('\n\n---\n\n');
     const isCut = text.length > MAX_OUTPUT;
-    return succeeded(isCut ? `${text.slice(0, MAX_OUTPUT)}\n[The rest is left out.]` : text, resultTexts.found());
+    return succeeded(isCut ? `${text.slice(0, MAX_OUTPUT)}\n[The rest was left out.]` : text, resultTexts.found());
   }
   const locations = await features[operation](at, signal);
   if (locations.length === 0) {
@@ -114,7 +114,10 @@ async function toPosition(
   signal: AbortSignal,
 ): Promise<CodePosition | ToolOutcome> {
   if (line === undefined || (character === undefined && query === undefined)) {
-    return failed('Say where: give line, and character or the name as query.', resultTexts.noPosition());
+    return failed(
+      'The position is missing. Give line, and either character or the name as query.',
+      resultTexts.noPosition(),
+    );
   }
   const decoded = decodeText((await workspace.read(path, signal)).bytes);
   if (decoded.kind === 'binary') return failed(`${display} is a binary file.`, resultTexts.binary());
@@ -122,7 +125,7 @@ async function toPosition(
   const text = lines[line - 1];
   if (text === undefined) {
     return failed(
-      `${display} has only ${counted(lines.length, 'line')}; there is no line ${line}.`,
+      `${display} has only ${counted(lines.length, 'line')}, so line ${line} does not exist.`,
       resultTexts.beyondEnd(),
     );
   }
@@ -162,7 +165,7 @@ async function toProblems(
 ): Promise<ToolOutcome> {
   if (problems.length === 0) {
     return succeeded(
-      'No problems are reported. Files that no language extension has looked at have none.',
+      'No problems are reported. Files that no language extension has checked are not included.',
       resultTexts.none(),
     );
   }
@@ -181,7 +184,7 @@ async function toProblems(
 
 function withheldNote(described: readonly DescribedLocation[]): string {
   const isAny = described.some(({ isWithheld }) => isWithheld);
-  return isAny ? ' Those in files that look secret, or that a rule denies, are left out unless you name the file.' : '';
+  return isAny ? ' Entries in files that look secret or that a rule denies are left out unless you name the file.' : '';
 }
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
@@ -195,7 +198,7 @@ function capped(entries: readonly string[], total: number, summary: string, with
 
 /** Not a failure, because an empty result is an answer. The note says that the language extension may be missing. */
 function nothing(text: string): ToolOutcome {
-  const why = 'If no language extension for this kind of file is installed, there never is one: use grep then.';
+  const why = 'If no language extension for this kind of file is installed, use grep instead.';
   return succeeded(`${text} ${why}`, resultTexts.nothingFound());
 }
 

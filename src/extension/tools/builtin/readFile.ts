@@ -39,9 +39,9 @@ export const readFileTool: Tool<Input> = {
     if (target.kind === 'refused') return target.outcome;
     const { path, display } = target;
     const found = await workspace.stat(path, signal);
-    if (!found) return failed(`There is no file ${display}.`, resultTexts.notFound());
+    if (!found) return failed(`${display} does not exist.`, resultTexts.notFound());
     if (found.type === 'directory')
-      return failed(`${display} is a folder; use list_directory.`, resultTexts.isFolder());
+      return failed(`${display} is a folder. Use list_directory.`, resultTexts.isFolder());
 
     const { bytes, unsaved } = await workspace.read(path, signal);
     const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
@@ -52,12 +52,12 @@ export const readFileTool: Tool<Input> = {
       remember([]);
       return media ?? failed(`${display} ${describeBinary(bytes)}`, resultTexts.binary());
     }
-    const note = unsaved ? '[This is the unsaved text of an open editor; the file on disk differs.]\n' : '';
+    const note = unsaved ? '[This is the unsaved text of an open editor. The file on disk differs.]\n' : '';
     const lines = linesOf(decoded.text);
     const first = input.offset ?? 1;
     if (first > Math.max(1, lines.length)) {
       remember(NO_LINE_SHOWN);
-      const text = `${display} has only ${counted(lines.length, 'line')}; offset ${first} is beyond its end.`;
+      const text = `${display} has only ${counted(lines.length, 'line')}, so offset ${first} is past the end.`;
       return failed(text, resultTexts.beyondEnd());
     }
     const before = seen.get(path);
@@ -99,7 +99,7 @@ function toOutcome(
   const { text, count } = capLines(numbered, maxCharacters);
   const last = first + count - 1;
   const rest =
-    last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Read on with offset ${last + 1}.]` : '';
+    last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Continue with offset ${last + 1}.]` : '';
   const summary = rest ? resultTexts.linesOf(first, last, lines.length) : resultTexts.lines(count);
   const cutLines = wanted.slice(0, count).flatMap((line, index) => {
     const isCut = line.length > MAX_LINE || (numbered[index] ?? '').length > maxCharacters;

@@ -77,7 +77,7 @@ async function directoryOf({ directory }: Input, { workspace }: ToolContext): Pr
     return target.kind === 'refused' ? target.outcome : target.path;
   }
   const [first] = workspace.roots;
-  return first?.path ?? failed('No folder is open, so there is no folder to run a command in.', resultTexts.noFolder());
+  return first?.path ?? failed('No folder is open, so commands cannot run.', resultTexts.noFolder());
 }
 
 async function runCommand(

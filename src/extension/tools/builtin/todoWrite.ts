@@ -47,7 +47,7 @@ function doneIn(todos: readonly Todo[]): number {
 function toText(todos: readonly Todo[]): string {
   if (todos.length === 0) return 'The list is empty now.';
   const lines = todos.map(({ content, status }) => `${MARKS[status]} ${content}`);
-  return `The list is kept (${doneIn(todos)} of ${todos.length} done):\n${lines.join('\n')}`;
+  return `The list is saved (${doneIn(todos)} of ${todos.length} done):\n${lines.join('\n')}`;
 }
 
 const MARKS: Readonly<Record<Todo['status'], string>> = {

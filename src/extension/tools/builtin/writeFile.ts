@@ -63,17 +63,17 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
  * enough; several reads that together cover the file are.
  */
 function unreadText({ display, unshown }: FileBefore): string {
-  const next = 'or change part of it with edit, which replaces only the text that you name.';
+  const next = 'or change part of the file with edit.';
   if (unshown.some(({ last }) => last === Infinity)) {
     return (
-      `${display} exists already, and you have not read it, or not since this chat was reopened or you edited it. ` +
+      `${display} already exists, and you have not read it since this chat was opened or since you last edited it. ` +
       `Nothing was written. Read it first with read_file, ${next}`
     );
   }
   const ranges = unshown.slice(0, MAX_RANGES_NAMED).map(({ first, last }) => `${first} to ${last}`);
   const lines = `${ranges.join(', ')}${unshown.length > MAX_RANGES_NAMED ? ' and more' : ''}`;
   return (
-    `You have read only part of ${display}, not lines ${lines}. Nothing was written. Read those lines first, ${next} ` +
-    `(Lines of over ${MAX_LINE} characters are never shown whole.)`
+    `You have not read lines ${lines} of ${display}. Nothing was written. Read those lines first, ${next} ` +
+    `(read_file never shows all of a line of more than ${MAX_LINE} characters.)`
   );
 }

@@ -76,7 +76,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       const document = await findDocument(disk, from);
       if (!document) await refuseUnsaved(disk, from);
       if (!document) return disk.rename(from, to, signal);
-      if (await disk.stat(to, signal)) throw new WorkspaceError('exists', to, `${to} exists already.`);
+      if (await disk.stat(to, signal)) throw new WorkspaceError('exists', to, `${to} already exists.`);
       const edit = new vscode.WorkspaceEdit();
       // VS Code moves the editor too, with its unsaved text.
       edit.renameFile(document.uri, vscode.Uri.file(to), { overwrite: false });
@@ -147,8 +147,8 @@ async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   );
   const candidates = [...notebooks, ...tabs].filter(({ uri }) => uri.scheme === 'file');
   if (!(await findByPath(disk, path, candidates))) return;
-  const what = 'has unsaved changes in an editor that tools cannot see into, so it was left as it is';
-  throw new WorkspaceError('io', path, `${path} ${what}. Ask the user to save or to revert them first.`);
+  const what = 'has unsaved changes in an editor that tools cannot read, so it was not changed';
+  throw new WorkspaceError('io', path, `${path} ${what}. Ask the user to save or revert them first.`);
 }
 
 function openFiles(): vscode.TextDocument[] {
@@ -196,12 +196,12 @@ async function writeToDocument(path: string, document: vscode.TextDocument, text
   const wasClean = !document.isDirty;
   const before = document.getText();
   if (!(await replaceText(document, text))) {
-    throw new WorkspaceError('io', path, `${path} changed in its editor at this moment; nothing was written.`);
+    throw new WorkspaceError('io', path, `${path} changed in its editor during the edit, so nothing was written.`);
   }
   if (wasClean && document.isDirty && !(await document.save())) {
     const restored = await replaceText(document, before);
-    const what = restored ? 'nothing was written' : 'its editor holds the change';
-    throw new WorkspaceError('io', path, `VS Code could not save ${path}; ${what}.`);
+    const what = restored ? 'Nothing was written.' : 'The change is only in its editor.';
+    throw new WorkspaceError('io', path, `VS Code could not save ${path}. ${what}`);
   }
 }
 

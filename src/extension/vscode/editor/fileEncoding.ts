@@ -65,8 +65,8 @@ export function isConverted(path: string): boolean {
 /** VS Code would write question marks for characters that an encoding lacks. */
 export async function checkHolds(path: string, text: string, encoding: string): Promise<void> {
   if ((await decode(await vscode.workspace.encode(text, { encoding }), encoding)) === text) return;
-  const what = `is kept in the encoding ${encoding}, which does not have all of these characters`;
-  throw new WorkspaceError('io', path, `${path} ${what}. Nothing was written; do without them, or ask the user.`);
+  const what = `has the encoding ${encoding}, which lacks some of these characters`;
+  throw new WorkspaceError('io', path, `${path} ${what}. Nothing was written. Avoid them, or ask the user.`);
 }
 
 /** Undefined if VS Code treats the bytes as binary. */

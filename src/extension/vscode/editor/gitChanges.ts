@@ -30,7 +30,7 @@ export async function readGitChanges(): Promise<ChangesResult> {
     // The API throws if `git.enabled` is off or Git is not installed.
     return { kind: 'unavailable', why: 'Git is turned off in VS Code, or not installed' };
   }
-  if (api.repositories.length === 0) return { kind: 'unavailable', why: 'the workspace is in no Git repository' };
+  if (api.repositories.length === 0) return { kind: 'unavailable', why: 'the workspace is not in a Git repository' };
   const repositories: RepositoryChanges[] = [];
   for (const repository of api.repositories) {
     const { state, rootUri } = repository;

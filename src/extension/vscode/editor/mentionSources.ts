@@ -54,7 +54,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
         .sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error')),
     terminalOutput: () => terminals.lastOutput(),
     changes: async () =>
-      (await within(PROMPT_PATIENCE, readGitChanges())) ?? { kind: 'unavailable', why: 'Git has not answered' },
+      (await within(PROMPT_PATIENCE, readGitChanges())) ?? { kind: 'unavailable', why: 'Git did not answer in time' },
     async confirmSecrets(names) {
       const send = vscode.l10n.t('Send Content');
       const nameOnly = vscode.l10n.t('Send Only the Name');

@@ -158,12 +158,12 @@ async function untilGone(
 
 function causeOf(signal: AbortSignal, closed: AbortSignal, isLate: boolean): ShellEnd | undefined {
   if (signal.aborted) return { kind: 'aborted' };
-  if (closed.aborted) return { kind: 'unknown', why: 'The user has closed the terminal that it ran in.' };
+  if (closed.aborted) return { kind: 'unknown', why: 'The user closed the terminal that the command ran in.' };
   return isLate ? { kind: 'timed-out' } : undefined;
 }
 
 async function endOf(script: TerminalScript): Promise<ShellEnd> {
   const code = await script.exitCode();
   if (code !== undefined) return { kind: 'exited', code };
-  return { kind: 'unknown', why: 'It was ended in the terminal before it had finished.' };
+  return { kind: 'unknown', why: 'The command was ended in the terminal before it finished.' };
 }

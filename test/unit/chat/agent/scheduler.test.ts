@@ -106,8 +106,8 @@ describe('order', () => {
 
 describe('a call that fails', () => {
   test.each<[string, ToolCallPart, RegExp]>([
-    ['an unknown tool', call('fly', 'x'), /no tool named "fly"\. The tools are: read, write\./],
-    ['arguments that do not fit', call('read', 'x', { id: 3 }), /The arguments do not fit/],
+    ['an unknown tool', call('fly', 'x'), /^Unknown tool "fly"\. Available tools: read, write\./],
+    ['arguments that do not fit', call('read', 'x', { id: 3 }), /The arguments are invalid/],
     ['arguments that are not JSON', { ...call('read', 'x'), malformed: '{' }, /not a JSON object/],
   ])('gets an error result: %s', async (_name, each, text) => {
     const batch = createBatch(createManualTools().tools);
@@ -134,9 +134,9 @@ describe('a call that fails', () => {
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a')]);
     await settle();
-    await manual.end('a', new WorkspaceError('permission', '/ws/a', '/ws/a may not be accessed.'));
+    await manual.end('a', new WorkspaceError('permission', '/ws/a', '/ws/a cannot be accessed: permission denied.'));
     await done;
-    expect(textOfResult(batch.last('a'))).toBe('/ws/a may not be accessed.');
+    expect(textOfResult(batch.last('a'))).toBe('/ws/a cannot be accessed: permission denied.');
     expect(batch.logged).toEqual([]);
   });
 });
@@ -161,7 +161,7 @@ describe('cancelling', () => {
       'cancelled',
       'cancelled',
     ]);
-    expect(textOfResult(batch.last('running'))).toBe('Interrupted by the user before it had finished.');
+    expect(textOfResult(batch.last('running'))).toBe('Interrupted by the user before it finished.');
     expect(textOfResult(batch.last('later'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
     expect(batch.logged).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('cancelling', () => {
     await manual.end('c');
     expect((await done).map((result) => result.isError)).toEqual([true, false, false]);
     expect(batch.last('a')?.status).toBe('cancelled');
-    expect(textOfResult(batch.last('a'))).toBe('Interrupted by the user before it had finished.');
+    expect(textOfResult(batch.last('a'))).toBe('Interrupted by the user before it finished.');
     expect(batch.calls.cancel('a')).toBe(false);
   });
 

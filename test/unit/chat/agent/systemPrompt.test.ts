@@ -115,7 +115,7 @@ describe('readProjectGuides', () => {
     const workspace = createMemoryWorkspace({ 'AGENTS.md': 'x'.repeat(50_000) });
     const [guide] = await readProjectGuides(workspace, signal);
     expect(guide?.text.length).toBeLessThan(21_000);
-    expect(guide?.text).toContain('read AGENTS.md for the 30000 characters');
+    expect(guide?.text).toContain('read AGENTS.md for the other 30000 characters');
   });
 
   test('does not read a link that leads out of the workspace', async () => {

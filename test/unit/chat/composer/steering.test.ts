@@ -8,7 +8,7 @@ import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { run, startSession } from '../sessionHarness.ts';
 
 const read = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
-const NOTE = '[The user says this while you are at work. Take it into account, and go on.]';
+const NOTE = '[The user sent this message while you were working. Take it into account and continue.]';
 
 /** Starts an answer, and queues the `steering` prompts while the model writes its first message. */
 async function steer(

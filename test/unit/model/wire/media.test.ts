@@ -19,9 +19,8 @@ const result: ToolResultPart = {
   isError: false,
 };
 const messages: Message[] = [{ role: 'user', parts: [result] }];
-const noImage = '[An image, which cannot be shown to this model]';
-const noPdf =
-  '[spec.pdf: a PDF, which this model cannot be given. A command such as pdftotext takes the text out of it.]';
+const noImage = '[An image, which this model cannot see]';
+const noPdf = '[spec.pdf: a PDF, which this model cannot read. A command such as pdftotext extracts its text.]';
 
 const bodies: Readonly<Record<WireFormat, (model: string) => unknown>> = {
   anthropic: (model) => toAnthropicRequest(createRequest({ model, messages }), 'anthropic').messages,

@@ -42,8 +42,8 @@ describe('toVscodeMessages', () => {
       role: 'user',
       parts: [{ type: 'tool-result', callId: 'c', name: 'read_file', content: [image], isError: false }],
     };
-    expect(JSON.stringify(convert([withImage]))).toContain('cannot be shown to this model');
-    expect(JSON.stringify(convert([result]))).toContain('cannot be shown to this model');
+    expect(JSON.stringify(convert([withImage]))).toContain('which this model cannot see');
+    expect(JSON.stringify(convert([result]))).toContain('which this model cannot see');
   });
 
   it('begins with the same messages when the conversation continues', () => {

@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     await withTempFolder({ 'sub/file': '' }, async (folder) => {
       expect((await run('pwd; ls', { directory: join(folder, 'sub') })).output).toBe(`${join(folder, 'sub')}\nfile\n`);
       const { result } = await run('pwd', { directory: join(folder, 'gone') });
-      expect(result.end).toEqual({ kind: 'not-started', why: `There is no folder ${join(folder, 'gone')}.` });
+      expect(result.end).toEqual({ kind: 'not-started', why: `${join(folder, 'gone')} does not exist.` });
     });
   });
 
