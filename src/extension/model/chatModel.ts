@@ -76,10 +76,6 @@ export interface RetryEvent {
   readonly error: ModelError;
   /** Ends the delay. Does nothing once it has ended. */
   readonly retryNow: () => void;
-  /**
-   * After the delay, the next attempt also waits for the promise that `until` returns. Call it before the delay ends.
-   */
-  readonly holdBack: (until: () => Promise<unknown>) => void;
 }
 
 /** The last event. `message` is the answer for the history, complete or partial. */

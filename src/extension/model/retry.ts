@@ -90,12 +90,9 @@ async function* streamAttempts(
     spent = end.usage;
     const skip = new AbortController();
     const attempt = isLost || tally.failed >= maxAttempts ? null : tally.failed + 1;
-    let held: () => Promise<unknown> = () => Promise.resolve();
     const retryNow = (): void => skip.abort();
-    const holdBack = (until: () => Promise<unknown>): void => void (held = until);
-    yield { type: 'retry', attempt, maxAttempts, delay, error, retryNow, holdBack };
+    yield { type: 'retry', attempt, maxAttempts, delay, error, retryNow };
     await sleep(clock, delay, AbortSignal.any([signal, skip.signal])).catch(() => {});
-    await held();
     if (signal.aborted) {
       const nothing: Message = { role: 'assistant', parts: [] };
       yield* withLastPartial({ type: 'end', stopReason: 'aborted', message: nothing, usage: spent }, partial);

@@ -27,13 +27,11 @@ import type { Overlay } from './overlay.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 import { notPreparedTexts } from '../base/texts/preparedTexts.ts';
 
-/** Limit of the model requests (seed 001, constants). */
-export const MAX_SPECULATION_TURNS = 20;
 /**
- * Limit of the messages that a speculation may add (seed 001, constants). Counted as on the Chat Completions wire,
- * where every tool result is a message of its own; counted otherwise, twenty turns could never reach the limit.
+ * Limit of the model requests (seed 001, constants). The seed's limit of 100 messages needs no check of its own: the
+ * results of a turn are one message, so twenty turns add at most 41.
  */
-export const MAX_SPECULATION_MESSAGES = 100;
+export const MAX_SPECULATION_TURNS = 20;
 
 export interface SpeculationTask {
   /** The suggestion's text: the only user message that the fork adds. */
@@ -49,7 +47,7 @@ export interface SpeculationPorts {
   readonly overlay: Overlay;
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
-  /** Checked before each request and each retry. */
+  /** Checked before each request. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
   /** Limits rounds as in the conversation; missing if rounds are not limited. */
   readonly limitRound?: LimitRound | undefined;
@@ -73,7 +71,6 @@ export type SpeculationResult = SpeculationRecord &
         readonly pending: PendingCalls;
       }
     | { readonly kind: 'turn-limit' }
-    | { readonly kind: 'message-limit'; readonly pending: PendingCalls }
     /** `message` is for display. */
     | { readonly kind: 'failed'; readonly message: string }
     | { readonly kind: 'aborted' }
@@ -109,7 +106,7 @@ export async function runSpeculation(
     const step = run.turns + 1;
     ports.onProgress({ step, activity: '' });
     if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
-    const { end, spent } = await ask(task.model, run.request, ports.pause, signal);
+    const { end, spent } = await ask(task.model, run.request, signal);
     run.countTurn(spent);
     ports.onUsage(spent, run.request.messages);
     if (signal.aborted) return run.end({ kind: 'aborted' });
@@ -129,9 +126,6 @@ export async function runSpeculation(
       return pending;
     };
     for (const call of calls) {
-      if (run.messages + 1 + results.length >= MAX_SPECULATION_MESSAGES) {
-        return run.end({ kind: 'message-limit', pending: setAside() });
-      }
       const outcome = await runCall(call, step, task, { ...ports, limit }, signal);
       if (outcome.kind === 'aborted') {
         setAside();
@@ -149,8 +143,6 @@ export async function runSpeculation(
 class Run {
   request: ModelRequest;
   turns = 0;
-  /** Messages that the speculation has added; the prompt is the first. */
-  messages = 1;
   private readonly rounds: PreparedRound[] = [];
   private usage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
@@ -164,7 +156,6 @@ class Run {
   }
 
   addRound(message: Message, usage: Usage | null, results: readonly RecordedResult[]): void {
-    this.messages += 1 + results.length;
     if (results.length > 0 || textOf(message).trim()) this.rounds.push({ message, usage, results: [...results] });
   }
 
@@ -195,17 +186,16 @@ function toFirstRequest({ params, prompt, model }: SpeculationTask): ModelReques
   return forkRequest(params, { message: userMessage(prompt), model, promptId: 'speculation' });
 }
 
+/** Makes one attempt, because background work is not worth a second one. */
 async function ask(
   model: SelectedModel,
   request: ModelRequest,
-  pause: SpeculationPorts['pause'],
   signal: AbortSignal,
 ): Promise<{ readonly end: ModelEnd; readonly spent: Usage | null }> {
   let hasBegun = false;
-  for await (const event of model.chatModel.stream(request, signal)) {
+  for await (const event of model.chatModel.stream({ ...request, maxAttempts: 1 }, signal)) {
     if (event.type === 'end') return { end: event, spent: usageAtEnd(event, hasBegun) };
-    if (event.type === 'retry') event.holdBack(() => pause.pass(signal));
-    else hasBegun = true;
+    hasBegun = true;
   }
   const error = { kind: 'malformed', message: wireTexts.noEnd(), retryable: false } as const;
   return { end: { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null }, spent: null };

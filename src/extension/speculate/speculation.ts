@@ -162,8 +162,6 @@ function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' 
       return { phase: 'stopped', activity: toStoppedText(result.boundary, result.detail) };
     case 'turn-limit':
       return { phase: 'stopped', activity: pausedTexts['turn-limit']() };
-    case 'message-limit':
-      return { phase: 'stopped', activity: pausedTexts['message-limit']() };
   }
 }
 

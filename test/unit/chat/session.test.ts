@@ -186,7 +186,6 @@ describe('ChatSession', () => {
       delay: 8000,
       error,
       retryNow,
-      holdBack: () => {},
     } as const;
     const { store, chats, submit, clock } = await startSession([{ before: [retry], hold: new Promise(() => {}) }]);
     submit('hi');
@@ -272,7 +271,6 @@ describe('ChatSession', () => {
       delay: 1000,
       error,
       retryNow: () => {},
-      holdBack: () => {},
     } as const;
     const { store, submit } = await startSession([
       { before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' },

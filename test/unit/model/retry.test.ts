@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { withRetry, type RetryOptions } from '../../../src/extension/model/retry.ts';
-import { createGate } from '../../support/gate.ts';
 import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
 import { collectEvents, createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { answer, createRequest } from './wire/requests.ts';
@@ -49,7 +48,6 @@ describe('withRetry', () => {
         delay: 250,
         error: NETWORK,
         retryNow: expect.any(Function) as unknown,
-        holdBack: expect.any(Function) as unknown,
       },
       { type: 'text-delta', text: 'Hello' },
       { type: 'end', stopReason: 'done', message: answer('Hello'), usage: null },
@@ -144,19 +142,6 @@ describe('withRetry', () => {
     await done;
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
     expect(clock.pending).toBe(0);
-  });
-
-  it('holds back the next attempt, after the delay, until the promise of `holdBack` resolves', async () => {
-    const gate = createGate();
-    const { clock, events, done, model } = start([{ error: OVERLOADED }, 'Hello']);
-    await settle();
-    const last = events.at(-1);
-    if (last?.type === 'retry') last.holdBack(() => gate.opened);
-    await clock.advance(60_000);
-    expect(model.requests).toHaveLength(1);
-    gate.open();
-    await done;
-    expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
   it('makes the delays randomly longer, up to twice as long', async () => {

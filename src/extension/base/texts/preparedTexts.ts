@@ -15,7 +15,6 @@ export const pausedTexts = {
   foreign: (tool: string) => t('needs {0}, an external tool', tool),
   'unknown-tool': (tool: string) => t('needs {0}, which can’t run in the background', tool),
   'turn-limit': () => t('too many steps'),
-  'message-limit': () => t('too many tool calls'),
 };
 
 /** Why the next step could not be prepared, after "Could not prepare this:". */

@@ -98,7 +98,7 @@ describe('an answer whose stream ends without an `end` event', () => {
       yield { type: 'thinking-delta', text: 'Void' };
       yield { type: 'text-delta', text: 'Void' };
       yield { type: 'citation', url: 'https://example.com', title: 'Void' };
-      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {}, holdBack: () => {} };
+      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {} };
     });
     expect((await turn)?.parts).toEqual([]);
     expect(written.at(-1)).toMatchObject({ type: 'answered', message: { parts: [] } });
@@ -131,7 +131,7 @@ describe('an answer that is cut short', () => {
     const error = { kind: 'network', message: 'gone', retryable: true } as const;
     const { turn, written } = start(async function* () {
       yield { type: 'text-delta', text };
-      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {}, holdBack: () => {} };
+      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {} };
       yield { type: 'text-delta', text };
       yield { type: 'end', stopReason: 'aborted', message: kept.message as Message, usage: null };
     });

@@ -175,7 +175,7 @@ describe('sources', () => {
     const before: ModelEvent[] = [
       { type: 'text-delta', text: 'It' },
       cite('https://void.example/'),
-      { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {}, holdBack: () => {} },
+      { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {} },
     ];
     const { answer, reloaded } = await answerWith([{ before, parts: [text('So'), cite(docs)] }]);
     expect(answer().citations.map((citation) => citation.url)).toEqual([docs]);
