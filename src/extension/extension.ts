@@ -98,6 +98,6 @@ async function load(parts: ActivationParts): Promise<Premove> {
 function logStartFailure(log: OutputLog): (error: unknown) => void {
   return (error) => {
     log.error('Premove could not start', error);
-    createNotify(log)('error', vscode.l10n.t('Premove could not start. Its log says why.'));
+    createNotify(log)('error', vscode.l10n.t('Premove could not start. See the log.'));
   };
 }

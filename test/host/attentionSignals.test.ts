@@ -21,7 +21,7 @@ describe('notifyUser', () => {
     assert.match(messageOf({ kind: 'waiting', count: 1 }), /waiting for your decision\. \(“rename alpha”\)$/);
     assert.match(messageOf({ kind: 'waiting', count: 2 }), /waiting for 2 decisions/);
     assert.match(messageOf({ kind: 'done', end: 'finished' }), /has finished its answer/);
-    assert.match(messageOf({ kind: 'done', end: 'unfinished' }, ''), /before its answer was finished\.$/);
+    assert.match(messageOf({ kind: 'done', end: 'unfinished' }, ''), /before finishing its answer\.$/);
   });
 
   it('leaves the focus in the editor until its button is pressed', async () => {

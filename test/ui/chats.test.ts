@@ -68,7 +68,7 @@ it('lists the chats of the workspace, newest first, and marks the shown chat', a
   const listed = await labels();
   const order = ['third question', 'sort a list in place', 'name the planets'];
   expect(order.map((title) => listed.findIndex((label) => label.includes(title)))).toEqual([1, 2, 3]);
-  expect(listed[1]).toContain('shown now');
+  expect(listed[1]).toContain('current');
   await quickInput(user.workbench.page).getByText('Today').first().waitFor();
   await user.press('Escape');
 });

@@ -46,5 +46,5 @@ function waitingText(count: number): string {
 function endText(end: 'finished' | 'unfinished'): string {
   return end === 'finished'
     ? vscode.l10n.t('Premove has finished its answer.')
-    : vscode.l10n.t('Premove stopped before its answer was finished.');
+    : vscode.l10n.t('Premove stopped before finishing its answer.');
 }

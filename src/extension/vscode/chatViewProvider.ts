@@ -182,7 +182,7 @@ function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined
 function refuse(webview: vscode.Webview, message: unknown): void {
   const id = (message as { id?: unknown } | null)?.id;
   if (typeof id !== 'number') return;
-  const text = vscode.l10n.t('Premove could not start. Its log says why; reload the window to try again.');
+  const text = vscode.l10n.t('Premove could not start. See the log, or reload the window to try again.');
   const response: HostMessage = { kind: 'response', id, ok: false, message: text };
   void webview.postMessage(response);
 }

@@ -90,7 +90,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       case 'owned':
         return chat.isDraft ? reportResult('owned', chat) : offerCopy(chat);
       case 'absent':
-        return notify('warning', vscode.l10n.t('“{0}” is not there any more.', chat.title));
+        return notify('warning', vscode.l10n.t('“{0}” no longer exists.', chat.title));
       case 'unreadable':
         return reveal(chat);
     }
@@ -113,7 +113,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const show = async (): Promise<void> => {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(options.folder, 'conversations', `${chat.id}.jsonl`));
     };
-    const message = vscode.l10n.t('This chat could not be read. Its file was kept as it is.');
+    const message = vscode.l10n.t('This chat could not be read. The file was kept.');
     notify('warning', message, { label: vscode.l10n.t('Show File'), run: show });
   };
 
@@ -123,7 +123,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       value: chat.title,
       validateInput: (value) => {
         const name = toTitleText(value);
-        if (!name) return vscode.l10n.t('A chat needs a title.');
+        if (!name) return vscode.l10n.t('Enter a title.');
         const excess = [...name].length - MAX_TITLE;
         return excess > 0 ? vscode.l10n.t('This title is {0} characters too long.', excess) : undefined;
       },
@@ -146,7 +146,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     };
     const message = chat.readable
       ? vscode.l10n.t('Deleted “{0}”.', chat.title)
-      : vscode.l10n.t('Deleted a chat that could not be read.');
+      : vscode.l10n.t('Deleted an unreadable chat.');
     notify('info', message, { label: vscode.l10n.t('Undo'), run: undo });
   };
 
@@ -163,7 +163,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const conversation = await chats.read(id ?? chats.session.id);
     if (!conversation || conversation.leaf === null) {
       const message = conversation
-        ? vscode.l10n.t('There is nothing to export yet: ask something first.')
+        ? vscode.l10n.t('This chat has no messages to export yet.')
         : vscode.l10n.t('This chat could not be read, so it was not exported.');
       return notify('info', message);
     }
@@ -180,9 +180,9 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const reportResult = (result: ChangeResult, { title }: ChatSummary): void => {
     if (result === 'done') return;
     const messages = {
-      owned: vscode.l10n.t('“{0}” is open in another window: change it there.', title),
-      absent: vscode.l10n.t('“{0}” is not there any more.', title),
-      unsaved: vscode.l10n.t('“{0}” cannot be saved: is the disk full? Make room, then try again.', title),
+      owned: vscode.l10n.t('“{0}” is open in another window. Change it there.', title),
+      absent: vscode.l10n.t('“{0}” no longer exists.', title),
+      unsaved: vscode.l10n.t('“{0}” can’t be saved. Free up disk space and try again.', title),
     };
     notify('warning', messages[result]);
   };

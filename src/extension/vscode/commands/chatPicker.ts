@@ -73,13 +73,13 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
           if (signal.aborted) return;
           found = hits;
           picker.busy = false;
-          if (hits.size === 0) picker.title = vscode.l10n.t('Chats (none has all of these words)');
+          if (hits.size === 0) picker.title = vscode.l10n.t('Chats (no matches)');
           show();
         })
         .catch((error: unknown) => {
           if (signal.aborted) return;
           picker.busy = false;
-          picker.title = vscode.l10n.t('Chats (the answers could not be searched, the log says why)');
+          picker.title = vscode.l10n.t('Chats (couldn’t search the answers; see the log)');
           options.onError(error);
         });
     }, PAUSE);
@@ -166,7 +166,7 @@ function toRows(lists: ChatLists | undefined, view: View): Row[] {
 }
 
 function toDeletedRow(chat: ChatSummary): Row {
-  const title = chat.readable ? toRowText(chat.title) : vscode.l10n.t('A chat that could not be read');
+  const title = chat.readable ? toRowText(chat.title) : vscode.l10n.t('Unreadable chat');
   return {
     chat,
     isDeleted: true,
@@ -182,21 +182,21 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
   if (!chat.readable) {
     return {
       chat,
-      label: `$(warning) ${vscode.l10n.t('A chat that could not be read')}`,
+      label: `$(warning) ${vscode.l10n.t('Unreadable chat')}`,
       description: chat.title ? `${toRowText(chat.title)} · ${age}` : age,
-      detail: vscode.l10n.t('Its file was kept as it is.'),
+      detail: vscode.l10n.t('The file was kept.'),
       buttons: pickButtons('reveal', 'delete'),
     };
   }
   if (chat.isDraft) {
-    const text = toRowText(chat.title) || vscode.l10n.t('pictures');
+    const text = toRowText(chat.title) || vscode.l10n.t('images');
     return { chat, label: vscode.l10n.t('Draft: {0}', text), description: age };
   }
   const isShown = chat.id === shownId;
   return {
     chat,
     label: `${isShown ? '$(check) ' : ''}${toRowText(chat.title)}`,
-    description: isShown ? vscode.l10n.t('{0} · shown now', age) : age,
+    description: isShown ? vscode.l10n.t('{0} · current', age) : age,
     detail: toRowText(found.get(chat.id) ?? chat.lastPrompt),
     alwaysShow: found.has(chat.id),
     buttons: pickButtons('rename', 'export', 'delete'),

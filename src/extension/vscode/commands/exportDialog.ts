@@ -30,8 +30,8 @@ export async function exportToFile(options: ExportDialogOptions): Promise<void> 
     await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const message = vscode.l10n.t('The chat could not be written to {0}: {1}', target.fsPath, why);
-    notify('error', message, { label: vscode.l10n.t('Choose Another Place'), run: () => exportToFile(options) });
+    const message = vscode.l10n.t('Couldn’t export the chat to {0}: {1}', target.fsPath, why);
+    notify('error', message, { label: vscode.l10n.t('Choose Another Location'), run: () => exportToFile(options) });
     return;
   }
   const message = vscode.l10n.t('The chat was exported to {0}.', vscode.workspace.asRelativePath(target));

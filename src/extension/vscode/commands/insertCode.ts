@@ -8,11 +8,11 @@ export async function insertCode(text: string, notify: Notify): Promise<void> {
   const done = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
-  if (!done) notify('error', vscode.l10n.t('The code could not be inserted: this editor cannot be changed.'));
+  if (!done) notify('error', vscode.l10n.t('Couldn’t insert the code. The editor may be read-only.'));
 }
 
 function offerNewFile(content: string, notify: Notify): void {
-  const message = vscode.l10n.t('Open the file that the code should go into, or start a new one with it.');
+  const message = vscode.l10n.t('Open a file to insert the code into, or create a file with it.');
   const create = async (): Promise<void> => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
   };

@@ -161,7 +161,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       if (!provider) return;
       const variable = await keys.remove(provider.name);
       const removed = vscode.l10n.t('{0} API key removed.', provider.label);
-      const remains = vscode.l10n.t('The key in the environment variable {0} is used now.', variable ?? '');
+      const remains = vscode.l10n.t('Premove now uses the key in the environment variable {0}.', variable ?? '');
       notify('info', variable ? `${removed} ${remains}` : removed);
     },
     useVscodeModel: async () => {
@@ -178,6 +178,6 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 }
 
 function toKeyHolder({ name, label, ready, hasKey }: KnownProvider): KeyHolder {
-  const note = hasKey ? vscode.l10n.t('has a key') : ready ? vscode.l10n.t('needs none') : '';
+  const note = hasKey ? vscode.l10n.t('has a key') : ready ? vscode.l10n.t('no key needed') : '';
   return { name, label, note };
 }

@@ -190,9 +190,9 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
       if (state.models.length > 0) return [];
       const detail =
         kind === 'local'
-          ? vscode.l10n.t('Load or download one there, then select this to refresh.')
+          ? vscode.l10n.t('Load or download a model there, then select this to refresh.')
           : vscode.l10n.t('No models listed. Select to refresh, or type a model’s name.');
-      return [{ label: vscode.l10n.t('{0} has no model', label), detail, choice: { kind: 'again' } }];
+      return [{ label: vscode.l10n.t('{0} has no models', label), detail, choice: { kind: 'again' } }];
     }
   }
 }

@@ -59,7 +59,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
       const send = vscode.l10n.t('Send Content');
       const nameOnly = vscode.l10n.t('Send Only the Name');
       const message = vscode.l10n.t('Send the content of {0} to the model?', names.join(', '));
-      const detail = vscode.l10n.t('It may hold passwords, keys or tokens.');
+      const detail = vscode.l10n.t('The content may include passwords, keys or tokens.');
       const answer = await askModal(message, detail, send, nameOnly);
       return answer === send ? 'send' : answer === nameOnly ? 'name-only' : 'cancel';
     },

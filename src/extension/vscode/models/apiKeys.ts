@@ -37,7 +37,7 @@ export class ApiKeys {
   async ask(provider: string, label: string): Promise<boolean> {
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('API key for {0}', label),
-      prompt: vscode.l10n.t('Kept in VS Code’s secret storage on this machine.'),
+      prompt: vscode.l10n.t('Stored in VS Code’s secret storage on this machine.'),
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) => (text.trim() ? undefined : vscode.l10n.t('Paste the key, or press Escape.')),

@@ -76,7 +76,7 @@ const VENDOR_LABELS: Readonly<Record<string, string>> = { copilot: 'GitHub Copil
 
 function noSuchModel(name: string): ProviderFailure {
   const message = vscode.l10n.t(
-    'VS Code does not have the model "{0}" now. Is its extension installed and signed in? Or choose another model.',
+    'VS Code does not provide the model "{0}" now. Install its extension and sign in, or select another model.',
     name,
   );
   return { kind: 'unknown-model', message };
@@ -113,7 +113,7 @@ function toVscodeModel(
 function toRequestOptions({ tools }: ModelRequest): vscode.LanguageModelChatRequestOptions {
   return {
     justification: vscode.l10n.t(
-      'Premove sends your messages, and what it reads of your files, to the model you chose.',
+      'Premove sends your messages and the file contents that it reads to the model you selected.',
     ),
     // Some extensions treat an empty list as a request to call tools.
     ...(tools.length > 0 && {
