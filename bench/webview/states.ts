@@ -418,7 +418,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
           text('Some of it did not work:'),
           tool('edit', 'CHANGELOG.md', {
             status: 'error',
-            summary: 'changed while you were asked',
+            summary: 'changed before you decided',
             output: 'The file changed.',
           }),
           tool('write_file', 'src/new.ts', { status: 'cancelled' }),

@@ -14,7 +14,7 @@ const focusedPrompt = () => user.workbench.panel.locator('article.user:focus');
  * change, and before it answers a later request of the panel.
  */
 async function waitUntilFocusIsKnown(): Promise<void> {
-  const list = user.workbench.panel.getByRole('listbox', { name: 'What to mention' });
+  const list = user.workbench.panel.getByRole('listbox', { name: 'Mentions' });
   await user.type('@');
   await list.waitFor();
   await user.press('Escape');

@@ -60,7 +60,7 @@ describe('a failed request', () => {
   it('reports an empty answer, and asks again on Retry', async () => {
     user.server.on('Tell me a joke', { text: '' }, { text: 'Knock, knock.' });
     await user.chat.send('Tell me a joke');
-    await user.answered('The model sent an empty answer. Try again, or word it differently.');
+    await user.answered('The model sent an empty answer. Try again, or rephrase your message.');
     await user.answer().getByRole('button', { name: 'Retry' }).press('Enter');
     await user.expectText('Knock, knock.');
     await expect.poll(() => user.answer().textContent()).not.toContain('empty answer');

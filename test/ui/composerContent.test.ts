@@ -42,7 +42,7 @@ describe('a long paste', () => {
     await user.press('Tab');
     await expect
       .poll(() => user.chips().evaluate((chip) => chip === document.activeElement && chip.getAttribute('aria-label')))
-      .toBe('Pasted text, 132 lines. Show it.');
+      .toBe('Show pasted text, 132 lines');
     await user.press('Enter');
     await user.type('!');
     await expect.poll(() => user.chat.draft()).toContain('line 132!');

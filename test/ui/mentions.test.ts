@@ -58,9 +58,9 @@ describe('context of a prompt', () => {
     const { panel, page } = user.workbench;
     await user.chat.composer.click();
     await page.keyboard.type('@app');
-    await panel.getByRole('listbox', { name: 'What to mention' }).waitFor();
+    await panel.getByRole('listbox', { name: 'Mentions' }).waitFor();
     await page.keyboard.press('Escape');
-    await panel.getByRole('listbox', { name: 'What to mention' }).waitFor({ state: 'detached' });
+    await panel.getByRole('listbox', { name: 'Mentions' }).waitFor({ state: 'detached' });
     await expect.poll(() => user.chat.draft()).toBe('@app');
   });
 });

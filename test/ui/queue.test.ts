@@ -83,7 +83,7 @@ describe('a prompt that is sent during an answer', () => {
     expect(messages.at(-1)?.content.map(({ type }) => type)).toEqual(['tool_result', 'text', 'text']);
     expect(messages.at(-1)?.content.at(-1)?.text).toBe('only the comments');
     expect(request && endsWithToolResult(request)).toBe(true);
-    await user.expectPrompts('Fix the parser', 'only the comments Said while Premove was at work');
+    await user.expectPrompts('Fix the parser', 'only the comments Sent while Premove was working');
     await expect.poll(() => user.chat.answers.count()).toBe(2);
     expect(asked()).toHaveLength(2);
   });
@@ -128,10 +128,10 @@ describe('the queue', () => {
       await user.expectDraft('');
     }
     await expectRows('second', 'third');
-    await rowButton('Move up: third').focus();
+    await rowButton('Move queued message up: third').focus();
     await user.press('Enter');
     await expectRows('third', 'second');
-    await expect.poll(focused).toBe('Move down: third');
+    await expect.poll(focused).toBe('Move queued message down: third');
     await rowButton('Remove from the queue: third').focus();
     await user.press('Enter');
     await expect.poll(() => queue().textContent()).toContain('Removed:');

@@ -209,7 +209,7 @@ describe('suggestions', () => {
       .toContain('The settings of this workspace turn suggestions off.');
     await askAgain('Look at the parser');
     expect(user.server.requests(SUGGESTION)).toEqual([]);
-    await strip().getByRole('button', { name: 'Open its settings' }).click();
+    await strip().getByRole('button', { name: 'Open workspace settings' }).click();
     await settingsEditor().getByText('premove.enableFollowupSuggestions').first().waitFor();
     await user.workbench.executeCommand('workbench.action.closeAllEditors');
     await rm(folder, { recursive: true });

@@ -1,11 +1,11 @@
 import type { AnswerStatus, ErrorView, Notice } from '../../shared/chatState.ts';
 import { formatCount, formatDuration, formatShare, plural } from './quantities.ts';
 
-/** An answer: its footer, its notices, and what can be done about a failure. */
+/** Texts of an answer: its footer, its notices, and the actions after a failure. */
 export const answerStrings = {
   answer: {
     thinking: 'Thinking',
-    /** 0 ms: an earlier session's thought, whose time nobody kept. */
+    /** `ms` is 0 for a thought of an earlier session, whose duration was not saved. */
     thoughtFor: (ms: number) => (ms === 0 ? 'Thoughts' : `Thought for ${formatDuration(ms)}`),
     copy: 'Copy',
     copied: 'Copied',
@@ -17,14 +17,14 @@ export const answerStrings = {
     hideDetails: 'Hide details',
     inOut: (input: number, output: number) => `${formatCount(input)} in · ${formatCount(output)} out`,
     unknownPrice: 'price unknown',
-    unknownPriceDetail: 'Premove has no price for this model, so what the answer cost is not known.',
+    unknownPriceDetail: 'Premove has no price for this model, so the cost is unknown.',
     ahead: (amount: string) => `${amount} ahead`,
     aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
     aheadEstimated: 'A request was cut short, so its cost is an estimate.',
-    costDetail: 'What the answer cost, in US dollars, at the provider’s list prices',
+    costDetail: 'Cost of the answer in US dollars, at the provider’s list prices',
     context: (share: string) => `${share} of context`,
     contextDetail: (used: number, window: number) =>
-      `${formatCount(used)} of the ${formatCount(window)} tokens that the model can take in`,
+      `${formatCount(used)} of ${formatCount(window)} tokens in the model’s context window`,
     detail: {
       chatTotal: 'This chat',
       dayTotal: 'Today, all chats',
@@ -40,7 +40,7 @@ export const answerStrings = {
         window === null
           ? plural(used, 'token')
           : `${used.toLocaleString('en')} of ${plural(window, 'token')} (${formatShare(used, window)})`,
-      contextUnknown: 'The size of this model’s context window is not known.',
+      contextUnknown: 'The size of this model’s context window is unknown.',
     },
     sources: 'Sources',
     allSources: (count: number) => `Show all ${count} sources`,
@@ -51,7 +51,7 @@ export const answerStrings = {
     estimated: 'The answer was cut short, so its output is an estimate.',
     speculated: 'Prepared in advance',
     amended: (files: number) => `you edited ${plural(files, 'file')}`,
-    speculatedDetail: 'Prepared ahead, before you asked',
+    speculatedDetail: 'Prepared before you asked',
     working: 'Working',
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
     /** `attempt` is null if only time limits the attempts. */
@@ -65,17 +65,17 @@ export const answerStrings = {
     leftOut: 'Not answered, so not sent again.',
     failedEarlier: 'Ended with an error.',
     goOn: 'Continue',
-    /** 0: not known. */
+    /** `requests` is 0 if unknown. */
     pausedAfter: (requests: number) =>
       requests === 0
         ? 'Paused at the request limit (premove.maxSessionTurns).'
         : `Paused after ${plural(requests, 'request')} (premove.maxSessionTurns).`,
-    empty: 'The model sent an empty answer. Try again, or word it differently.',
+    empty: 'The model sent an empty answer. Try again, or rephrase your message.',
     status: {
       stopped: 'You stopped this answer.',
       interrupted: 'Interrupted when the window was reloaded.',
       'cut-off': 'Stopped at the output limit.',
-      refused: 'The model declined to go on with this.',
+      refused: 'The model declined to continue.',
       failed: 'The answer could not be completed.',
     } satisfies Partial<Record<AnswerStatus, string>>,
   },

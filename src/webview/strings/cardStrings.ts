@@ -1,7 +1,7 @@
 import type { CommandEffect, PersistentRuleOffer } from '../../shared/chatState.ts';
 import { plural } from './quantities.ts';
 
-/** The cards that ask: approvals, rules to keep, questions. */
+/** Texts of the cards for approvals, permanent rules and questions. */
 export const cardStrings = {
   approval: {
     label: (tool: string) => `Approve ${tool}`,
@@ -10,7 +10,7 @@ export const cardStrings = {
     all: 'Allow all',
     deny: 'Deny',
     denyWithFeedback: 'Deny with feedback…',
-    /** Of the buttons beside Allow and Deny. They must not contain the words of those. */
+    /** Names of the menu buttons beside Allow and Deny. They must not contain the words "Allow" and "Deny". */
     allowMenu: 'Approval options',
     denyMenu: 'Refusal options',
     feedback: 'Tell Premove what to do instead',
@@ -44,14 +44,14 @@ export const cardStrings = {
       'runs-code': (path: string) => `${path} can run code, so Premove always asks before editing it.`,
       'instructs-agents': (path: string) => `${path} can instruct agents, so Premove always asks before editing it.`,
       'holds-secrets': (path: string) => `${path} can hold secrets, so Premove always asks before editing it.`,
-      'reads-secrets': (path: string) => `${path} looks like it holds secrets, and its content would go to the model.`,
+      'reads-secrets': (path: string) => `${path} looks secret, and its content would be sent to the model.`,
       'hard-linked': (path: string) => `${path} is a hard link: the same file has other names, here or elsewhere.`,
       'remote-schema': (address: string) => `When this file is opened, VS Code may download its schema from ${address}`,
       outside: (path: string) => `${path} is outside the workspace.`,
-      rule: (rule: string) => `A rule in your settings asks: ${rule}`,
+      rule: (rule: string) => `A rule in your settings requires approval: ${rule}`,
       'reaches-denied': (rule: string) => `This command can reach files that a rule denies: ${rule}`,
-      'hidden-command': () => 'This command can run another one, which your rules cannot check.',
-      'unknown-files': () => 'Premove cannot know which files, or which versions of them, this command uses.',
+      'hidden-command': () => 'This command can run another command that your rules cannot check.',
+      'unknown-files': () => 'Premove cannot determine which files or file versions this command uses.',
     },
     announcement: (question: string) => `Premove asks: ${question}`,
   },
@@ -59,7 +59,7 @@ export const cardStrings = {
   persistent: {
     open: 'Always…',
     heading: 'Always allow',
-    /** After the command, the folder, the file or the site. */
+    /** Shown after the command, the folder, the file or the site. */
     covers: {
       command: 'this exact command',
       'command-with-arguments': 'with any arguments',

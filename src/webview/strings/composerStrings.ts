@@ -7,7 +7,7 @@ export const composerStrings = {
     label: 'Message Premove',
     placeholder: 'Ask for a change, @ to add context',
     answering: 'Premove is answering',
-    /** Without approvals it is an answer that is waited for. */
+    /** With 0 approvals, a question waits for the user's answer. */
     waiting: (approvals: number) =>
       approvals === 0 ? 'Answer the question above, or queue a message' : 'Approve or deny above to continue',
     send: 'Send',
@@ -21,16 +21,16 @@ export const composerStrings = {
     keptForConflict: 'Nothing was applied: files have changed since the edits were prepared.',
     notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
     clearAgain: 'Press Esc again to clear the input.',
-    sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is.',
+    sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is sent.',
     openingChanges: 'Opening the changes for review…',
-    viewCleared: 'Earlier messages are above: scroll up to see them.',
+    viewCleared: 'Scroll up to see earlier messages.',
   },
 
   editing: {
     label: 'Editing an earlier message',
-    effect: 'What follows moves to another branch. Changes to files are not undone.',
+    effect: 'Later messages move to another branch. File changes are not undone.',
     announcement:
-      'Editing an earlier message. Enter sends it anew, Escape cancels. What follows moves to another branch; changes to files are not undone.',
+      'Editing an earlier message. Enter sends it again, Escape cancels. Later messages move to another branch. File changes are not undone.',
     cancel: 'Cancel',
     cancelTitle: 'Cancel editing (Esc)',
   },
@@ -38,18 +38,18 @@ export const composerStrings = {
   pastedText: {
     size: (lines: number, characters: number) => (lines > 1 ? plural(lines, 'line') : plural(characters, 'character')),
     label: (size: string) => `Pasted text · ${size}`,
-    name: (size: string) => `Pasted text, ${size}. Show it.`,
+    name: (size: string) => `Show pasted text, ${size}`,
     show: 'Show the pasted text',
   },
 
   mentions: {
-    list: 'What to mention',
+    list: 'Mentions',
     chip: (kind: string, label: string) => `Mentioned ${kind}: ${label}`,
     open: (label: string) => `Open ${label}`,
-    selection: 'what is selected in the editor',
+    selection: 'text selected in the editor',
     problems: 'errors and warnings',
     terminal: 'output of the last command',
-    changes: 'what is not committed yet',
+    changes: 'uncommitted changes',
   },
 
   context: {
@@ -60,19 +60,19 @@ export const composerStrings = {
     nameOnly: 'name only',
     line: (path: string, line: number) => `${path}, line ${line.toLocaleString('en')}`,
     selection: 'the selected text',
-    withheld: 'nothing of its content, because it is ignored or may hold secrets',
+    withheld: 'no content, because the file is ignored or looks secret',
     others: (count: number) => `the ${count === 1 ? 'name' : 'names'} of ${plural(count, 'other open file')}`,
     title: (parts: readonly string[], shared: boolean) =>
       shared
-        ? `Goes along with your message: ${parts.join('; ')}. Click to leave the editor out of this chat.`
-        : `Left out of this chat: ${parts.join('; ')}. Click to send it along again.`,
+        ? `Sent with your message: ${parts.join('; ')}. Click to leave the editor out of this chat.`
+        : `Left out of this chat: ${parts.join('; ')}. Click to send it again.`,
   },
 
   modes: {
-    plan: { label: 'plan', description: 'Reads only, and presents a plan' },
+    plan: { label: 'plan', description: 'Read-only, presents a plan' },
     default: { label: 'default', description: 'Asks before every edit' },
     'auto-edit': { label: 'auto-edit', description: 'Edits files without asking' },
-    yolo: { label: 'yolo', description: 'Asks for nothing' },
+    yolo: { label: 'yolo', description: 'Edits and runs commands without asking' },
   } satisfies Record<ApprovalMode, { label: string; description: string }>,
 
   yolo: {

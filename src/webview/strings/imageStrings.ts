@@ -1,4 +1,4 @@
-/** What the panel says of images that go with a message. */
+/** Texts about images that are attached to a message. */
 export const imageStrings = {
   list: 'Attached images',
   attach: 'Attach an image',
@@ -9,13 +9,13 @@ export const imageStrings = {
   drop: 'Drop images to attach them',
   dropHint: 'Hold Shift to drop',
   tooMany: (name: string, limit: number) =>
-    `${name} was left out: ${limit} images go with one message. Remove one to add another.`,
-  animated: (name: string) => `${name} moves: only its first picture is attached.`,
+    `${name} was not attached: a message can have ${limit} images at most. Remove one to add another.`,
+  animated: (name: string) => `${name} is animated. Only its first frame is attached.`,
   failed: (name: string, why: string) => `${name} was not attached: ${why}`,
   problems: {
     'not-an-image': (name: string) => `${name} is not an image. Only images can be attached; text can be pasted.`,
-    svg: (name: string) => `${name} is an SVG drawing, which models cannot see. Attach it as PNG, or paste its source.`,
+    svg: (name: string) => `${name} is an SVG image, which models cannot see. Attach it as PNG, or paste its source.`,
     'too-large': (name: string) => `${name} is too large to attach. Make it smaller, or attach a part of it.`,
-    unreadable: (name: string) => `${name} cannot be read as an image. It may be damaged: save it anew, as PNG.`,
+    unreadable: (name: string) => `${name} cannot be read as an image. It may be damaged. Save it again as PNG.`,
   },
 } as const;

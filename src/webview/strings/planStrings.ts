@@ -1,11 +1,11 @@
-/** The words of a plan: on its card, and in the transcript afterwards. */
+/** Texts of a plan: on its card, and later in the transcript. */
 export const planStrings = {
   label: 'Plan',
   presented: 'Presented plan',
   start: 'Start',
-  startTitle: 'Carry the plan out. Premove asks before edits and commands.',
+  startTitle: 'Carry out the plan. Premove asks before edits and commands.',
   startEditing: 'Start with auto-edit',
-  startEditingTitle: 'Carry the plan out. Premove edits files in the workspace without asking.',
+  startEditingTitle: 'Carry out the plan. Premove edits files in the workspace without asking.',
   keepPlanning: 'Keep planning',
   keepPlanningTitle: 'Stay in plan mode',
   feedback: 'Say what to change…',
@@ -14,7 +14,7 @@ export const planStrings = {
   edit: 'Edit',
   editTitle: 'Edit the plan',
   preview: 'Preview',
-  previewTitle: 'Show the plan as it reads',
+  previewTitle: 'Show the formatted plan',
   edited: 'You edited this plan. Premove gets your version.',
   emptied: 'The plan is empty.',
   notAccepted: 'not accepted',

@@ -1,19 +1,19 @@
 import { plural } from './quantities.ts';
 
-/** What the panel says of messages that wait for the answer. */
+/** Texts about queued messages. */
 export const queueStrings = {
   label: 'Queued messages',
   placeholder: 'Queue another message',
   add: 'Queue',
   addTitle: (steerKey: string) => `Queue: sent after the answer (Enter). ${steerKey}: sent with the next tool result`,
-  putBack: 'Return it to the queue (Enter)',
-  /** Of a message that has steered an answer. */
-  steered: 'Said while Premove was at work',
+  putBack: 'Return the message to the queue (Enter)',
+  /** Shown on a message that steered an answer. */
+  steered: 'Sent while Premove was working',
   paused: (count: number) => `Paused: ${plural(count, 'message')} queued`,
   pausedTitle: 'The last answer didn’t finish, so the queue is paused. Press Send to continue it.',
   send: 'Send',
   sendLabel: 'Send queued messages',
-  sendTitle: 'Send them one by one, each after the answer to the one before',
+  sendTitle: 'Send the queued messages one by one, each after the previous answer',
   images: (count: number) => plural(count, 'image'),
   onlyImages: 'No text',
   editing: 'Being edited',
@@ -21,20 +21,20 @@ export const queueStrings = {
   editingAnnouncement: 'Editing a queued message. Enter returns it to the queue, Escape discards your changes.',
   cancelTitle: 'Discard changes (Esc)',
   steers: 'steers',
-  steer: (text: string) => `Steer with it: ${text}`,
-  steerTitle: 'Steer: send it with the next tool result instead of after the answer',
-  doNotSteerTitle: 'Sent with the next tool result. Click to send it after the answer',
+  steer: (text: string) => `Steer with queued message: ${text}`,
+  steerTitle: 'Steer: send with the next tool result instead of after the answer',
+  doNotSteerTitle: 'Sent with the next tool result. Click to send after the answer',
   edit: (text: string) => `Edit queued message: ${text}`,
   editTitle: 'Edit (Up in an empty input)',
-  up: (text: string) => `Move up: ${text}`,
+  up: (text: string) => `Move queued message up: ${text}`,
   upTitle: 'Move up',
-  down: (text: string) => `Move down: ${text}`,
+  down: (text: string) => `Move queued message down: ${text}`,
   downTitle: 'Move down',
   remove: (text: string) => `Remove from the queue: ${text}`,
   removeTitle: 'Remove',
   removed: 'Removed:',
   undo: 'Undo',
-  undoLabel: 'Undo removing',
+  undoLabel: 'Undo removing queued message',
   announce: {
     queued: (count: number) => `Queued. ${waiting(count)}`,
     putBack: 'Back in the queue.',

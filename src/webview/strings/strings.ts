@@ -9,7 +9,7 @@ import { toolStrings } from './toolStrings.ts';
 import { transcriptStrings } from './transcriptStrings.ts';
 import { welcomeStrings } from './welcomeStrings.ts';
 
-/** Every word that the panel shows or speaks, by subject. A new one goes into the file of its subject. */
+/** All texts of the panel, by subject. Add a new text to the file of its subject. */
 export const strings = {
   ...answerStrings,
   ...cardStrings,

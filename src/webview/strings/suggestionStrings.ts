@@ -1,7 +1,7 @@
 import type { EnterOnGhost } from '../composer/editor/keys.ts';
 import { formatCount, ordinal, plural } from './quantities.ts';
 
-/** The grey text in the input, prepared edits, and notices about both. */
+/** Texts of suggestions (grey text in the input), prepared edits, and notices about both. */
 export const suggestionStrings = {
   ghost: {
     tab: 'Tab',
@@ -42,7 +42,7 @@ export const suggestionStrings = {
     'preparing-on': 'Prepared edits are on: Premove carries out each suggestion on copies of your files.',
     'preparing-off': 'Prepared edits are off.',
     'preparing-off-in-workspace': 'The settings of this workspace turn prepared edits off.',
-    /** `cost` for one suggestion; empty if it is free, null if its price is not known. */
+    /** `cost` for one suggestion; empty if it is free, null if the price is unknown. */
     offerPreparing: (cost: string | null) => {
       const offer = 'Premove can prepare the edits of each suggestion while you read.';
       if (cost === null) return `${offer} This uses tokens even when you don’t accept.`;
@@ -53,13 +53,13 @@ export const suggestionStrings = {
     notNow: 'Not now',
     undo: 'Undo',
     everywhere: 'Turn off everywhere',
-    workspaceSettings: 'Open its settings',
+    workspaceSettings: 'Open workspace settings',
     changeFastModel: 'Change the fast model',
     everyAnswer: 'After every answer',
     changeLimit: 'Change limit',
     turnOff: 'Turn off',
     cost: 'Suggestions in this chat',
-    speculationCost: 'Prepared steps in this chat',
+    speculationCost: 'Prepared edits in this chat',
     requests: (count: number) => plural(count, 'request'),
     cached: (tokens: number) => `${formatCount(tokens)} of them from cache`,
   },

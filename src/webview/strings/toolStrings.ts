@@ -1,6 +1,6 @@
 import { plural } from './quantities.ts';
 
-/** The rows of tool calls. */
+/** Texts of the rows of tool calls. */
 export const toolStrings = {
   tools: {
     status: {
@@ -30,7 +30,7 @@ export const toolStrings = {
     cancel: (what: string) => `Cancel ${what}`,
   },
 
-  /** A collapsed run's summary line, beside the words that come with each row. */
+  /** Texts of a collapsed run's summary line, besides the words that come with each row. */
   run: {
     couldNot: (base: string) => `could not ${base}`,
     failed: 'failed',

@@ -1,7 +1,7 @@
 import type { Todo } from '../../shared/chatState.ts';
 import { formatCount, plural } from './quantities.ts';
 
-/** What the transcript says beside the messages: who speaks, versions, tool rows, search. */
+/** Texts of the transcript besides the messages: speakers, versions, plan, code, search. */
 export const transcriptStrings = {
   conversation: 'Conversation',
 
@@ -25,12 +25,13 @@ export const transcriptStrings = {
     group: 'Versions of this message',
     previous: 'Previous version',
     next: 'Next version',
-    /** For the eye and for the ear. */
+    /** `short` is displayed; screen readers read `long`. */
     short: (index: number, count: number) => `${index}/${count}`,
     long: (index: number, count: number) => `${index} of ${count}`,
     announcement: (index: number, count: number) => `Version ${index} of ${count}.`,
-    later: (prompts: number) => `What followed (${plural(prompts, 'message')} of yours) is kept with another version.`,
-    showLater: 'Show it',
+    later: (prompts: number) =>
+      `Your ${plural(prompts, 'later message')} ${prompts === 1 ? 'is' : 'are'} kept with another version.`,
+    showLater: 'Show version',
   },
 
   user: {

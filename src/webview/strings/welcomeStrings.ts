@@ -1,6 +1,6 @@
 import { plural } from './quantities.ts';
 
-/** The empty panel, the end of the tour, and a panel that has failed. */
+/** Texts of the empty panel, of the end of the tour, and of a panel that failed. */
 export const welcomeStrings = {
   welcome: {
     heading: 'One move ahead',
@@ -28,7 +28,7 @@ export const welcomeStrings = {
 
   crash: {
     heading: 'The panel ran into a problem',
-    text: 'Your chat is safe and the error is in the log. Reload shows the panel again.',
+    text: 'Your chat is safe, and the error is in the log. Reload to show the panel again.',
     reload: 'Reload',
   },
 

@@ -77,11 +77,7 @@ it.each<[string, ChatEvent[], string[]]>([
         branch: { index: 2, count: 2, later: { step: -1, prompts: 3 } },
       },
     ],
-    [
-      'Premove answered: Well.',
-      'Premove is answering',
-      'What followed (3 messages of yours) is kept with another version.',
-    ],
+    ['Premove answered: Well.', 'Premove is answering', 'Your 3 later messages are kept with another version.'],
   ],
   [
     'announces a finished answer once if the chat becomes idle after the answer is done',
@@ -147,7 +143,7 @@ it.each<[string, ChatEvent[], string[]]>([
   [
     'announces an empty answer',
     [responding, added(), updated({ status: 'done' }), idle],
-    ['Premove is answering', 'The model sent an empty answer. Try again, or word it differently.'],
+    ['Premove is answering', 'The model sent an empty answer. Try again, or rephrase your message.'],
   ],
   [
     'announces each approval once',

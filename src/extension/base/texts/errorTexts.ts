@@ -1,8 +1,7 @@
 import { t } from './translate.ts';
 
 /**
- * Why a request to a provider failed. `status` is the HTTP status in brackets after a space, or empty; `said` is what
- * `providerSaid` returns, or empty.
+ * Texts for failed requests to a provider. `status` is the HTTP status in brackets after a space, or empty.
  */
 export const errorTexts = {
   providerSaid: (provider: string, message: string) => t('{0} said: {1}', provider, message),
@@ -28,7 +27,7 @@ export const errorTexts = {
   malformed: (provider: string) => t('{0} sent a response that can’t be read. Try again.', provider),
 };
 
-/** Why a request is sent again; the panel adds when. */
+/** Reasons for a retry; the panel adds its time. */
 export const retryTexts = {
   rateLimited: (provider: string, status: string) => t('{0} rate limit{1}.', provider, status),
   overloaded: (provider: string, status: string) => t('{0} is overloaded{1}.', provider, status),
@@ -37,9 +36,9 @@ export const retryTexts = {
   server: (provider: string, status: string) => t('{0} server error{1}.', provider, status),
 };
 
-/** Why a model that VS Code provides failed. Each says what to do, because the panel does not know the provider. */
+/** Failures of a model that VS Code provides. Each text says what to do, because the panel does not know the provider. */
 export const vscodeModelTexts = {
-  backgroundConsent: (model: string) => t('{0} works in the background only after you have sent it a message.', model),
+  backgroundConsent: (model: string) => t('{0} works in the background only after you send it a message.', model),
   noImages: (model: string) =>
     t('{0} can’t take images through VS Code. Remove the image, or select another model.', model),
   silent: (model: string, seconds: number) =>
@@ -55,7 +54,7 @@ export const vscodeModelTexts = {
   failed: (model: string) => t('{0} failed. Try again, or select another model.', model),
 };
 
-/** What went wrong on the way to a server and back; shown after an error's own text, and in the model picker. */
+/** Failures between Premove and a server. Shown after an error's own text, and in the model picker. */
 export const wireTexts = {
   /** `status` is undefined if the response had none. */
   httpStatus: (host: string, status: number | undefined) => t('{0} answered with HTTP {1}.', host, String(status)),
@@ -77,7 +76,7 @@ export const wireTexts = {
   redirectToNothing: (host: string) => t('{0} redirects to an invalid address.', host),
   redirectElsewhere: (host: string, origin: string) =>
     t(
-      '{0} redirects to {1}; nothing was sent there. If that is correct, set it as baseUrl in premove.providers.',
+      '{0} redirects to {1}; nothing was sent there. If that address is correct, set it as baseUrl in premove.providers.',
       host,
       origin,
     ),

@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** What an exported chat (Markdown) says beside the messages. */
+/** Texts of an exported chat (Markdown) besides its messages. */
 export const exportTexts = {
   untitled: () => t('Chat'),
   exportedOn: (day: string) => t('Exported from Premove on {0}.', day),
@@ -15,11 +15,11 @@ export const exportTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
   failedWith: (error: string) => t('Failed: {0}', error),
-  /** How an answer ended that was not finished. */
+  /** Ends of unfinished answers. */
   endings: {
     length: () => t('Stopped at the output limit.'),
     'context-full': () => t('Stopped: the context window was full.'),
-    refused: () => t('The model declined to go on.'),
+    refused: () => t('The model declined to continue.'),
     aborted: () => t('Stopped.'),
     interrupted: () => t('Interrupted: the window was closed.'),
   },

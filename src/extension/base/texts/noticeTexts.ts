@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Above the input: the chat that is shown, and why it is another one than before. */
+/** Notices above the input about the shown chat, and why it replaced another one. */
 export const chatNoticeTexts = {
   unreadableChat: () => t('Your last chat could not be read. Started a new one. The file was kept; see the log.'),
   lostDraft: (files: string) =>
@@ -35,14 +35,14 @@ export const tourNoticeTexts = {
 
 /** Something could not be written to the disk. */
 export const storageTexts = {
-  chat: () => t('This chat can’t be saved. Is the disk full? A reload would lose what is on screen.'),
+  chat: () => t('This chat can’t be saved. Free up disk space before you reload, or new messages are lost.'),
   leaving: () => t('This chat can’t be saved, so it stays open. Free up disk space and try again, or export the chat.'),
   draft: () => t('The input can’t be saved, so this chat stays open. Free up disk space and try again.'),
   queueing: () => t('Your message could not be queued and is still in the input. Free up disk space and send again.'),
-  queue: () => t('Queued messages can’t be saved. Is the disk full? A reload would lose them.'),
+  queue: () => t('Queued messages can’t be saved. Free up disk space before you reload, or they are lost.'),
 };
 
-/** A permission rule that the user took from a card. */
+/** A permission rule that the user accepted on a card. */
 export const ruleTexts = {
   added: (rules: string) => t('Added to your settings: {0}. Premove won’t ask about this again.', rules),
   notAdded: (why: string) => t('The rule could not be saved, so Premove will ask again: {0}.', why),

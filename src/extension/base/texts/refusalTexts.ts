@@ -4,7 +4,7 @@ import { t } from './translate.ts';
 export const refusalTexts = {
   failed: () => t('Something went wrong in Premove. See the log.'),
   notUnderstood: () => t('Premove did not understand the request. Reload the window.'),
-  otherChat: () => t('Another chat is shown now.'),
+  otherChat: () => t('Another chat is open now.'),
   linkGone: () => t('That link is no longer in this chat.'),
   fileGone: () => t('That file is no longer in this chat.'),
   codeGone: () => t('That code is no longer in this chat.'),
@@ -18,6 +18,6 @@ export const refusalTexts = {
 export const imageTexts = {
   unreadable: () => t('It could not be read.'),
   tooLarge: () => t('It is too large.'),
-  notOfType: (type: string) => t('It is not a {0} image, whatever its name says.', type),
+  notOfType: (type: string) => t('It is not a {0} image, despite its name.', type),
   badPreview: () => t('Its preview could not be read.'),
 };

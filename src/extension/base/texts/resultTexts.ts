@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** A few words in a tool's row on how its call ended. The model never reads them. */
+/** Summaries of ended calls, shown in the tool's row. The model never reads them. */
 export const resultTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
@@ -44,7 +44,7 @@ export const resultTexts = {
 
   notReadYet: () => t('not read yet'),
   changedSinceRead: () => t('changed since it was read'),
-  changedMeanwhile: () => t('changed while you were asked'),
+  changedMeanwhile: () => t('changed before you decided'),
   notText: () => t('not text'),
   textLeftOut: () => t('text left out'),
   noChange: () => t('no change'),
@@ -64,7 +64,7 @@ export const resultTexts = {
   nothingFound: () => t('nothing found'),
   none: () => t('none'),
   noPosition: () => t('no position'),
-  notThere: () => t('not there'),
+  notThere: () => t('not on this line'),
 
   notFetched: () => t('not fetched'),
   privateAddress: () => t('private address'),
@@ -81,5 +81,5 @@ export const resultTexts = {
   exitCode: (code: number) => t('exit {0}', code),
   timedOut: () => t('timed out'),
   stopped: () => t('stopped'),
-  endUnknown: () => t('end unknown'),
+  endUnknown: () => t('outcome unknown'),
 };

@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** What is wrong with a selected model, and what to do. */
+/** Problems with the selected model, and what to do. */
 export const modelTexts = {
   badId: (id: string) => t('"{0}" is not a model. Write it as "<provider>/<model>".', id),
   unknownProvider: (name: string) =>
@@ -9,14 +9,14 @@ export const modelTexts = {
     t('{0} needs an API key. Run "Premove: Set API Key", or set {1}.', provider, variable),
 };
 
-/** What is wrong with the setting `premove.providers`, and how it must be. */
+/** Problems with the setting `premove.providers`, and the expected values. */
 export const providerTexts = {
   badName: (name: string) => t('"{0}" in "premove.providers" is not a provider name.', name),
   nameTaken: (name: string) => t('"{0}" in "premove.providers" is taken. Give your provider another name.', name),
   incomplete: (name: string) => t('"premove.providers" must give {0} a "kind" and a "baseUrl".', name),
   notByName: () =>
     t(
-      'In the setting "premove.providers", each provider must stand under its name: {0}.',
+      'In the setting "premove.providers", each provider must be listed under its name: {0}.',
       '{ "ollama": { "baseUrl": "http://…" } }',
     ),
   unknownKeys: (name: string, keys: string) =>

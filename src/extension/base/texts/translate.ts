@@ -8,7 +8,7 @@ export const english: Translate = (text, ...values) =>
 let translate = english;
 
 /**
- * To be called once at the start, before any text is made. Module state, because VS Code's language never changes
+ * Must be called once at the start, before any text is created. Module state, because VS Code's language never changes
  * while a window is open, and a parameter would run through every class that shows a text. Tests read English.
  */
 export function setTranslation(given: Translate): void {

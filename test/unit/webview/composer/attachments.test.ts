@@ -67,7 +67,7 @@ describe('attaching images', () => {
     attachments.add([file('a.png'), file('b.png')]);
     await attachments.settled();
     expect(names()).toEqual(['a.png']);
-    expect(problem.get()).toContain('b.png was left out');
+    expect(problem.get()).toContain('b.png was not attached');
   });
 
   it('counts pending images towards the limit', () => {
@@ -92,7 +92,7 @@ describe('attaching images', () => {
     const { attachments, problem } = setUp({ prepare: () => Promise.resolve({ ...IMAGE, animated: true }) });
     attachments.add([file('cat.gif')]);
     expect(await attachments.settled()).toBe(true);
-    expect(problem.get()).toContain('cat.gif moves');
+    expect(problem.get()).toContain('cat.gif is animated');
   });
 
   it('reports the host’s refusal, and accepts the next image', async () => {

@@ -75,8 +75,8 @@ it('returns a row for the models and for each known figure, unshortened', () => 
     { name: 'Input', value: '1,500 tokens' },
     { name: 'Output', value: '400 tokens' },
     { name: 'Read from cache', value: '12,000 tokens' },
-    { name: 'Cost', value: 'Premove has no price for this model, so what the answer cost is not known.' },
-    { name: 'Context', value: '812 tokens. The size of this model’s context window is not known.' },
+    { name: 'Cost', value: 'Premove has no price for this model, so the cost is unknown.' },
+    { name: 'Context', value: '812 tokens. The size of this model’s context window is unknown.' },
   ]);
 });
 
@@ -126,6 +126,6 @@ it.each<[string, BackgroundCostView, string]>([
 it('returns a row for the cost of speculations, and no rows without requests', () => {
   expect(toBackgroundRows(INITIAL_SUGGESTING)).toEqual([]);
   expect(toBackgroundRows({ ...INITIAL_SUGGESTING, speculationCost: BACKGROUND })).toMatchObject([
-    { name: 'Prepared steps in this chat' },
+    { name: 'Prepared edits in this chat' },
   ]);
 });
