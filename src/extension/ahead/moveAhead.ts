@@ -181,7 +181,7 @@ export class MoveAhead {
     const leaf = await chats.session.adopt(result);
     this.applied.fire({ text, fromBar });
     if (!model) return result;
-    speculation.continueFrom(result, leaf, model);
+    speculation.continueFrom(result, leaf);
     // From here on the same as after an answer.
     const finished = { model, leaf };
     const { pipelined } = result;

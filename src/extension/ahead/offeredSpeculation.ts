@@ -56,13 +56,16 @@ export class OfferedSpeculation {
     return speculator.accept({ text, leaf, approvalMode: settings().approvalMode });
   }
 
-  /** Saves the speculation's last request as the conversation's, so that the next move can be prepared at once. */
-  continueFrom(applied: AppliedSpeculation, leaf: string, main: SelectedModel): void {
+  /**
+   * Saves the speculation's last request as the conversation's, so that the next move can be prepared at once. If a fast
+   * model sent the request, the next background request goes to the same model and shares that prefix.
+   */
+  continueFrom(applied: AppliedSpeculation, leaf: string): void {
     const { cacheSafeParams } = this.options;
-    if (applied.modelId === main.id && cacheSafeParams.isCurrent(applied)) {
+    if (cacheSafeParams.isCurrent(applied)) {
       cacheSafeParams.save(applied.modelId, applied.finalRequest, applied.answer, leaf);
     } else {
-      // A request with another model, system prompt or set of tools is not a prefix of the next request.
+      // A request with another system prompt or other tools is not a prefix of the next request.
       cacheSafeParams.clear();
     }
   }

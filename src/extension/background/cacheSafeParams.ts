@@ -3,12 +3,12 @@ import type { Message } from '../model/message.ts';
 import { prefixRuleOf } from './prefixRules.ts';
 
 /**
- * The last main request as it was sent, plus the assistant message it produced. A fork appends one user message and
+ * The last main request as it was sent, or the last request of an applied speculation, plus the assistant message it produced. A fork appends one user message and
  * nothing else, so that the provider's prefix cache hits and the fork includes the answer before it. (Seed 001 keeps at
  * most 40 messages of the request, without its answer; that would change or shorten the prefix.)
  */
 export interface CacheSafeParams {
-  /** The selected model as `<provider>/<model>`. */
+  /** The model that the request was sent to, as `<provider>/<model>`. */
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly answer: Message;

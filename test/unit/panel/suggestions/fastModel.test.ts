@@ -2,9 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { ModelErrorKind } from '../../../../src/extension/model/chatModel.ts';
 import { toUnusable } from '../../../../src/extension/model/fastModel.ts';
 import { createScriptedModel } from '../../../support/scriptedModel.ts';
-import { toSelected } from '../../speculate/fixtures.ts';
+import { toSelected, write } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
-import { act, ANSWER, ask, isSuggestionRequested, never, startWithoutSpeculation } from './suggestingPanel.ts';
+import {
+  act,
+  ANSWER,
+  ask,
+  isSuggestionRequested,
+  never,
+  settleAll,
+  startWithoutSpeculation,
+} from './suggestingPanel.ts';
 
 const unusable = toUnusable('mistral/small', 'Mistral needs an API key.', true);
 const NOTICE = {
@@ -48,6 +56,37 @@ describe('if the fast model is set but cannot be used', () => {
     await panel.showGhost();
     expect(panel.store.state.speculation).toBeNull();
     expect(panel.scripted.requests).toHaveLength(3);
+  });
+});
+
+describe('a fast model that can be used', () => {
+  test('prepares one move after another, each from the cache prefix of the last one', async () => {
+    const panel = await start([...ANSWER]);
+    const speculations = [write('a.md', 'a\n'), write('b.md', 'b\n'), write('c.md', 'c\n')].flatMap((call) => [
+      { calls: [call] },
+      'Written.',
+    ]);
+    const suggestions = ['{"suggestion":"write a note"}', 'write another note', 'write a third note', ''];
+    const fast = createScriptedModel([], ({ promptId }) => {
+      if (promptId === 'title') return '{"title":"Notes"}';
+      return (promptId === 'speculation' ? speculations : suggestions).shift() ?? '';
+    });
+    panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast, 'test/fast') }));
+    await panel.exchange('look at it');
+    for (const text of ['write a note', 'write another note', 'write a third note']) {
+      await panel.showGhost();
+      await panel.reachPhase('ready');
+      // The next suggestion is requested once the edits are ready.
+      await settleAll();
+      expect(await panel.submit(text)).toEqual({ outcome: 'applied' });
+    }
+    expect(['a.md', 'b.md', 'c.md'].map((path) => panel.base.text(path))).toEqual(['a\n', 'b\n', 'c\n']);
+    expect(panel.scripted.requests).toHaveLength(2);
+    const forks = fast.requests.filter(({ promptId }) => promptId === 'speculation');
+    for (const [index, fork] of forks.entries()) {
+      const before = forks[index - 1]?.messages ?? [];
+      expect(fork.messages.slice(0, before.length)).toEqual(before);
+    }
   });
 });
 
