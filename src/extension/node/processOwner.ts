@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import * as z from 'zod/mini';
+import type { ProcessOwner } from '../ports/processOwner.ts';
+import { thisProcess } from './thisProcess.ts';
+
+/** Unknown values are empty: only Linux has `boot`, `container` and `started`. */
+const identitySchema = z.object({
+  host: z.string(),
+  /** Survives a restart of the machine. */
+  machine: z.string(),
+  /** Differs after each start of the machine. */
+  boot: z.string(),
+  /** The namespace of the process ids. Differs between containers, and from the machine's own. */
+  container: z.string(),
+  pid: z.number(),
+  /** When the process started, in clock ticks since the machine did. */
+  started: z.string(),
+  /** Random. Tells two processes apart that had the same pid one after the other. */
+  run: z.string(),
+});
+export type ProcessIdentity = z.infer<typeof identitySchema>;
+
+export interface ProcessTable {
+  isAlive(pid: number): boolean;
+  /** In the form of `ProcessIdentity.started`; empty if it is not known. */
+  startOf(pid: number): Promise<string>;
+}
+
+/** Tests pass an identity and a process table of their own. */
+export function createProcessOwner(
+  identify: () => Promise<ProcessIdentity> = identifyThisProcess,
+  table: ProcessTable = { isAlive: (pid) => thisProcess.isAlive(pid), startOf },
+): ProcessOwner {
+  let own: Promise<ProcessIdentity> | undefined;
+  const self = (): Promise<ProcessIdentity> => (own ??= identify());
+  return {
+    id: async () => JSON.stringify(await self()),
+    async isDead(id) {
+      const owner = parseIdentity(id);
+      return owner !== undefined && hasEnded(owner, await self(), table);
+    },
+  };
+}
+
+/** The namespace of a Linux machine's first process has this fixed number. */
+const NO_CONTAINER = 'pid:[4026531836]';
+
+async function hasEnded(owner: ProcessIdentity, self: ProcessIdentity, table: ProcessTable): Promise<boolean> {
+  if (owner.run === self.run) return false;
+  if (owner.host !== self.host || owner.machine !== self.machine) return false;
+  if (owner.boot !== self.boot) {
+    // Containers on two machines may have the same host name and machine id.
+    return owner.machine !== '' && owner.container === NO_CONTAINER && self.container === NO_CONTAINER;
+  }
+  if (owner.container !== self.container) return false;
+  if (owner.pid === self.pid || !table.isAlive(owner.pid)) return true;
+  const started = await table.startOf(owner.pid);
+  return started !== '' && owner.started !== '' && started !== owner.started;
+}
+
+function parseIdentity(id: string): ProcessIdentity | undefined {
+  try {
+    return identitySchema.safeParse(JSON.parse(id)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function identifyThisProcess(): Promise<ProcessIdentity> {
+  return {
+    host: hostname(),
+    machine: await orEmpty(readFile('/etc/machine-id', 'utf8')),
+    boot: await orEmpty(readFile('/proc/sys/kernel/random/boot_id', 'utf8')),
+    container: await orEmpty(readlink('/proc/self/ns/pid')),
+    pid: process.pid,
+    started: await startOf(process.pid),
+    run: RUN,
+  };
+}
+
+const RUN = randomUUID();
+
+/** The 22nd field of `/proc/<pid>/stat`; the second is the program's name, which may contain anything. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await orEmpty(readFile(`/proc/${pid}/stat`, 'utf8'));
+  return (
+    stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trim()
+      .split(' ')[19] ?? ''
+  );
+}
+
+async function orEmpty(text: Promise<string>): Promise<string> {
+  return text.then(
+    (known) => known.trim(),
+    () => '',
+  );
+}
