@@ -2,24 +2,29 @@ import { open, stat, truncate } from 'node:fs/promises';
 import { codeOf } from './durableWrite.ts';
 
 /**
- * Appends to a file, and creates it if needed. Resolves when the text is on disk. If the write or the flush fails, for
+ * Appends to a file, and creates it if needed. Resolves when the content is on disk. If the write or the flush fails, for
  * example because the disk is full, the file is cut back. A later attempt then neither continues half a line nor writes
  * a line twice. Tests pass a `write` that fails.
  */
-export async function durableAppend(path: string, text: string, mode: number, write = writeThrough): Promise<void> {
+export async function durableAppend(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  write = writeThrough,
+): Promise<void> {
   const size = await sizeOf(path);
   try {
-    await write(path, text, mode);
+    await write(path, content, mode);
   } catch (error) {
     await cutBack(path, size, error);
     throw error;
   }
 }
 
-async function writeThrough(path: string, text: string, mode: number): Promise<void> {
+async function writeThrough(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const handle = await open(path, 'a', mode);
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(content);
     await handle.datasync();
   } finally {
     await handle.close();

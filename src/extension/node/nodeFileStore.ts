@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { durableAppend } from './durableAppend.ts';
 import { codeOf, durableWrite } from './durableWrite.ts';
-import type { FileStore } from '../ports/fileStore.ts';
+import type { ByteRange, FileStore } from '../ports/fileStore.ts';
 
 /**
  * Stores the extension's files in one folder, readable only by the user. Calls that change the same file run one after
@@ -33,15 +33,20 @@ export function createNodeFileStore(folder: string): FileStore {
       await tails.get(name);
       return readFile(path, 'utf8').catch(undefinedIfMissing);
     },
-    write: async (name, text) =>
+    async readBytes(name, range) {
+      const path = join(folder, checkName(name));
+      await tails.get(name);
+      return (range ? readRange(path, range) : readFile(path)).catch(undefinedIfMissing);
+    },
+    write: async (name, content) =>
       inOrder([name], async (path: string) => {
         await makeFolder(dirname(path));
-        await durableWrite(path, text, 0o600);
+        await durableWrite(path, content, 0o600);
       }),
-    append: async (name, text) =>
+    append: async (name, content) =>
       inOrder([name], async (path: string) => {
         await makeFolder(dirname(path));
-        await durableAppend(path, text, 0o600);
+        await durableAppend(path, content, 0o600);
       }),
     createExclusive: async (name, text) =>
       inOrder([name], async (path: string) => {
@@ -85,6 +90,24 @@ function checkName(name: string): string {
   const valid = segments.every((segment) => /^[\w.-][\w. -]*$/.test(segment) && !/^\.+$/.test(segment));
   if (!valid || name.length > 500) throw new Error(`Not a name for a stored file: ${JSON.stringify(name)}`);
   return name;
+}
+
+async function readRange(path: string, { start, size }: ByteRange): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    // Without this bound, a wrong size could reserve any amount of memory.
+    const length = Math.max(0, Math.min(size, (await file.stat()).size - start));
+    const bytes = Buffer.alloc(length);
+    let done = 0;
+    while (done < length) {
+      const { bytesRead } = await file.read(bytes, done, length - done, start + done);
+      if (bytesRead === 0) break;
+      done += bytesRead;
+    }
+    return bytes.subarray(0, done);
+  } finally {
+    await file.close();
+  }
 }
 
 /**

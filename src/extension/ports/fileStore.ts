@@ -1,14 +1,19 @@
-/** The extension's own private files (conversations, drafts), named by `/`-separated relative names. */
+/**
+ * The extension's own private files (conversations, drafts), named by `/`-separated relative names. A text is stored as
+ * UTF-8.
+ */
 export interface FileStore {
   /** The text, or undefined if the file does not exist. */
   read(name: string): Promise<string | undefined>;
-  /** Replaces the file durably: readers see the old text or the new, never a mixture. */
-  write(name: string, text: string): Promise<void>;
+  /** The bytes, or undefined if the file does not exist. With a range, the part of the range that the file has. */
+  readBytes(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
+  /** Replaces the file durably: readers see the old content or the new, never a mixture. */
+  write(name: string, content: string | Uint8Array): Promise<void>;
   /**
    * Appends, and creates the file if needed. If an append fails, the file is unchanged. Appends to one file keep the
    * order of the calls.
    */
-  append(name: string, text: string): Promise<void>;
+  append(name: string, content: string | Uint8Array): Promise<void>;
   /**
    * Creates the file with its whole text, unless it exists. If several windows try at once, exactly one of them gets
    * true.
@@ -24,6 +29,12 @@ export interface FileStore {
   list(folder: string): Promise<string[]>;
   /** Does nothing if the file does not exist. */
   delete(name: string): Promise<void>;
+}
+
+/** Both in bytes. */
+export interface ByteRange {
+  readonly start: number;
+  readonly size: number;
 }
 
 export interface StoredFileInfo {

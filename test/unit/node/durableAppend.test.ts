@@ -9,8 +9,8 @@ const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
 /** A disk that writes the first `length` characters of the text, and then fails. */
 const failAfter =
   (length: number) =>
-  async (path: string, text: string): Promise<void> => {
-    await appendFile(path, text.slice(0, length));
+  async (path: string, content: string | Uint8Array): Promise<void> => {
+    await appendFile(path, content.slice(0, length));
     throw full;
   };
 

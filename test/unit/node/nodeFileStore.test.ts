@@ -4,23 +4,6 @@ import { expect, test } from 'vitest';
 import { createNodeFileStore } from '../../../src/extension/node/nodeFileStore.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-test('writes, reads, lists and deletes', () =>
-  withTempFolder({}, async (folder) => {
-    const store = createNodeFileStore(join(folder, 'storage'));
-    expect(await store.read('chats/a.jsonl')).toBeUndefined();
-    expect(await store.list('chats')).toEqual([]);
-    await store.write('chats/b.jsonl', 'b');
-    await store.write('chats/a.jsonl', 'ä');
-    await store.write('chats/sub/c', '');
-    expect(await store.read('chats/a.jsonl')).toBe('ä');
-    expect(await store.list('chats')).toEqual(['a.jsonl', 'b.jsonl']);
-    await store.write('draft.json', '{}');
-    expect(await store.list('')).toEqual(['draft.json']);
-    await store.delete('chats/a.jsonl');
-    await store.delete('chats/a.jsonl');
-    expect(await store.list('chats')).toEqual(['b.jsonl']);
-  }));
-
 test('appends and writes in the order of the calls', () =>
   withTempFolder({}, async (folder) => {
     const store = createNodeFileStore(folder);
@@ -73,15 +56,6 @@ test('returns size and modification time, and touches a file', () =>
     expect(await store.read('a')).toBe('ä');
   }));
 
-test('moves a file, but never over an existing file', () =>
-  withTempFolder({ a: 'a', b: 'b' }, async (folder) => {
-    const store = createNodeFileStore(folder);
-    expect(await store.move('a', 'b')).toBe(false);
-    expect(await store.move('missing', 'c')).toBe(false);
-    expect(await store.move('a', 'trash/a')).toBe(true);
-    expect([await store.read('a'), await store.read('b'), await store.read('trash/a')]).toEqual([undefined, 'b', 'a']);
-  }));
-
 test('does not list temporary files that a crash left', () =>
   withTempFolder({ '.premove-0123456789ab.tmp': 'half', a: '' }, async (folder) => {
     expect(await createNodeFileStore(folder).list('')).toEqual(['a']);
@@ -104,6 +78,7 @@ test.each(['../a', 'a/../b', '/a', 'a//b', '', '.', '..', 'a/', 'a\\b', 'a\0', '
       const store = createNodeFileStore(join(folder, 'storage'));
       for (const run of [
         () => store.read(name),
+        () => store.readBytes(name),
         () => store.write(name, 'x'),
         () => store.append(name, 'x'),
         () => store.delete(name),

@@ -236,9 +236,9 @@ describe('the draft of a chat that another window may open', () => {
     const { file, files, open } = start();
     file.save('chat', words('first'));
     const { write } = files;
-    files.write = (name, text) => {
-      if (text.includes('first')) file.save('chat', words('first and more'));
-      return write(name, text);
+    files.write = (name, content) => {
+      if (String(content).includes('first')) file.save('chat', words('first and more'));
+      return write(name, content);
     };
     expect(await file.release('chat')).toBe(true);
     expect(await open().load('chat')).toEqual(words('first and more'));
