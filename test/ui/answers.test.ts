@@ -41,7 +41,7 @@ it('an answer opens linked files on a click, but none outside the workspace', as
   const notices = user.workbench.panel.locator('.notices');
   await expect.poll(() => notices.textContent()).toContain('../../secrets.txt is outside the workspace');
   await expect.poll(() => tabs.count()).toBe(1);
-  await user.chat.button('Dismiss').click();
+  await user.chat.button('Dismiss error').click();
 });
 
 it('an answer names its model in the details, and shows a code block’s language if it has one', async () => {

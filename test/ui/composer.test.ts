@@ -264,7 +264,9 @@ describe('an earlier message', () => {
     await prompts.first().getByRole('button', { name: 'Edit' }).click();
     await expect.poll(areDimmed).toEqual([false, true, true, true]);
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
-    await expect.poll(() => strip.textContent()).toContain('moves to another branch. Changes to files are not undone.');
+    await expect
+      .poll(() => strip.textContent())
+      .toContain('Later messages move to another branch. File changes are not undone.');
     await user.press('Escape');
     await expect.poll(areDimmed).toEqual([false, false, false, false]);
   });

@@ -222,13 +222,13 @@ describe('images', () => {
       { name: 'torn.png', mimeType: 'image/png', buffer: DOT.subarray(0, 40) },
     );
     const notices = user.workbench.panel.locator('.notices');
-    await expect.poll(() => notices.textContent()).toContain('evil.svg is an SVG drawing');
+    await expect.poll(() => notices.textContent()).toContain('evil.svg is an SVG image');
     await expect.poll(() => notices.textContent()).toContain('fake.png is not an image');
     await expect.poll(() => notices.textContent()).toContain('torn.png cannot be read as an image');
     await expect.poll(() => attached().count()).toBe(0);
     expect(await user.chat.composer.evaluate(() => 'hacked' in window)).toBe(false);
     await user.expectDraft('Look at');
-    await user.chat.button('Dismiss').click();
+    await user.chat.button('Dismiss error').click();
   });
 });
 

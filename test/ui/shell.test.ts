@@ -11,7 +11,7 @@ const user = useAgent({
 });
 
 const command = (text: string) => call('run_shell_command', { command: text });
-const output = () => user.chat.answers.last().getByRole('region', { name: 'Output' });
+const output = () => user.chat.answers.last().getByRole('region', { name: /^Output of / });
 const inWorkspace = (name: string): string => join(user.workbench.workspaceDir, name);
 
 it('shows output while a command runs, collapses it afterwards, and sends it to the model', async () => {

@@ -111,7 +111,7 @@ describe('suggestions', () => {
       })
       .toContain('Prepared edits are off');
     expect(await isOn()).toBe(false);
-    await strip().getByRole('button', { name: 'Dismiss' }).click();
+    await strip().getByRole('button', { name: 'Dismiss notice about suggestions' }).click();
   });
 
   it('are not requested if the panel has been hidden since the answer began', async () => {
@@ -150,7 +150,10 @@ describe('suggestions', () => {
     await expectAsked('Look after a key was set', { text: 'Run this:\n\n```sh\nnpm test\n```' });
 
     await user.workbench.executeCommand('workbench.action.closeAllEditors');
-    await user.chat.answers.last().getByRole('button', { name: 'Insert at cursor' }).click();
+    await user.chat.answers
+      .last()
+      .getByRole('button', { name: /^Insert code block at cursor: / })
+      .click();
     await waitForNotification(/Open the file/);
     await expectAsked('Look after code had nowhere to go', { text: 'All is well.' });
 

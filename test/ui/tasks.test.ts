@@ -51,7 +51,14 @@ it('cancels one call and runs the next call of the same round', async () => {
   await chat.newChat();
   await user.setMode('yolo');
   await chat.send('Do both');
-  await expect.poll(() => chat.answers.last().getByRole('region', { name: 'Output' }).textContent()).toMatch(/begun$/);
+  await expect
+    .poll(() =>
+      chat.answers
+        .last()
+        .getByRole('region', { name: /^Output of / })
+        .textContent(),
+    )
+    .toMatch(/begun$/);
   expect(await user.onDisk('sibling.txt')).toBe('');
   await chat.answers.last().getByRole('button', { name: 'Cancel echo begun; sleep 600' }).click();
   await user.answered('One of them is done.');

@@ -8,10 +8,12 @@ import { Icon } from './Icon.tsx';
 export function CopyButton({
   text,
   label,
+  title = label,
   withText = false,
 }: {
   text: () => string;
   label: string;
+  title?: string;
   withText?: boolean;
 }) {
   const panel = usePanel();
@@ -31,7 +33,7 @@ export function CopyButton({
   }
 
   return (
-    <Button kind="icon" className="quiet" label={label} title={label} onClick={copy}>
+    <Button kind="icon" className="quiet" label={label} title={title} onClick={copy}>
       <Icon name={copied ? 'check' : 'copy'} />
       {withText && <span className="button-text">{copied ? strings.answer.copied : label}</span>}
     </Button>

@@ -1,4 +1,5 @@
 import { memo, useContext } from 'react';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
 import { CopyButton } from '../controls/CopyButton.tsx';
 import { Icon } from '../controls/Icon.tsx';
@@ -27,6 +28,7 @@ export const CodeBlock = memo(function CodeBlock({
 }) {
   const grammar = whole && isColourable(code) ? toLanguageId(language) : null;
   const label = language.slice(0, LABEL_SHOWN);
+  const firstLine = firstLineOf(code);
   return (
     <div className="code-block">
       <div className="code-head">
@@ -34,8 +36,12 @@ export const CodeBlock = memo(function CodeBlock({
           <VisibleText text={label} kind="line" />
         </span>
         <span className="code-actions">
-          {whole && <InsertButton code={code} />}
-          <CopyButton label={strings.markdown.copyCode} text={() => code} />
+          {whole && <InsertButton code={code} firstLine={firstLine} />}
+          <CopyButton
+            label={strings.markdown.copyCodeOf(firstLine)}
+            title={strings.markdown.copyCode}
+            text={() => code}
+          />
         </span>
       </div>
       {/* The block scrolls horizontally, so it must be reachable by keyboard. */}
@@ -52,8 +58,14 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
+/** The first line with text, cut. A screen reader distinguishes blocks by it. */
+function firstLineOf(code: string): string {
+  const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');
+  return line.length > LABEL_SHOWN ? `${line.slice(0, LABEL_SHOWN)}…` : line;
+}
+
 /** Renders nothing if the host could not identify the block, for example in a thought. */
-function InsertButton({ code }: { code: string }) {
+function InsertButton({ code, firstLine }: { code: string; firstLine: string }) {
   const insertion = useContext(CodeInsertion);
   const index = insertion?.indexOf(code) ?? null;
   if (!insertion || index === null) return null;
@@ -61,7 +73,7 @@ function InsertButton({ code }: { code: string }) {
     <Button
       kind="icon"
       className="quiet"
-      label={strings.markdown.insertCode}
+      label={strings.markdown.insertCodeOf(firstLine)}
       title={strings.markdown.insertCode}
       onClick={() => insertion.insert(index)}
     >

@@ -14,7 +14,6 @@ export const cardStrings = {
     allowMenu: 'Approval options',
     denyMenu: 'Refusal options',
     feedback: 'Tell Premove what to do instead',
-    diff: 'Proposed change',
     diffOf: (file: string) => `Proposed change of ${file}`,
     noLines: 'No lines change.',
     openDiff: 'Edit in diff…',

@@ -58,6 +58,7 @@ export const suggestionStrings = {
     everyAnswer: 'After every answer',
     changeLimit: 'Change limit',
     turnOff: 'Turn off',
+    dismissLabel: 'Dismiss notice about suggestions',
     cost: 'Suggestions in this chat',
     speculationCost: 'Prepared edits in this chat',
     requests: (count: number) => plural(count, 'request'),

@@ -20,11 +20,11 @@ export const toolStrings = {
       'This command ran with limits of time, output and memory. Git did not run programs that the repository names.',
     unsaved: 'edited, not saved yet',
     unsavedTitle: 'The file had unsaved changes, so the edit is in its editor. Save the file to write it to disk.',
-    change: 'Change',
-    output: 'Output',
+    change: (file: string) => `Change of ${file}`,
     linesAdded: (count: number) => `${plural(count, 'line')} added`,
     linesRemoved: (count: number) => `${plural(count, 'line')} removed`,
     /** `what` is a command, or a tool and its file: "npm test", "Read src/a.ts". */
+    output: (what: string) => `Output of ${what}`,
     showOutput: (what: string) => `Show output of ${what}`,
     hideOutput: (what: string) => `Hide output of ${what}`,
     cancel: (what: string) => `Cancel ${what}`,

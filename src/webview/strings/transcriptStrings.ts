@@ -49,8 +49,12 @@ export const transcriptStrings = {
   },
 
   markdown: {
-    copyCode: 'Copy code',
+    copyCode: 'Copy code block',
     insertCode: 'Insert at cursor',
+    /** `firstLine` of the code; empty if the block has none. */
+    copyCodeOf: (firstLine: string) => (firstLine === '' ? 'Copy code block' : `Copy code block: ${firstLine}`),
+    insertCodeOf: (firstLine: string) =>
+      firstLine === '' ? 'Insert code block at cursor' : `Insert code block at cursor: ${firstLine}`,
     copied: 'Copied',
     code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
     table: 'Table',
@@ -58,11 +62,14 @@ export const transcriptStrings = {
     showAll: (characters: number) => `Show all ${formatCount(characters)} characters`,
   },
 
-  showMore: 'Show more',
+  showMore: { text: 'Show more', label: 'Show more of your message' },
 
-  showLess: 'Show less',
+  showLess: { text: 'Show less', label: 'Show less of your message' },
 
   moreCharacters: (count: number) => plural(count, 'more character'),
 
   moreLines: (count: number) => `Show ${plural(count, 'more line')}`,
+
+  /** `name` is the accessible name of the region that the lines belong to. */
+  moreLinesOf: (count: number, name: string) => `Show ${plural(count, 'more line')}: ${name}`,
 } as const;

@@ -24,7 +24,7 @@ export const welcomeStrings = {
 
   tourEnd: 'Select a model to work on your own code.',
 
-  notice: { dismiss: 'Dismiss' },
+  notice: { dismiss: 'Dismiss', dismissNotice: 'Dismiss notice', dismissError: 'Dismiss error' },
 
   crash: {
     heading: 'The panel ran into a problem',

@@ -15,7 +15,10 @@ export function NoticeBar() {
   return (
     <div className="notices" role="status">
       {problem !== null && (
-        <Banner severity="error" actions={<DismissButton onClick={() => panel.problem.set(null)} />}>
+        <Banner
+          severity="error"
+          actions={<DismissButton label={strings.notice.dismissError} onClick={() => panel.problem.set(null)} />}
+        >
           {problem}
         </Banner>
       )}
@@ -41,7 +44,7 @@ function HostNotice({ notice, send }: { notice: Notice; send: (request: Request)
               {strings.actions[action]}
             </Button>
           )}
-          <DismissButton onClick={() => send({ type: 'dismiss-notice' })} />
+          <DismissButton label={strings.notice.dismissNotice} onClick={() => send({ type: 'dismiss-notice' })} />
         </>
       }
     >
@@ -50,9 +53,9 @@ function HostNotice({ notice, send }: { notice: Notice; send: (request: Request)
   );
 }
 
-function DismissButton({ onClick }: { onClick: () => void }) {
+function DismissButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button kind="icon" label={strings.notice.dismiss} title={strings.notice.dismiss} onClick={onClick}>
+    <Button kind="icon" label={label} title={strings.notice.dismiss} onClick={onClick}>
       <Icon name="close" />
     </Button>
   );

@@ -30,7 +30,7 @@ export function SuggestionStrip() {
             {!actionsOf(notice).some(({ action }) => action === 'dismiss-notice') && (
               <Button
                 kind="icon"
-                label={strings.notice.dismiss}
+                label={words.dismissLabel}
                 title={strings.notice.dismiss}
                 onClick={() => act('dismiss-notice')}
               >

@@ -21,14 +21,15 @@ export function MessageText({ itemId, pieces }: { itemId: string; pieces: readon
     () => setAll(true),
   );
   const short = shortenPieces(pieces, LIMIT);
+  const toggle = all ? strings.showLess : strings.showMore;
   return (
     <>
       {(all || short === null ? pieces : short).map((piece, index) => (
         <Piece key={index} itemId={itemId} piece={piece} />
       ))}
       {short !== null && (
-        <Button kind="link" className="bubble-more" onClick={() => setAll(!all)}>
-          {all ? strings.showLess : strings.showMore}
+        <Button kind="link" className="bubble-more" label={toggle.label} onClick={() => setAll(!all)}>
+          {toggle.text}
         </Button>
       )}
     </>

@@ -105,8 +105,8 @@ it('derives the environment variable of a key from the name of the provider', ()
 });
 
 it.each([
-  [[], 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.'],
-  ['openai', 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.'],
+  [[], 'each provider must be listed under its name: { "ollama": { "baseUrl": "http://…" } }.'],
+  ['openai', 'each provider must be listed under its name: { "ollama": { "baseUrl": "http://…" } }.'],
   [{ mine: 'http://localhost' }, 'mine must be an object with "kind", "baseUrl" and "headers".'],
   [{ mine: { kind: 'azure' } }, 'the "kind" of mine must be one of "openai", "openai-chat", "anthropic", "gemini".'],
   [{ mine: { baseUrl: 'localhost:1' } }, 'the "baseUrl" of mine must begin with http:// or https://.'],

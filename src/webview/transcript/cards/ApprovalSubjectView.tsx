@@ -1,4 +1,5 @@
 import type { ApprovalSubject } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
 import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
@@ -28,7 +29,7 @@ export function ApprovalSubjectView({
           {subject.diff === '' ? (
             <p className="approval-note">{strings.approval.noLines}</p>
           ) : (
-            <DiffView diff={subject.diff} label={strings.approval.diff} path={path} />
+            <DiffView diff={subject.diff} label={strings.approval.diffOf(toDisplayText(path))} path={path} />
           )}
           {subject.canOpen && (
             <p className="approval-note">

@@ -57,6 +57,7 @@ export function CommandText({ command, onShown }: { command: string; onShown: (i
         <Button
           kind="link"
           className="approval-more"
+          label={strings.moreLinesOf(hiddenLines, strings.approval.command)}
           onClick={() => {
             setExpanded(true);
             // The button is removed. If the focus is on the command, the card's keys still work.

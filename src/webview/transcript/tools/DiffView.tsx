@@ -43,6 +43,7 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
       {lines.length > shown.length && (
         <Button
           kind="link"
+          label={strings.moreLinesOf(lines.length - shown.length, label)}
           onClick={() => {
             setAll(true);
             // The focused button is removed.

@@ -3,13 +3,12 @@ import type { ToolBlock } from '../../../shared/chatState.ts';
 import { toAnsiRuns } from './ansi.ts';
 import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
-import { strings } from '../../strings/strings.ts';
 
 /**
  * A call's output. A command is shown above its output, because the row may be too narrow for it. The output keeps its
  * colours and is scrolled to its end, where the result is.
  */
-export function ToolOutput({ tool }: { tool: ToolBlock }) {
+export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
   const element = useRef<HTMLPreElement>(null);
   const isCommand = tool.rendering === 'command';
   const isGrowing = tool.status === 'executing';
@@ -20,7 +19,7 @@ export function ToolOutput({ tool }: { tool: ToolBlock }) {
   }, [tool.output, endsFirst]);
 
   return (
-    <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={strings.tools.output}>
+    <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={label}>
       {isCommand && (
         <span className="tool-command">
           <VisibleText text={`$ ${tool.detail}`} kind="line" />

@@ -70,7 +70,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   );
 }
 
-/** What the buttons of a row act on: "npm test", "Read src/a.ts". */
+/** The call's name in accessible names: "npm test", "Read src/a.ts". */
 function subjectOf({ rendering, detail, words }: ToolBlock): string {
   return toDisplayText(rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`).trim();
 }
@@ -140,9 +140,14 @@ function Result({ tool }: { tool: ToolBlock }) {
 }
 
 function Given({ tool }: { tool: ToolBlock }) {
+  const path = tool.files[0] ?? tool.detail;
   if (tool.diff !== '')
-    return <DiffView diff={tool.diff} label={strings.tools.change} path={tool.files[0] ?? tool.detail} />;
-  return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} />;
+    return <DiffView diff={tool.diff} label={strings.tools.change(toDisplayText(path))} path={path} />;
+  return tool.todos ? (
+    <TodoList todos={tool.todos} />
+  ) : (
+    <ToolOutput tool={tool} label={strings.tools.output(subjectOf(tool))} />
+  );
 }
 
 /** Stops this call; other calls and the answer continue. */
