@@ -58,6 +58,8 @@ export interface OverlayOptions {
   /** Bytes; `MAX_OVERLAY_MEMORY` by default. */
   readonly maxMemory?: number;
   readonly clock?: Pick<Clock, 'now'>;
+  /** See `createPathKey`. */
+  readonly unifiesForms?: boolean;
 }
 
 /** Creates an overlay, which the caller disposes. Never writes to `base`. */
@@ -89,12 +91,14 @@ class CopyOnWriteOverlay implements Overlay {
   private readonly times = new WeakMap<OverlayChange, number>();
   private readonly changed = new Emitter<readonly string[]>();
   private readonly contents: ContentStore;
+  private readonly unifiesForms: boolean | undefined;
   private pathKey: Promise<PathKey> | undefined;
   private lastChange: Promise<void> = Promise.resolve();
   private disposed = false;
 
-  constructor(base: Workspace, { clock, spill, maxMemory }: OverlayOptions) {
+  constructor(base: Workspace, { clock, spill, maxMemory, unifiesForms }: OverlayOptions) {
     this.base = base;
+    this.unifiesForms = unifiesForms;
     this.clock = clock ?? Date;
     this.contents = new ContentStore(spill, maxMemory ?? MAX_OVERLAY_MEMORY);
   }
@@ -218,8 +222,13 @@ class CopyOnWriteOverlay implements Overlay {
     return grepThrough(this.base, await this.placed(query), this.changes(), await this.keys(), signal);
   }
 
+  /** Tries again after a failure. */
   private keys(): Promise<PathKey> {
-    return (this.pathKey ??= createPathKey(this.base));
+    this.pathKey ??= createPathKey(this.base, this.unifiesForms).catch((error: unknown) => {
+      this.pathKey = undefined;
+      throw error;
+    });
+    return this.pathKey;
   }
 
   private async keyOf(path: string): Promise<string> {

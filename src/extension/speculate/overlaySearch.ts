@@ -9,6 +9,7 @@ import {
 } from '../ports/workspace.ts';
 import { compileSearchGlob } from '../text/glob.ts';
 import { createLineMatcher } from '../text/lineMatcher.ts';
+import { decodeText } from '../text/textFile.ts';
 import { baseName, relativePath, rootOf } from '../text/paths.ts';
 import type { OverlayChange } from './overlayChange.ts';
 import { RESOLVED, type PathKey } from './pathKey.ts';
@@ -56,14 +57,20 @@ export async function grepThrough(
   const own: GrepMatch[] = [];
   for (const { change, relative } of near) {
     if (!change.current || !isIncluded(relative) || !accepts(change.path)) continue;
-    const bytes = await change.current.read(signal);
-    if (bytes.includes(0)) continue;
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const text = searchedText(await change.current.read(signal));
+    if (text === undefined) continue;
     for (const match of matcher.match(text)) own.push({ path: change.path, ...match });
     signal.throwIfAborted();
   }
   const matches = [...below.matches, ...own].sort(byPathAndLine);
   return { matches: matches.slice(0, query.limit), truncated: below.truncated || matches.length > query.limit };
+}
+
+/** As ripgrep reads files: UTF-16 by its byte order mark, invalid UTF-8 with replacements, and no binary files. */
+function searchedText(bytes: Uint8Array): string | undefined {
+  const decoded = decodeText(bytes);
+  if (decoded.kind === 'text') return decoded.text;
+  return bytes.includes(0) ? undefined : new TextDecoder('utf-8').decode(bytes);
 }
 
 /** Requests more matches until enough are left without those in hidden files, which must not use up the limit. */

@@ -8,15 +8,21 @@ export type PathKey = (path: string) => string;
 export const RESOLVED: PathRules = { style: 'posix', caseSensitive: true };
 const IGNORING_CASE: PathRules = { style: 'posix', caseSensitive: false };
 
+/** macOS treats the composed and the decomposed spelling of a letter as one name; Linux and Windows do not. */
+export const UNIFIES_FORMS = process.platform === 'darwin';
+
 /**
  * Finds out for each root whether its disk ignores case: it does if the root also exists under its name in the other
  * case. A file that does not exist yet keeps the requested spelling, so keys on such disks ignore case.
+ * `unifiesForms`: keys also ignore the Unicode normalization form.
  */
-export async function createPathKey(base: Workspace): Promise<PathKey> {
+export async function createPathKey(base: Workspace, unifiesForms = UNIFIES_FORMS): Promise<PathKey> {
   const roots: string[] = [];
   for (const { path } of base.roots) if (await ignoresCase(base, path)) roots.push(path);
-  if (roots.length === 0) return (path) => path;
-  return (path) => (roots.some((root) => isWithin(path, root, IGNORING_CASE)) ? pathKey(path, IGNORING_CASE) : path);
+  const normalize = (path: string): string => (unifiesForms ? path.normalize('NFC') : path);
+  const inCase = (path: string): string =>
+    roots.some((root) => isWithin(path, root, IGNORING_CASE)) ? pathKey(path, IGNORING_CASE) : path;
+  return (path) => normalize(inCase(path));
 }
 
 /** Returns the folders above a resolved path, nearest first, without the root of the file system. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Workspace } from '../../../src/extension/ports/workspace.ts';
+import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
+import { encodeText } from '../../../src/extension/text/textFile.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -73,6 +74,18 @@ describe('an overlay with changes', () => {
     expect(await grep('.', 2)).toEqual(['/ws/new/deep/d.ts:1:two', '/ws/src/a.ts:1:one', '…']);
     expect(await grep('.', 10, { include: 'd.*' })).toEqual(['/ws/new/deep/d.ts:1:two']);
     expect(await grep('four', 10, { path: '/ws/src/moved.ts' })).toEqual(['/ws/src/moved.ts:1:four']);
+  });
+
+  it('greps files in UTF-16', async () => {
+    const base = createMemoryWorkspace();
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/a.txt', encodeText('first\nsecond\n', 'utf16le'), {}, signal);
+    await overlay.write('/ws/b.txt', encodeText('second\n', 'utf16be'), {}, signal);
+    const { matches } = await overlay.grep({ pattern: '^second$', caseSensitive: true, limit: 9 }, signal);
+    expect(matches).toEqual([
+      { path: '/ws/a.txt', line: 2, text: 'second' },
+      { path: '/ws/b.txt', line: 1, text: 'second' },
+    ]);
   });
 
   it('does not count matches below in changed files towards the limit of a search', async () => {
@@ -341,6 +354,29 @@ describe('paths of an overlay', () => {
     };
     await check(false, ['added /ws/New.ts', 'deleted /ws/Old.ts']);
     await check(true, ['added /ws/New.ts', 'added /ws/new.ts']);
+  });
+
+  it('in two Unicode forms are one file only if the disk treats them as one', async () => {
+    const check = async (unifiesForms: boolean, expected: string[]) => {
+      const overlay = createOverlay(createMemoryWorkspace(), { unifiesForms });
+      await overlay.write('/ws/caf\u00e9.ts', bytes('one'), {}, signal);
+      await overlay.write('/ws/cafe\u0301.ts', bytes('two'), {}, signal);
+      expect(overlay.changes().map(({ path }) => path)).toEqual(expected);
+    };
+    await check(true, ['/ws/caf\u00e9.ts']);
+    await check(false, ['/ws/cafe\u0301.ts', '/ws/caf\u00e9.ts']);
+  });
+
+  it('are compared again after the comparison has failed once', async () => {
+    const base = createMemoryWorkspace({ 'a.ts': 'one' });
+    let failures = 1;
+    const resolve = async (path: string) => {
+      if (path === '/WS' && failures-- > 0) throw new WorkspaceError('io', path, 'The disk did not answer.');
+      return base.resolve(path);
+    };
+    const overlay = createOverlay({ ...base, resolve });
+    expect(await kindOf(overlay.list('/ws', signal))).toBe('io');
+    expect(await read(overlay, '/ws/a.ts')).toBe('one');
   });
 });
 
