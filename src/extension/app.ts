@@ -40,6 +40,7 @@ import type { WebFetcher } from './ports/webFetcher.ts';
 import type { WindowProcess } from './ports/windowProcess.ts';
 import type { Workspace } from './ports/workspace.ts';
 import { createGit, hardenReaders } from './shell/hardening/hardenedShell.ts';
+import type { DefaultModeEdits } from './speculate/gate.ts';
 import type { SpeculationPreview } from './speculate/preview.ts';
 import { createTourProjects, type OverlayEditors } from './speculate/tourProjects.ts';
 import {
@@ -82,6 +83,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, PanelSe
   readonly stallTimeout: StallTimeout;
   /** Null for no limit. */
   readonly maxSessionTurns: number | null;
+  readonly speculationDefaultMode: DefaultModeEdits;
 }
 
 export interface SettingsPort extends SettingsWriter {
@@ -197,7 +199,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   // The tour always prepares edits, because that costs nothing and changes no file of the user.
   const settingsAhead = (): AppSettings =>
     chat.current.isTour
-      ? { ...settings.current, enableSpeculation: true }
+      ? { ...settings.current, enableSpeculation: true, speculationDefaultMode: 'preview' }
       : { ...settings.current, approvalMode: permissions.modeAhead() };
   const suggestions = createSuggestions(chat, {
     settings: settingsAhead,

@@ -62,6 +62,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     enableFollowupSuggestions: true,
     enableCacheSharing: true,
     enableSpeculation: true,
+    speculationDefaultMode: 'preview',
     suggestionsEnter: 'submit',
     maxSuggestionCostPerDay: null,
     ...options.settings,

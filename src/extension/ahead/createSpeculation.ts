@@ -4,6 +4,7 @@ import { toBackgroundModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
+import type { DefaultModeEdits } from '../speculate/gate.ts';
 import type { SpeculationPreview } from '../speculate/preview.ts';
 import { Speculator } from '../speculate/speculator.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
@@ -19,6 +20,7 @@ export interface SpeculationPorts {
     readonly enableSpeculation: boolean;
     readonly enableCacheSharing: boolean;
     readonly approvalMode: ApprovalMode;
+    readonly speculationDefaultMode: DefaultModeEdits;
   };
   readonly preview: SpeculationPreview;
   /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
@@ -36,7 +38,8 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
   const speculator = new Speculator({
     sources: { project: () => current.project, seen: () => current.seen, createSpill, clock },
     carryOut: {
-      rules: () => current.project.approval.rules(),
+      approval: () => current.project.approval,
+      defaultMode: () => settings().speculationDefaultMode,
       ...(limitRound && { limitRound }),
       onRequest: count,
       log,

@@ -57,8 +57,14 @@ export type ApprovalNeed =
       /** The grants that "Allow for this chat" would add; empty if every such call is asked about. */
       readonly grants: readonly string[];
     }
-  /** Refused without asking; the text is for the model. */
-  | { readonly kind: 'refuse'; readonly text: string; readonly summary: string };
+  | Refusal;
+
+/** Refused without asking; the text is for the model. */
+export interface Refusal {
+  readonly kind: 'refuse';
+  readonly text: string;
+  readonly summary: string;
+}
 
 /**
  * Decides whether a call may run, must be asked about, or is refused. Model output, files and a repository's settings
@@ -68,8 +74,8 @@ export type ApprovalNeed =
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
   const { mode, isTrusted, rules, granted } = conditions;
-  const denial = findForbiddingAny(rules.deny, call);
-  if (denial) return refuseByRule(tool.name, denial);
+  const denial = findDenial(call, rules);
+  if (denial) return denial;
   if (tool.kind === 'plan') return mode === 'plan' ? asked([], []) : refuseOutsidePlanMode();
   if (tool.kind === 'interactive') return allowed;
 
@@ -106,6 +112,12 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (outside.length > 0) return ask;
   if (mode === 'yolo' || tool.kind === 'read' || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;
+}
+
+/** Returns the refusal of a call that a deny rule forbids; undefined if no rule forbids it. */
+export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refusal | undefined {
+  const rule = findForbiddingAny(deny, call);
+  return rule && refuseByRule(call.tool.name, rule);
 }
 
 /**
@@ -207,7 +219,7 @@ function asked(reasons: readonly ApprovalReason[], grants: readonly string[]): A
   return { kind: 'ask', reasons, grants };
 }
 
-function refuseByRule(name: string, { text }: PermissionRule): ApprovalNeed {
+function refuseByRule(name: string, { text }: PermissionRule): Refusal {
   return {
     kind: 'refuse',
     text: `A rule in the settings denies this (${text}), so ${name} was not run. Do not try it in another way.`,

@@ -1,13 +1,16 @@
-import type { PermissionRules } from '../approval/rules/permissionRules.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { Log } from '../ports/log.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
+import type { DefaultModeEdits } from './gate.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {
-  /** Returns the current rules of the settings; read when a speculation begins. */
-  readonly rules: () => PermissionRules;
+  /** Returns the current rules of the settings, and the judge of commands; read when a speculation begins. */
+  readonly approval: () => Pick<ApprovalPolicy, 'rules' | 'shell'>;
+  /** The setting `premove.speculation.defaultMode`. */
+  readonly defaultMode: () => DefaultModeEdits;
   /** See `SpeculationPorts`. */
   readonly limitRound?: LimitRound;
   /** Called once for each background request. */
@@ -17,14 +20,16 @@ export interface CarryOutOptions {
 
 /** Carries out the suggestion in the speculation's overlay. The view shows each step. */
 export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
-  const { rules, limitRound, onRequest, log } = options;
+  const { approval, defaultMode, limitRound, onRequest, log } = options;
+  const { rules, shell: judge } = approval();
   const { origin, project, overlay, seen, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
   return runSpeculation(
-    { prompt: suggestion.text, params, model, approvalMode, rules: rules() },
+    { prompt: suggestion.text, params, model, approvalMode, rules: rules(), defaultMode: defaultMode() },
     {
       registry: project.registry,
       overlay,
+      judge,
       seen,
       log,
       pause,

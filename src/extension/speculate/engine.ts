@@ -12,16 +12,16 @@ import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { findHardLinks } from '../approval/hardLinks.ts';
+import { toApprovalCall, type ApprovalCall, type ShellJudge } from '../approval/approvalCall.ts';
 import { filterDeniedPaths } from '../approval/hiddenPaths.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findAddedSchemas } from '../approval/remoteSchemas.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import type { LimitResult, LimitRound } from '../tools/roundLimit.ts';
 import { toFailure } from '../tools/toolFailure.ts';
-import type { SeenFiles, Tool, ToolOutcome } from '../tools/tool.ts';
+import { failed, type SeenFiles, type Tool, type ToolOutcome } from '../tools/tool.ts';
 import { toActivity } from './activity.ts';
-import { gateCall, type BoundaryType } from './gate.ts';
+import { gateCall, type BoundaryType, type DefaultModeEdits } from './gate.ts';
 import type { HiddenPause } from './hiddenPause.ts';
 import type { Overlay } from './overlay.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
@@ -40,11 +40,13 @@ export interface SpeculationTask {
   readonly model: SelectedModel;
   readonly approvalMode: ApprovalMode;
   readonly rules: PermissionRules;
+  readonly defaultMode: DefaultModeEdits;
 }
 
 export interface SpeculationPorts {
   readonly registry: ToolRegistry;
   readonly overlay: Overlay;
+  readonly judge: ShellJudge;
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
   /** Checked before each request. */
@@ -226,31 +228,44 @@ type CallOutcome =
 async function runCall(
   call: ToolCallPart,
   step: number,
-  { approvalMode: mode, rules }: Pick<SpeculationTask, 'approvalMode' | 'rules'>,
+  { approvalMode: mode, rules, defaultMode }: SpeculationTask,
   ports: SpeculationPorts & { readonly limit: LimitResult | undefined },
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const { registry, overlay, seen, onProgress, limit } = ports;
   const prepared = prepareCall(registry, call);
   const tool = registry.find(call.name);
-  if (tool && prepared.kind === 'refused') return { kind: 'done', recorded: toRecorded(call, '', prepared.outcome) };
+  if (tool && prepared.kind === 'refused') return { kind: 'done', recorded: toRefused(call, '', prepared.outcome) };
   const input = prepared.kind === 'ready' ? prepared.input : undefined;
-  const paths = tool ? await Promise.all(tool.paths(input).map((path) => overlay.resolve(path))) : [];
-  const links = await findHardLinks(paths, [...rules.deny, ...rules.ask], overlay, signal);
+  const facts = tool ? await toFacts(tool, input, rules, ports, signal) : { tool, paths: [] };
   const overlayHasChanges = overlay.changes().length > 0;
-  const schemas = tool ? await findAddedSchemas(tool, input, { workspace: overlay, seen }, signal) : [];
-  const decision = gateCall({ tool, name: call.name, paths, links, schemas, mode, rules, overlayHasChanges });
+  const decision = gateCall({ ...facts, name: call.name, mode, rules, defaultMode, overlayHasChanges });
   if (decision.kind === 'boundary') return decision;
   if (!tool) throw new Error('The gate let a call through that has no tool');
   if (signal.aborted) return { kind: 'aborted' };
 
   const detail = toDisplayText(tool.describe(input));
-  const path = toDisplayText(paths[0]?.display ?? '');
+  if (decision.kind === 'refuse') {
+    return { kind: 'done', recorded: toRefused(call, detail, failed(decision.text, decision.summary)) };
+  }
+  const path = toDisplayText(facts.paths[0]?.display ?? '');
   onProgress({ step, activity: toActivity(tool, { path, detail }) });
   const workspace = filterDeniedPaths(overlay, rules, tool);
   const outcome = await execute(tool, input, { workspace, seen }, ports.log, signal);
   if (!outcome) return { kind: 'aborted' };
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
+}
+
+/** The facts of the call for the gate, as approval collects them for a live turn. */
+async function toFacts(
+  tool: Tool,
+  input: unknown,
+  rules: PermissionRules,
+  { overlay, judge, seen }: SpeculationPorts,
+  signal: AbortSignal,
+): Promise<ApprovalCall> {
+  const call = await toApprovalCall(tool, input, overlay, { shell: judge, rules }, signal);
+  return { ...call, schemas: await findAddedSchemas(tool, input, { workspace: overlay, seen }, signal) };
 }
 
 /**
@@ -271,6 +286,12 @@ async function execute(
     if (signal.aborted) return undefined;
     return toFailure(error, tool.name, log);
   }
+}
+
+/** Records a call that was answered without running its tool. */
+function toRefused(call: ToolCallPart, detail: string, outcome: ToolOutcome): RecordedResult {
+  const { result, view } = toRecorded(call, detail, outcome);
+  return { result, view: { ...view, notRun: 'refused' } };
 }
 
 function toRecorded(call: ToolCallPart, detail: string, outcome: ToolOutcome): RecordedResult {

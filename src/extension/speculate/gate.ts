@@ -1,7 +1,8 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
-import type { PathResolution } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { NO_HARD_LINKS, type HardLinks } from '../approval/hardLinks.ts';
+import { findDenial, type Refusal } from '../approval/approval.ts';
+import type { ApprovalCall } from '../approval/approvalCall.ts';
+import { NO_HARD_LINKS } from '../approval/hardLinks.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findForbidding } from '../approval/rules/ruleMatching.ts';
 import { isSensitivePath } from '../approval/sensitivePaths.ts';
@@ -11,6 +12,7 @@ import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 /** The reasons why a speculation stops and leaves the rest to the user (seed 001, tool gate). */
 export type BoundaryType =
   | 'plan-mode'
+  | 'default-mode'
   | 'rule'
   | 'sensitive-path'
   | 'secret-file'
@@ -28,24 +30,27 @@ export type GateDecision =
   | { readonly kind: 'allow' }
   /** Run the call; its writes stay in the overlay. */
   | { readonly kind: 'redirect' }
+  /** Do not run the call; the model gets the refusal as its result, and the speculation continues. */
+  | Refusal
   /** Do not run the call; the speculation stops. `detail` is the path or tool concerned, for display. */
   | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string };
 
-export interface GatedCall {
+/** The facts of a call, as approval collects them, and the state of the speculation. */
+export interface GatedCall extends Omit<ApprovalCall, 'tool'> {
   /** Undefined if no tool of this name is registered. */
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'> | undefined;
   /** The tool name in the model's call. */
   readonly name: string;
-  /** Every path of the call, resolved. */
-  readonly paths: readonly PathResolution[];
-  /** Addresses of schemas that an edit adds; missing if there are none. */
-  readonly schemas?: readonly string[];
-  readonly links?: HardLinks;
   readonly mode: ApprovalMode;
-  /** Calls that these rules deny or ask about are never speculated. */
+  /** Missing for `preview`. */
+  readonly defaultMode?: DefaultModeEdits;
+  /** A call that a rule denies is refused. A call that a rule asks about is a boundary. */
   readonly rules: PermissionRules;
   readonly overlayHasChanges: boolean;
 }
+
+/** What edits do in `default` mode: they are prepared for the preview, or stop the speculation as in seed 001. */
+export type DefaultModeEdits = 'preview' | 'boundary';
 
 /** The kind that a tool must have, so that its record's permission is valid. */
 const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
@@ -64,31 +69,14 @@ const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
   plan: 'interactive',
 };
 
-/**
- * In `default` mode edits are redirected, although the seed makes them a boundary: they are not applied before the user
- * has seen the diff. Sensitive files stay a boundary in every mode, because the user is asked about each of them.
- */
-const EDITS: Readonly<Record<ApprovalMode, 'redirect' | 'plan-mode'>> = {
-  plan: 'plan-mode',
-  default: 'redirect',
-  'auto-edit': 'redirect',
-  yolo: 'redirect',
-};
-
 /** Decides on one call. Pure; neither reads nor changes the call's arguments. */
-export function gateCall({
-  tool,
-  name,
-  paths,
-  links = NO_HARD_LINKS,
-  schemas = [],
-  mode,
-  rules,
-  overlayHasChanges,
-}: GatedCall): GateDecision {
+export function gateCall(call: GatedCall): GateDecision {
+  const { tool, name, paths, links = NO_HARD_LINKS, schemas = [], rules, overlayHasChanges } = call;
   if (!tool) return stop('unknown-tool', name);
-  const forbidding = findForbidding([...rules.deny, ...rules.ask], { tool, paths, links });
-  if (forbidding) return stop('rule', forbidding.text);
+  const denial = findDenial({ ...call, tool }, rules);
+  if (denial) return denial;
+  const asking = findForbidding(rules.ask, { ...call, tool });
+  if (asking) return stop('rule', asking.text);
   if (links.isIncomplete) return stop('rule', links.linked[0]?.display ?? '');
   const use = tool.record?.speculation ?? 'boundary';
   if (use === 'boundary' || KINDS[use] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
@@ -98,11 +86,22 @@ export function gateCall({
   if (secret) return stop('secret-file', secret.display);
   if (use === 'read') return { kind: 'allow' };
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
-  if (EDITS[mode] === 'plan-mode') return stop('plan-mode', tool.name);
+  const boundary = boundaryOfEdits(call);
+  if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath);
   if (sensitive) return stop('sensitive-path', sensitive.display);
   const [schema] = schemas;
   return schema === undefined ? { kind: 'redirect' } : stop('remote-schema', schema);
+}
+
+/**
+ * In `default` mode edits are redirected unless the user has chosen otherwise, although the seed makes them a boundary:
+ * they are not applied before the user has seen the diff. Sensitive files stay a boundary in every mode, because the
+ * user is asked about each of them.
+ */
+function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {
+  if (mode === 'plan') return 'plan-mode';
+  return mode === 'default' && defaultMode === 'boundary' ? 'default-mode' : null;
 }
 
 function stop(boundary: BoundaryType, detail: string): GateDecision {

@@ -5,6 +5,7 @@ import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import type { ReadOnlyCommands } from '../approval/approval.ts';
 import { parsePermissions, type PermissionRules } from '../approval/rules/permissionRules.ts';
+import type { DefaultModeEdits } from '../speculate/gate.ts';
 import { settingsSection } from './contributions.ts';
 
 /** The settings. Only this file reads them, again after each change, so that a change applies at once. */
@@ -30,6 +31,7 @@ export interface Settings {
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
+  readonly speculationDefaultMode: DefaultModeEdits;
   /** What Enter does with ghost text. */
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
@@ -100,6 +102,7 @@ function readAnew(host: SettingsHost): Settings {
     enableFollowupSuggestions: isSwitchedOn(configuration.inspect('enableFollowupSuggestions')),
     enableCacheSharing: configuration.get('enableCacheSharing') !== false,
     enableSpeculation: isSwitchedOn(configuration.inspect('enableSpeculation')),
+    speculationDefaultMode: toDefaultModeEdits(userValue(configuration, 'speculation.defaultMode')),
     suggestionsEnter: toEnter(userValue(configuration, 'suggestions.enter')),
     maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
@@ -144,6 +147,11 @@ function toId(value: unknown): string {
 /** Any changed value, even a misspelled one, means that the user does not want the default. */
 function toEnter(value: unknown): 'submit' | 'fill' {
   return value === undefined || value === 'submit' ? 'submit' : 'fill';
+}
+
+/** Any changed value means that the user does not want the default. */
+function toDefaultModeEdits(value: unknown): DefaultModeEdits {
+  return value === undefined || value === 'preview' ? 'preview' : 'boundary';
 }
 
 /** An invalid limit counts as 0, because the user meant to set a limit. */

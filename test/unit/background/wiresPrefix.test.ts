@@ -13,6 +13,7 @@ import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { bashJudge } from '../../support/shellDecision.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { answer, createConversation, createRequest } from '../model/wire/requests.ts';
@@ -95,10 +96,18 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
     expect(await suggestNextPrompt(input, live())).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
     server.push({ steps: [...wire.beginning('They are green.'), wire.end] });
     await runSpeculation(
-      { prompt: 'run the tests', params: input.params!, model: input.model, approvalMode: 'default', rules: NO_RULES },
+      {
+        prompt: 'run the tests',
+        params: input.params!,
+        model: input.model,
+        approvalMode: 'default',
+        rules: NO_RULES,
+        defaultMode: 'preview',
+      },
       {
         registry: createRegistry(),
         overlay: createOverlay(createMemoryWorkspace({})),
+        judge: bashJudge,
         seen: createSeenFiles(),
         pause: { isHidden: false, pass: async () => true },
         onProgress: () => {},

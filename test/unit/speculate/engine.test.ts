@@ -8,15 +8,23 @@ import {
   runSpeculation,
   type SpeculationResult,
 } from '../../../src/extension/speculate/engine.ts';
+import type { DefaultModeEdits } from '../../../src/extension/speculate/gate.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
-import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
+import {
+  NO_RULES,
+  parsePermissions,
+  type PermissionRules,
+} from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { toolOf } from '../../support/productTools.ts';
+import { call as toolCall, createBatch } from '../../support/toolBatch.ts';
+import { bashJudge } from '../../support/shellDecision.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createParams, createRegistry, read, shell, shellTool, toSelected, write } from './fixtures.ts';
 
@@ -25,6 +33,8 @@ const usage = { input: 1, cacheRead: 2, cacheWrite: 3, output: 4 };
 interface Setup {
   readonly files?: Readonly<Record<string, string>>;
   readonly mode?: ApprovalMode;
+  readonly defaultMode?: DefaultModeEdits;
+  readonly rules?: PermissionRules;
   readonly tools?: readonly Tool[];
   readonly otherwise?: ScriptedStep;
   readonly modelId?: string;
@@ -46,12 +56,14 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         params,
         model: toSelected(model, setup.modelId),
         approvalMode: setup.mode ?? 'auto-edit',
-        rules: NO_RULES,
+        rules: setup.rules ?? NO_RULES,
+        defaultMode: setup.defaultMode ?? 'preview',
       },
       {
         registry: createRegistry(...(setup.tools ?? [])),
         pause: { isHidden: false, pass: async () => true },
         overlay,
+        judge: bashJudge,
         seen: createSeenFiles(),
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
         onUsage: (each) => void spent.push(each),
@@ -173,6 +185,24 @@ describe('a speculation', () => {
     expect(result.rounds[0]?.message.parts[0]).toMatchObject({ input: { file_path: './CHANGELOG.md' } });
   });
 
+  it('answers a call that a rule denies with the refusal of a live turn, and continues', async () => {
+    const { rules } = parsePermissions({ deny: ['read_file(CHANGELOG.md)'] }, [], '');
+    const { model, run } = prepare([{ calls: [read('CHANGELOG.md'), write('a.ts', 'x')] }, 'Done.'], { rules });
+    const result = await run();
+    expect(result.kind).toBe('completed');
+    const [refused, written] = result.rounds[0]?.results ?? [];
+    expect(refused?.result).toMatchObject({ isError: true });
+    expect(refused?.view).toMatchObject({ status: 'error', detail: 'CHANGELOG.md', notRun: 'refused' });
+    expect(written?.view.status).toBe('success');
+    const [live] = await createBatch(DEFAULT_TOOLS, {
+      mode: 'auto-edit',
+      workspace: createMemoryWorkspace({ 'CHANGELOG.md': '' }),
+      policy: { rules: () => rules },
+    }).run([toolCall('read_file', 'call-1', { file_path: 'CHANGELOG.md' })]);
+    expect(refused?.result.content).toEqual(live?.content);
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('A rule in the settings denies this');
+  });
+
   it('asks another model by its own name, without thinking', async () => {
     const { model, run } = prepare(['Done.'], { modelId: 'other/fast' });
     await run();
@@ -242,6 +272,18 @@ describe('a speculation that cannot continue', () => {
   ] as const)('stops at the boundary %s', async (boundary, call, mode) => {
     const { overlay, run } = prepare([{ calls: [call] }], { mode });
     expect(await run()).toMatchObject({ kind: 'boundary', boundary });
+    expect(overlay.changes()).toEqual([]);
+  });
+
+  it('stops at a call that a rule asks about', async () => {
+    const { rules } = parsePermissions({ ask: ['read_file(CHANGELOG.md)'] }, [], '');
+    const { run } = prepare([{ calls: [read('CHANGELOG.md')] }], { rules });
+    expect(await run()).toMatchObject({ kind: 'boundary', boundary: 'rule', detail: 'read_file(CHANGELOG.md)' });
+  });
+
+  it('stops at an edit in `default` mode if the user has chosen that', async () => {
+    const { overlay, run } = prepare([{ calls: [write('a.ts', 'x')] }], { mode: 'default', defaultMode: 'boundary' });
+    expect(await run()).toMatchObject({ kind: 'boundary', boundary: 'default-mode', detail: 'a.ts' });
     expect(overlay.changes()).toEqual([]);
   });
 

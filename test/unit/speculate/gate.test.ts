@@ -50,14 +50,35 @@ describe('the tool gate', () => {
     check({ name, kind: 'read', paths: [inside('secrets')] }, 'allow');
   });
 
-  it('stops before a call that a rule denies or asks about', () => {
-    const tool = toolOf('edit', 'edit');
-    for (const lists of [{ deny: ['edit(src/**)'] }, { ask: ['*'] }]) {
-      const { rules } = parsePermissions(lists, [], '');
-      const call = { tool, name: 'edit', paths: [inside('src/a.ts')], mode: 'yolo', overlayHasChanges: false } as const;
-      expect(gateCall({ ...call, rules })).toMatchObject({ kind: 'boundary', boundary: 'rule' });
-      const other = { ...call, tool: toolOf('read_file', 'read'), name: 'read_file' } as const;
-      expect(gateCall({ ...other, rules }).kind).toBe(lists.ask ? 'boundary' : 'allow');
+  it.each([
+    [{ deny: ['edit(src/**)'] }, 'refuse', 'allow'],
+    [{ ask: ['*'] }, 'rule', 'rule'],
+    [{ ask: ['edit(src/**)'], deny: ['read_file'] }, 'rule', 'refuse'],
+    [{ ask: ['edit(src/**)'], deny: ['edit'] }, 'refuse', 'allow'],
+    [{ allow: ['*'], ask: ['edit(src/**)'] }, 'rule', 'allow'],
+  ])('refuses calls that a rule denies, and stops before calls that a rule asks about: %j', (lists, edit, read) => {
+    const { rules } = parsePermissions(lists, [], '');
+    const call = { paths: [inside('src/a.ts')], mode: 'yolo', rules, overlayHasChanges: false } as const;
+    const decide = (name: string, kind: ToolKind): string => {
+      const decision = gateCall({ ...call, tool: toolOf(name, kind), name });
+      return decision.kind === 'boundary' ? decision.boundary : decision.kind;
+    };
+    expect([decide('edit', 'edit'), decide('read_file', 'read')]).toEqual([edit, read]);
+  });
+
+  it.each([
+    ['edit', 'edit'],
+    ['web_fetch', 'network'],
+    ['ask_user', 'interactive'],
+    ['mcp_github_list', 'foreign'],
+  ] as const)('refuses %s with the text of a live turn if a rule denies it', (name, kind) => {
+    const { rules } = parsePermissions({ deny: [name] }, [], '');
+    const call = { tool: toolOf(name, kind), paths: [] };
+    const conditions = { isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
+    for (const mode of MODES) {
+      const live = decideApproval(call, { ...conditions, mode });
+      expect(gateCall({ ...call, name, mode, rules, overlayHasChanges: false })).toEqual(live);
+      expect(live.kind).toBe('refuse');
     }
   });
 
@@ -68,6 +89,19 @@ describe('the tool gate', () => {
 
   it.each(['edit', 'write_file'])('redirects %s to the overlay, except in plan mode', (name) => {
     check({ name, kind: 'edit' }, { plan: 'plan-mode' });
+  });
+
+  it('stops before an edit in `default` mode if the user has chosen that', () => {
+    const tool = toolOf('edit', 'edit');
+    const call = { tool, name: 'edit', paths: [inside('src/a.ts')], rules: NO_RULES, overlayHasChanges: false };
+    const decide = (mode: ApprovalMode) => gateCall({ ...call, mode, defaultMode: 'boundary' });
+    expect(MODES.map((mode) => [mode, decide(mode).kind])).toEqual([
+      ['plan', 'boundary'],
+      ['default', 'boundary'],
+      ['auto-edit', 'redirect'],
+      ['yolo', 'redirect'],
+    ]);
+    expect(decide('default')).toMatchObject({ boundary: 'default-mode', detail: 'src/a.ts' });
   });
 
   it.each(['.vscode/settings.json', '.git/hooks/pre-commit', '.npmrc', '.mcp.json'])(

@@ -11,8 +11,8 @@ import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
-import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -64,7 +64,12 @@ function prepare(
   const onRequest = ({ promptId }: BackgroundRequest): void => void usage.push(promptId);
   const speculator = new Speculator({
     sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, clock },
-    carryOut: { rules: () => NO_RULES, onRequest, log: silentLog },
+    carryOut: {
+      approval: () => createApprovalPolicy('auto-edit'),
+      defaultMode: () => 'preview',
+      onRequest,
+      log: silentLog,
+    },
     predictNext: {
       enableCacheSharing: () => true,
       maySuggest: () => Promise.resolve(maySuggest),

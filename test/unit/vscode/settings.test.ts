@@ -48,6 +48,20 @@ describe('valid and invalid values', () => {
   );
 
   test.each([
+    [undefined, 'preview'],
+    ['preview', 'preview'],
+    ['boundary', 'boundary'],
+    ['stop', 'boundary'],
+  ] as const)('speculation.defaultMode: %j is read as %j', (globalValue, expected) =>
+    expect(start({ 'speculation.defaultMode': { globalValue } }).reader.current.speculationDefaultMode).toBe(expected),
+  );
+
+  test('speculation.defaultMode of a workspace is ignored', () => {
+    const levels = { globalValue: 'boundary', workspaceValue: 'preview' };
+    expect(start({ 'speculation.defaultMode': levels }).reader.current.speculationDefaultMode).toBe('boundary');
+  });
+
+  test.each([
     [undefined, true],
     [true, true],
     [false, false],

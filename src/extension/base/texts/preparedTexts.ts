@@ -3,6 +3,7 @@ import { t } from './translate.ts';
 /** Why prepared edits paused, as a clause after "Paused:". */
 export const pausedTexts = {
   'plan-mode': () => t('plan mode is read-only'),
+  'default-mode': (path: string) => t('needs your approval to edit {0}', path),
   rule: (rule: string) => t('blocked by your rule {0}', rule),
   'sensitive-path': (path: string) => t('needs your approval to edit {0}', path),
   'secret-file': (path: string) => t('needs your approval to read {0}', path),
