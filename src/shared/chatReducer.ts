@@ -129,7 +129,7 @@ function updateAnswer(state: ChatState, itemId: string, update: (answer: AnswerI
   return { ...state, items: state.items.with(index, update(item)) };
 }
 
-/** Does what `updateBlock` could do, in half the time, because it runs for every delta. */
+/** Runs for every delta, so it does not use `updateBlock`, which would take twice as long. */
 function appendText(state: ChatState, { itemId, index, text }: TextDelta): ChatState {
   const at = state.items.findLastIndex((item) => item.id === itemId);
   const item = state.items[at];

@@ -5,7 +5,7 @@ import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 /**
  * The panel's state as plain data. The host owns it: it changes its own copy with `reduce` and sends the same events
  * to the webview, which runs the same `reduce`. So both copies are always equal, and a snapshot is the host's copy. All
- * schemas of the state stay in this one file, because they are read together, from the parts to the whole at its end.
+ * schemas of the state are in this file, because they are read together: first the parts, then the whole state.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
@@ -94,9 +94,9 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
 export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
 
 const persistentRuleOfferSchema = z.object({
-  /** `command`: with exactly these words. `folder`: everything in it, except files that can make something run. */
+  /** `command`: with exactly these words. `folder`: everything in it, except files that can start programs. */
   kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
-  /** What would run without a question, for display. */
+  /** What would be allowed without a question, for display. */
   subjects: z.array(z.string()),
   /** As they would be written in `premove.permissions`. */
   rules: z.array(z.string()),
@@ -145,9 +145,11 @@ export type ToolRendering = z.infer<typeof toolRenderingSchema>;
 export const toolWordsSchema = z.object({
   /** The row's first word: "Read". */
   label: z.string(),
-  /** The verb in the line of a collapsed run: "read", "could not read", "denied reading". */
+  /** The verb in the line of a collapsed run: "read". */
   past: z.string(),
+  /** As in "could not read". */
   base: z.string(),
+  /** As in "denied reading". */
   gerund: z.string(),
   /** What one call was about, in the same line; `{}` is the file, the pattern or the command. May be empty. */
   subject: z.string(),
@@ -210,7 +212,7 @@ export const blockSchema = z.discriminatedUnion('kind', [
 ]);
 export type Block = z.infer<typeof blockSchema>;
 
-/** An answer's texts and plans, in the order that the numbers of its files and fences follow. */
+/** An answer's texts and plans. The answer's files and fences are numbered in their order. */
 export function answerTexts(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'text') return [block.text];
@@ -250,8 +252,8 @@ export const errorViewSchema = z.object({
 export type ErrorView = z.infer<typeof errorViewSchema>;
 
 /**
- * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the model was
- * asked as often as one prompt allows; the user can continue the answer.
+ * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the answer
+ * reached the limit of requests for one prompt; the user can continue it.
  */
 export const answerStatusSchema = z.enum([
   'streaming',
@@ -280,8 +282,8 @@ export const branchViewSchema = z.object({
   index: z.number(),
   count: z.number(),
   /**
-   * Set if nothing follows this sibling but something follows another: how far away that one is, and how many prompts
-   * follow it.
+   * Set if no prompt follows this sibling but prompts follow another sibling. `step`: the offset of the other sibling.
+   * `prompts`: the number of prompts that follow the other sibling.
    */
   later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });
@@ -378,7 +380,7 @@ export const speculationViewSchema = z.object({
   paused: z.optional(z.boolean()),
   /** 1-based model turn. */
   step: z.number(),
-  /** The current activity ("editing src/b.ts"), the reason it stopped, or the failure; empty when ready. */
+  /** The current activity ("editing src/b.ts"), the reason for stopping, or the failure; empty when ready. */
   activity: z.string(),
   files: z.array(z.string()),
   added: z.number(),
@@ -412,7 +414,7 @@ export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   message: z.string(),
   action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy'])),
-  /** It tells of a persistent rule that can be taken back. */
+  /** The notice reports new persistent rules, which the user can undo. */
   undo: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;
@@ -487,11 +489,11 @@ export const chatStateSchema = z.object({
   speculation: z.nullable(speculationViewSchema),
   notice: z.nullable(noticeSchema),
   /**
-   * Whether a chat with the offline tour has steps left or has reached its end, which offers to choose a model. Null
-   * for other chats.
+   * Whether the offline tour has steps left, or has reached its end, where it offers to choose a model. Null in other
+   * chats.
    */
   tour: z.nullable(z.enum(['running', 'finished'])),
-  /** Null until the host has looked for models, and if a model is chosen. */
+  /** Null until the host has looked for models, and after a model is chosen. */
   firstSteps: z.nullable(firstStepsSchema),
 });
 export type ChatState = z.infer<typeof chatStateSchema>;

@@ -12,5 +12,5 @@ export const draftChipSchema = z.object({
 });
 export type DraftChip = z.infer<typeof draftChipSchema>;
 
-/** Maximum per draft. */
+/** Maximum number per draft. */
 export const MAX_CHIPS = 200;

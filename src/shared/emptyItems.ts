@@ -24,7 +24,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
 /** How the rows of a tool are rendered and worded. */
 export type ToolLook = Pick<ToolBlock, 'rendering' | 'words'>;
 
-/** The row of a call that has not ended; `look` comes from the tool's record in the host. */
+/** The row of a new call; `look` comes from the tool's record in the host. */
 export function toolBlock(call: { readonly id: string; readonly name: string }, look: ToolLook): ToolBlock {
   return {
     kind: 'tool',

@@ -92,7 +92,7 @@ export interface FollowupController {
   /** Hides the suggestion until the composer is empty again, for example after a paste or when a message is sent. */
   hide(): void;
   /**
-   * To be called with the composer's whole text after every change, by the user or by code. The suggestion stays
+   * Call this with the composer's whole text after every change, by the user or by code. The suggestion stays
    * visible while its beginning is typed, is accepted at its last character, and is hidden by any other text.
    */
   typed(composerText: string): void;

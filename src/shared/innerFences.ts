@@ -1,14 +1,17 @@
 /*
- * A model that shows Markdown often puts it into a fence of three backticks that contains fences of the same length. By
+ * A model that shows Markdown often puts it into a fence of three backticks that contains fences of the same length. In
  * CommonMark the first inner end closes the outer fence, and the rest of the answer is rendered wrongly. These functions
- * read such a text as intended: inside a fence named `markdown` or `md`, a fence with a language opens an inner fence,
- * and the next bare fence closes that inner one.
+ * read such a text as intended: inside a fence named `markdown`, `md` or `mdx`, a fence with a language opens an inner
+ * fence, and the next bare fence closes the inner fence.
  */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
-/** Replaces the inner fences of Markdown fences by words of the same length. Never looks ahead, because texts grow. */
+/**
+ * Replaces the inner fences of Markdown fences with words of the same length. Never looks ahead, because later lines
+ * may not have arrived yet.
+ */
 export function hideInnerFences(markdown: string): string {
   if (!/^ {0,3}```[ \t]*(?:markdown|md)/im.test(markdown)) return markdown;
   let outer: { readonly marks: string; readonly isMarkdown: boolean } | undefined;
@@ -45,7 +48,7 @@ export function lengthenFence(source: string): string {
     .join('\n');
 }
 
-/** Whether the outer fence is closed. After `hideInnerFences`, only then is the last line a bare fence. */
+/** Whether the outer fence is closed: its last line is a bare fence, and does not close an inner fence. */
 function isClosed(source: string): boolean {
   const last = hideInnerFences(source).trimEnd().split('\n').at(-1) ?? '';
   return source.includes('\n') && /^ {0,3}`{3,}[ \t]*$/.test(last);

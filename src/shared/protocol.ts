@@ -117,11 +117,11 @@ export type ChatEvent = Listed<'type', ChatEventType, z.infer<typeof chatEventSc
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 export type ImageType = z.infer<typeof imageTypeSchema>;
 
-/** Maximum bytes of an attached image. The webview scales larger ones down before it sends them. */
+/** Maximum size of an attached image, in bytes. The webview scales larger ones down before it sends them. */
 export const MAX_IMAGE_BYTES = 3_500_000;
 const MAX_IMAGE_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const MAX_THUMBNAIL_CHARACTERS = 30_000;
-/** Maximum per prompt. */
+/** Maximum number per prompt. */
 export const MAX_ATTACHMENTS = 10;
 
 export const suggestionReportSchema = z.object({
@@ -144,10 +144,10 @@ export const suggestionReportSchema = z.object({
 });
 export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 
-/** Maximum per prompt. */
+/** Maximum number per prompt. */
 export const MAX_MENTIONS = 50;
 
-/** Maximum calls in one decision; a card with more calls sends several requests. */
+/** Maximum number of calls in one decision; a card with more calls sends several requests. */
 export const MAX_DECIDED = 100;
 
 export const mentionOfferSchema = z.object({
