@@ -12,7 +12,7 @@ export interface EarlyInput {
   clear(): void;
   /** Resolves when no input method composes in the box. */
   composed(): Promise<void>;
-  /** Calls `receive` with each message of the host: first those that have arrived, then each new one. */
+  /** Calls `receive` with each message from the host: first those that have arrived, then each new one. */
   forwardMessages(receive: (message: unknown) => void): void;
 }
 

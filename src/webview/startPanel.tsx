@@ -18,7 +18,7 @@ import { strings } from './strings/strings.ts';
  * when it is loaded (`getNonce` of @microsoft/fast-web-utilities).
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
-/** Maximum errors reported to the host's log, so that a repeated error does not flood it. */
+/** Maximum number of errors reported to the host's log, so that a repeated error does not flood it. */
 const MAX_REPORTS = 20;
 /** Milliseconds within which the host normally sends the first snapshot unasked. */
 const SNAPSHOT_DUE = 50;

@@ -6,12 +6,12 @@ import { countEdits, groupOf } from '../transcript/cards/groupedEdits.ts';
 import { endOf } from '../transcript/answer/answerEnd.ts';
 import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/answerParts.ts';
 
-/** Maximum characters of an answer that are announced; the rest can be read in the transcript. */
+/** Maximum number of characters of an answer that are announced; the rest can be read in the transcript. */
 const MAX_ANNOUNCED = 1_000;
 
 /**
- * The announcement for a change of the chat: a card asks, an answer began, or an answer ended. Null if there is nothing
- * to announce.
+ * The announcement for a change of the chat, such as a new card or the end of an answer. Null if there is nothing to
+ * announce.
  */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
@@ -35,7 +35,7 @@ function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
 }
 
-/** Announced once for each outage, because announcing every second of the countdown would never stop. */
+/** The retry that the last answer waits for. Announced once, not for every second of its countdown. */
 function waitingRetry({ items }: ChatState): AnswerItem['retry'] {
   const answer = items.at(-1);
   return answer?.kind === 'answer' && answer.status === 'streaming' ? answer.retry : null;
@@ -84,7 +84,7 @@ function endedAnswer(chat: ChatState): AnswerItem | null {
   return chat.status === 'idle' && answer?.kind === 'answer' && answer.status !== 'streaming' ? answer : null;
 }
 
-/** An answer that ended and was followed by the next prompt in the same update, as a queue does. */
+/** An answer that ended and was followed by the next prompt in the same update, as with queued prompts. */
 function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | null {
   const index = previous.items.length - 1;
   const [before, answer, prompt] = [previous.items[index], next.items[index], next.items[index + 1]];
@@ -109,8 +109,8 @@ function describeEnd(answer: AnswerItem): string {
   const applied = answer.speculated && files > 0 ? strings.speculation.applied(files) : '';
   const ended = endOf(answer);
   const isCut = answer.status === 'stopped' || answer.status === 'failed';
-  const said = isCut || (text === '' && applied + ended !== '') ? '' : strings.answer.finished(cut(text));
-  return [applied, ended, said].filter((part) => part !== '').join(' ');
+  const finished = isCut || (text === '' && applied + ended !== '') ? '' : strings.answer.finished(cut(text));
+  return [applied, ended, finished].filter((part) => part !== '').join(' ');
 }
 
 function cut(text: string): string {

@@ -10,7 +10,7 @@ import { GuideChip } from './GuideChip.tsx';
 
 const STEER_KEY = navigator.platform.startsWith('Mac') ? '⌘⏎' : 'Ctrl+Enter';
 
-/** The approval mode that asks for nothing is set in the settings only; the menu lists it only while it is active. */
+/** `yolo` asks about nothing, so it can be chosen only in the settings. The menu lists it only while it is active. */
 const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 
 export function ComposerFooter({
@@ -27,9 +27,9 @@ export function ComposerFooter({
   const mode = useChat((chat) => chat.approvalMode);
   const idle = useChat((chat) => chat.status === 'idle');
   const hasImages = useChat((chat) => chat.attachments.length > 0);
-  const putsBack = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));
-  const queues = useChat((chat) => chat.editing === null) || putsBack;
-  const nothing = empty && !hasImages;
+  const editsQueued = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));
+  const canQueue = useChat((chat) => chat.editing === null) || editsQueued;
+  const isEmpty = empty && !hasImages;
   const modes: readonly ApprovalMode[] = [...new Set([...OFFERED, mode])];
   return (
     <div className="composer-footer">
@@ -61,17 +61,17 @@ export function ComposerFooter({
         <Button
           kind="icon"
           label={strings.composer.send}
-          title={putsBack ? strings.queue.putBack : strings.composer.send}
-          disabled={nothing}
+          title={editsQueued ? strings.queue.putBack : strings.composer.send}
+          disabled={isEmpty}
           onClick={onSend}
         >
           <Icon name="send" />
         </Button>
       )}
-      {!idle && queues && !nothing && (
+      {!idle && canQueue && !isEmpty && (
         <Button
           className="queue-button"
-          title={putsBack ? strings.queue.putBack : strings.queue.addTitle(STEER_KEY)}
+          title={editsQueued ? strings.queue.putBack : strings.queue.addTitle(STEER_KEY)}
           onClick={onSend}
         >
           {strings.queue.add}

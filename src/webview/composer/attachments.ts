@@ -42,17 +42,17 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
     if (problems.length > 0) panel.problem.set(problems.join(' '));
     else if (started.length > 0) panel.problem.set(null);
     pending.set([...pending.get(), ...started.map(({ id, name }) => ({ id, name }))]);
-    // `settled` reports on all images that are pending together.
+    // If nothing else was pending, earlier failures no longer count for `settled`.
     if (pending.get().length === started.length) work = Promise.resolve(true);
     for (const { file, id, name } of started) {
-      work = work.then(async (fine) => {
+      work = work.then(async (allAttached) => {
         const { attached, message } = await attach(file, name, conversationId);
         pending.set(pending.get().filter((each) => each.id !== id));
         if (message !== null) {
           problems.push(message);
           panel.problem.set(problems.join(' '));
         }
-        return fine && attached;
+        return allAttached && attached;
       });
     }
   }

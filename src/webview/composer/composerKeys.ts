@@ -16,7 +16,7 @@ const CLEAR_MS = 2_000;
 export interface ComposerKeys {
   /** True if the key was handled. */
   press(press: KeyPress): boolean;
-  /** To be called when the user changes the text: an Esc from before then no longer counts. */
+  /** Call this when the user changes the text: an Esc from before then no longer counts. */
   typed(): void;
 }
 

@@ -8,7 +8,7 @@ const MAX_INTERVAL = 5_000;
 const PACE = 200;
 /** Characters above which the webview's own state is not updated on every keystroke either. */
 const LARGE = INTERVAL * PACE;
-/** Maximum texts that the host may still hold: there are never more requests in flight. */
+/** Maximum number of texts that the host may still hold: there are never more requests in flight. */
 const MAX_OLDER = 50;
 /** The draft that the host holds after it has accepted a message. */
 const CLEARED = draftKey('');

@@ -33,13 +33,13 @@ export interface GhostSession {
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** To be called with the composer's whole text after every change. */
+  /** Call this with the composer's whole text after every change. */
   typed(text: string): void;
   /** The composer has got the focus. */
   focused(): void;
   /** An input method has started to compose, or has ended. At the end, call `typed` with the resulting text first. */
   composing(composing: boolean): void;
-  /** To be called when something else that decides what Enter does may have changed. */
+  /** Call this when something else that decides what Enter does may have changed. */
   refresh(): void;
   /** Takes over the host's suggestion. */
   offer(chat: ChatState): void;

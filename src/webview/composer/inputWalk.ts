@@ -8,7 +8,7 @@ import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 export interface InputWalk {
   /** False at either end: the key then has its usual effect. */
   step(direction: 'older' | 'newer'): boolean;
-  /** To be called for every change of the text. */
+  /** Call this for every change of the text. */
   textChanged(): void;
 }
 

@@ -26,7 +26,7 @@ export interface Sending {
    * and never if the message stays.
    */
   onceSent(then: () => void): boolean;
-  /** To be called for every change of the chat: the reason for which a text was kept may no longer apply. */
+  /** Call this for every change of the chat: the reason for which a text was kept may no longer apply. */
   chatChanged(chat: ChatState): void;
 }
 

@@ -37,7 +37,7 @@ export interface FindSession {
   type(query: string): void;
   /** Goes to the next match, or with -1 to the previous one; wraps around at the ends. */
   step(by: 1 | -1): void;
-  /** To be called when the conversation has changed. */
+  /** Call this when the conversation has changed. */
   refresh(): void;
 }
 

@@ -25,7 +25,7 @@ export interface Find {
 const FRAMES = 4;
 /** Milliseconds after which a changed conversation is searched again. */
 const REFRESH = 200;
-/** Maximum characters of a selection that becomes the query. */
+/** Maximum number of characters of a selection that becomes the query. */
 const MAX_SELECTION = 200;
 
 export function useFind({ scroller, list, follower, mountQueue }: FindView, conversationId: string): Find {

@@ -12,7 +12,7 @@ export interface Definition {
   readonly source: string;
 }
 
-/** Maximum characters, because a definition is parsed again with each block that refers to it. */
+/** Maximum number of characters, because a definition is parsed again with each block that refers to it. */
 const MAX_SOURCE = 2_000;
 
 /** Null for other tokens, for footnotes, and if a link to the definition would not open anything. */

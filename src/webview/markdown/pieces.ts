@@ -13,8 +13,8 @@ export interface CutBlock {
   readonly pieces: readonly string[];
 }
 
-/** Characters that make a piece long enough: parsing them takes a few milliseconds, and each border adds some cost. */
-const ENOUGH = 1_000;
+/** Characters. Parsing a piece of this length takes a few milliseconds, and each further piece adds some cost. */
+const MIN_LENGTH = 1_000;
 
 /**
  * Cuts a list between its items and a table between its rows. Both can be pages long, and while they grow only the last
@@ -61,7 +61,7 @@ function gather(parts: readonly string[]): string[] {
   const pieces: string[] = [];
   for (const part of parts) {
     const last = pieces.at(-1);
-    if (last === undefined || last.length >= ENOUGH || part.length >= ENOUGH) pieces.push(part);
+    if (last === undefined || last.length >= MIN_LENGTH || part.length >= MIN_LENGTH) pieces.push(part);
     else pieces[pieces.length - 1] = last + part;
   }
   return pieces;

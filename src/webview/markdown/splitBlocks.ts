@@ -90,9 +90,9 @@ function toBlock({ token, source, readAs = source, tooDeep }: MarkdownPart): Mar
   };
 }
 
-/** Maximum characters of a piece that is not a fence. */
+/** Maximum number of characters of a piece that is not a fence. */
 const MAX_LENGTH = 20_000;
-/** Maximum pieces of a list or table, because all of them are laid out when it comes into view. */
+/** Maximum number of pieces of a list or table, because all of them are laid out when it comes into view. */
 const MAX_PIECES = 100;
 
 /** Long lines are slow to lay out, too. */

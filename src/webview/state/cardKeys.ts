@@ -91,7 +91,7 @@ export interface CardKeys {
   readonly working: ValueStore<WorkingKeys>;
   /** Returns a function that removes the card. */
   register(card: WaitingCard): () => void;
-  /** To be called when a card's state changes: it was read, or has other buttons. */
+  /** Call this when a card's state changes: it was read, or has other buttons. */
   cardChanged(): void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;

@@ -20,7 +20,7 @@ export interface Panel {
   readonly shown: ValueStore<boolean>;
   /** The match that the search shows; components that hide it expand. */
   readonly found: ValueStore<Match | null>;
-  /** The waiting cards and their keys. */
+  /** Carries out the keys for the cards that wait for the user. */
   readonly cards: CardKeys;
   /** Resolves with the result; rejects with a message that can be shown. */
   request(request: Request): Promise<unknown>;
@@ -30,17 +30,15 @@ export interface Panel {
   stop(): void;
   /** Logs an error; nothing is shown. */
   reportError(message: string): void;
-  /**
-   * Focuses the composer, and replaces its text with `text` if given. Only to be called after an action of the user.
-   */
+  /** Focuses the composer, and replaces its text with `text` if given. Call this only after a user action. */
   focusComposer(text?: string): void;
-  /** Called when the composer must get the focus. Returns the unsubscription. */
+  /** Calls `listener` when the composer must take the focus. Returns a function that unsubscribes it. */
   onFocusComposer(listener: (text?: string) => void): () => void;
-  /** Called to scroll to the previous or next user message. Returns the unsubscription. */
+  /** Calls `listener` to scroll to the previous or next user message. Returns a function that unsubscribes it. */
   onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
   /** Scrolls the conversation out of view, like clearing a terminal's screen; nothing is deleted. */
   clearView(): void;
-  /** Called when the view must be cleared. Returns the unsubscription. */
+  /** Calls `listener` when the view must be cleared. Returns a function that unsubscribes it. */
   onClearView(listener: () => void): () => void;
 }
 

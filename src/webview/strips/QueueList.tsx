@@ -12,7 +12,7 @@ type Change = Extract<Request, { type: 'change-queued' }>['change'];
 type Act = (id: string, change: Change) => void;
 
 const words = strings.queue;
-/** Maximum characters of a queued message in its row, and in a button's accessible name. */
+/** Maximum number of characters of a queued message in its row, and in a button's accessible name. */
 const MAX_ROW = 500;
 const MAX_NAME = 60;
 

@@ -4,7 +4,7 @@ import { usePanel } from '../state/panel.ts';
 import { afterFrames, type Follower } from './follower.ts';
 import { findPrompt } from './promptJump.ts';
 
-/** Maximum frames in which the list renders a row that it scrolls to. */
+/** Maximum number of frames to wait until the list renders a row that it scrolls to. */
 const MAX_FRAMES = 20;
 
 /** Moves the focus to the previous or next user message when a command asks for it. */

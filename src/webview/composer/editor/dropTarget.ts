@@ -1,7 +1,7 @@
 /**
- * Accepts files that are dropped anywhere in the panel. Unless Shift is held, VS Code does not pass drags of its own
- * parts to a webview. It stops drags from outside as soon as it sees their events, so these handlers stop the events
- * first.
+ * Accepts files that are dropped anywhere in the panel. Unless Shift is held, VS Code does not pass drags from its own
+ * window to a webview. It ends drags from outside once it gets their events, so these handlers stop the events first.
+ * Returns a function that removes the handlers.
  */
 export function watchForDrops(
   target: Window,

@@ -2,11 +2,11 @@ import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../..
 import { fitWithin, LONG_SIDE, THUMBNAIL_SIDE, type Size } from './fitSize.ts';
 import { sniffImage } from '../../../shared/sniffImage.ts';
 
-/** Maximum bytes of a file that is read at all. */
+/** Maximum size of a file that is read at all, in bytes. */
 const MAX_SOURCE_BYTES = 40_000_000;
-/** Maximum pixels that are decoded: 400 MB of memory. */
+/** Maximum number of pixels that are decoded: 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
-/** Maximum bytes of a PNG, which keeps text in screenshots sharp; larger images become JPEG. */
+/** Maximum size of a PNG in bytes. PNG keeps text in screenshots sharp; larger images become JPEG. */
 const MAX_PNG_BYTES = 1_200_000;
 const QUALITIES = [0.9, 0.75, 0.5];
 

@@ -5,7 +5,7 @@ import { toGroups, type TokenGroup } from './tokens.ts';
 
 /** Milliseconds of work at a time, so that a keystroke in between is rendered in the same frame. */
 const SLICE = 8;
-/** Maximum characters of code whose tokens are cached. */
+/** Maximum number of characters of code whose tokens are cached. */
 const MAX_KEPT = 400_000;
 /** Maximum cached groups shown at once; more would take long to lay out. */
 const SHOWN_AT_ONCE = 4;

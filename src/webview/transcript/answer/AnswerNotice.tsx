@@ -26,7 +26,7 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
-  // After an earlier answer the conversation has already continued, so nothing can be resumed there.
+  // The conversation has already continued after an earlier answer, so only the last answer can be continued.
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
   const mayGoOn = isLast && answer.status === 'turn-limit';
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
@@ -55,7 +55,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   );
 }
 
-/** Only the last failure offers an action; earlier ones are a single muted line. */
+/** A muted line for a failure before the last answer. It offers a retry only if later requests leave out its prompt. */
 function EarlierFailure({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

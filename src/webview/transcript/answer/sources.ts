@@ -4,7 +4,7 @@ import { allowedWebLink } from '../../../shared/linkPolicy.ts';
 export interface Source {
   readonly url: string;
   readonly title: string;
-  /** The host that the link leads to, as a browser would write it; empty if it is the title already. */
+  /** The host that the link leads to, as a browser would write it; empty if the title is the host. */
   readonly host: string;
 }
 

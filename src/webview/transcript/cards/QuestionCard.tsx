@@ -10,7 +10,7 @@ import { useArmed } from './useArmed.ts';
 
 type Answer = Extract<Request, { type: 'answer' }>['answer'];
 
-/** Shows a question of the model. It never takes the focus; Tab reaches it. */
+/** Shows the model's question. It never takes the focus; Tab reaches it. */
 export function QuestionCard({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   const armed = useArmed();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePanel } from '../../state/panel.ts';
 
-/** Maximum persisted texts, because those of decided cards are no longer needed. */
+/** Maximum number of persisted texts, because those of decided cards are no longer needed. */
 const MAX_TEXTS = 20;
 
 /** A text that the user types into a card. It survives scrolling the card out of view and hiding the panel. */

@@ -22,9 +22,9 @@ interface Group {
   readonly tools: ToolBlock[];
 }
 
-/** Maximum phrases in a line; the remaining calls of a longer run are counted. */
+/** Maximum number of phrases in a line; the remaining calls of a longer run are counted. */
 const MAX_PHRASES = 4;
-/** Maximum characters of a command, and of a path. */
+/** Maximum number of characters of a command, and of a path. */
 const MAX_COMMAND = 60;
 const MAX_PATH = 36;
 

@@ -70,7 +70,7 @@ export function rig() {
   }
   const offer = (suggestion: Suggestion | null, suggesting: Partial<Suggesting> = {}) =>
     ghost.offer({ ...chat, suggestion, suggesting: { ...INITIAL_SUGGESTING, ...suggesting } });
-  /** Changes the chat's state, as a delta of the host does. */
+  /** Changes the chat's state, as a delta from the host does. */
   const change = (patch: Partial<ChatState>) => {
     chat = { ...chat, ...patch };
     ghost.refresh();
