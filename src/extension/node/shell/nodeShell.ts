@@ -10,10 +10,10 @@ import { toProgramStart, type ShellProgram } from './shellProgram.ts';
 
 /**
  * A process that an ended command left in the background may keep the command's output open. Reading then stops after
- * `QUIET` milliseconds without output, or after `LINGER` milliseconds in total.
+ * `QUIET` milliseconds without output, or after `MAX_WAIT` milliseconds in total.
  */
 const QUIET = 250;
-const LINGER = 2000;
+const MAX_WAIT = 2000;
 
 export interface NodeShell extends Shell {
   /** Ends the processes that commands have left in the background, except those that began a session of their own. */
@@ -125,7 +125,7 @@ function ended(child: ChildProcess): Promise<ShellEnd> {
  * enough.
  */
 function whenRead(outputs: readonly Output[], clock: Clock): Promise<void> {
-  const deadline = clock.now() + LINGER;
+  const deadline = clock.now() + MAX_WAIT;
   return new Promise((resolve) => {
     let timer: Disposable | undefined;
     const check = (): void => {

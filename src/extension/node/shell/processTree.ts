@@ -6,7 +6,7 @@ import { processesOf } from './processRun.ts';
 /** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 2000;
 /** Milliseconds to wait for killed processes to disappear. */
-const AFTERMATH = 1000;
+const KILL_TIMEOUT = 1000;
 const POLL = 20;
 
 /**
@@ -23,7 +23,7 @@ export async function endProcessTree(pid: number, clock: Clock, run?: string): P
   if (areEnded && late.length === 0) return;
   const left = strays.filter((stray) => isAlive(stray));
   signalAll(pid, [...left, ...late], 'SIGKILL');
-  await areGone(pid, [...left, ...late], AFTERMATH, clock);
+  await areGone(pid, [...left, ...late], KILL_TIMEOUT, clock);
 }
 
 async function straysOf(pid: number, run: string | undefined): Promise<readonly number[]> {

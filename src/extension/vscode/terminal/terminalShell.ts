@@ -12,11 +12,11 @@ import { removeOldScripts, RUNS_VARIABLE, TerminalScript } from '../../node/shel
 import { TerminalPool, type ReadyTerminal } from './terminalPool.ts';
 
 /** Milliseconds between two checks whether a command has started or ended. */
-const LOOK = 50;
+const POLL = 50;
 /** Milliseconds for the shell to start the typed command. */
-const START = 20_000;
+const START_TIMEOUT = 20_000;
 /** Milliseconds for the last output to arrive after a command has ended. */
-const LINGER = 2000;
+const OUTPUT_TIMEOUT = 2000;
 
 export interface TerminalShellOptions {
   /** Runs the commands that are not wanted in a terminal, or cannot run in one. */
@@ -73,7 +73,7 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
         terminals().release(ready, result !== undefined);
         if (result) return result;
       }
-      const note = 'It ran without a terminal, because the shell in VS Code’s terminal did not respond.';
+      const note = 'The command ran without a terminal, because the shell in VS Code’s terminal did not respond.';
       return { note, ...(await plain.run(request, onOutput, signal)) };
     },
 
@@ -105,15 +105,15 @@ async function runIn(
     const output = new MarkedOutput(script, onOutput);
     const execution = integration.executeCommand(script.line);
     output.take(execution.read()).catch((error: unknown) => log.error('A terminal’s output could not be read', error));
-    const pid = await whenBegun(script, AbortSignal.any([signal, closed.signal]), clock);
+    const pid = await waitForStart(script, AbortSignal.any([signal, closed.signal]), clock);
     if (pid === undefined) return signal.aborted ? { end: { kind: 'aborted' } } : undefined;
-    const cause = await untilGone({ pid, run: script.run }, request.timeout, { signal, closed: closed.signal }, clock);
-    await within(LINGER, output.ended, clock);
+    const cause = await waitForEnd({ pid, run: script.run }, request.timeout, { signal, closed: closed.signal }, clock);
+    await within(OUTPUT_TIMEOUT, output.ended, clock);
     const end = cause ?? (await endOf(script));
     return {
       end,
       ...(!cause && (await leftBy(pid, script.run))),
-      ...(!output.hasBegun && { note: 'The terminal did not pass on what the command has written.' }),
+      ...(!output.hasBegun && { note: 'The terminal did not pass on the command’s output.' }),
     };
   } finally {
     onClose.dispose();
@@ -122,24 +122,27 @@ async function runIn(
 }
 
 /** Returns the script's process; undefined if it has not started and never will. */
-async function whenBegun(script: TerminalScript, signal: AbortSignal, clock: Clock): Promise<number | undefined> {
+async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: Clock): Promise<number | undefined> {
   const never = new AbortController().signal;
-  let patience = clock.now() + START;
+  let deadline = clock.now() + START_TIMEOUT;
   for (;;) {
     const pid = await script.pid();
     if (pid !== undefined) return pid;
-    if (signal.aborted || clock.now() >= patience) {
+    if (signal.aborted || clock.now() >= deadline) {
       if (await script.giveUp()) return undefined;
       // The script has just started, and its process id follows in a moment.
-      patience = Infinity;
+      deadline = Infinity;
       signal = never;
     }
-    await sleep(clock, LOOK, never);
+    await sleep(clock, POLL, never);
   }
 }
 
-/** Resolves when the command has ended; with the reason, if it did not end by itself. */
-async function untilGone(
+/**
+ * Waits until the command ends. When the signal, the user or the timeout stops the command first, ends its processes
+ * and returns the cause.
+ */
+async function waitForEnd(
   { pid, run }: { readonly pid: number; readonly run: string },
   timeout: number,
   { signal, closed }: { readonly signal: AbortSignal; readonly closed: AbortSignal },
@@ -147,7 +150,7 @@ async function untilGone(
 ): Promise<ShellEnd | undefined> {
   const deadline = clock.now() + timeout;
   const never = new AbortController().signal;
-  for (; isProcessAlive(pid); await sleep(clock, LOOK, never)) {
+  for (; isProcessAlive(pid); await sleep(clock, POLL, never)) {
     const cause = causeOf(signal, closed, clock.now() >= deadline);
     if (!cause) continue;
     await endProcessTree(pid, clock, run);
