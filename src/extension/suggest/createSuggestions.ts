@@ -48,7 +48,7 @@ export interface SuggestionPorts {
   readonly log: Log;
 }
 
-/** Records the outcomes of suggestions in a file of the user. */
+/** Records the outcomes of suggestions in a file on the user's machine. */
 export interface SuggestionEvents {
   /** Does nothing if the user has turned recording off. */
   record(event: PromptSuggestionEvent): void;
@@ -83,7 +83,7 @@ export interface Suggestions {
   refresh(): void;
   /**
    * Resolves when everything is recorded. Must be called before the suggestion is removed, because that removal is not
-   * an action of the user.
+   * a user action.
    */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Limit of the compared text in UTF-16 units; a suggestion has a hundred at most. */
+/** Maximum length of a compared text in UTF-16 units; a suggestion has a hundred at most. */
 const MAX_COMPARED = 1_000;
 
 /**

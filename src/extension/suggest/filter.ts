@@ -222,13 +222,13 @@ const OFFER = opening(ASSISTANT_OFFERS);
 const QUESTION_MARK = /[?؟;՞፧]["'»”’)]*$/u;
 
 /**
- * True for statements and questions of an assistant. A question is the user's own unless it asks for permission, a wish
- * or more work.
+ * True for an assistant's statements and questions. A question is the user's own unless it asks for permission, a
+ * preference or more work.
  */
 function isAssistant(folded: string): boolean {
   const isMarked = QUESTION_MARK.test(folded);
-  const said = folded.replace(ACKNOWLEDGEMENT, '');
-  return [folded, said].some((text) => {
+  const withoutAcknowledgement = folded.replace(ACKNOWLEDGEMENT, '');
+  return [folded, withoutAcknowledgement].some((text) => {
     const asked = text.replace(/^¿ ?/, '');
     if (STATEMENT.test(text) || QUESTION.test(asked) || (isMarked && OFFER.test(asked))) return true;
     return [...ASSISTANT_VOICE, ...ASSISTANT_ASKING].some((voice) => voice.test(text));

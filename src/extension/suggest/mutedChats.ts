@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 
-/** Limit of the remembered chats; the chats muted first are dropped first. */
+/** Maximum number of remembered chats; the chats muted first are dropped first. */
 const MAX_CHATS = 500;
 
 /** The chats in which the user wants no suggestions, kept over reloads. */

@@ -36,7 +36,7 @@ export interface Settings {
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
-  /** True if the outcomes of suggestions are recorded in a file of the user. */
+  /** True if the outcomes of suggestions are recorded in a file on the user's machine. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
 }

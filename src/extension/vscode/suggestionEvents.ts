@@ -6,8 +6,8 @@ import type { Log } from '../ports/log.ts';
 import type { SettingsReader } from './settings.ts';
 
 /**
- * Records the outcomes of suggestions in a file of the user. Nothing is sent, but a user who turns telemetry off, in VS
- * Code or in Premove's setting, expects no record.
+ * Records the outcomes of suggestions in a file on the user's machine. Nothing is sent, but a user who turns telemetry
+ * off, in VS Code or in Premove's setting, expects no record.
  */
 export function createSuggestionEvents(files: FileStore, settings: SettingsReader, clock: Clock, log: Log): EventFile {
   return new EventFile({

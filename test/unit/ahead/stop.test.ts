@@ -157,7 +157,7 @@ test('a suggestion that is still on screen has no effect after the window has cl
   expect(await panel.moveAhead.accept('run the tests')).toEqual({ kind: 'not-ready' });
 });
 
-test('only actions of the user count as ignoring a suggestion', () => {
+test('only user actions count as ignoring a suggestion', () => {
   const ignoring = Object.entries(STOP_EFFECTS).filter(([, { recorder }]) => recorder === 'ignored');
   expect(ignoring.map(([reason]) => reason)).toEqual(['chat-continued', 'discarded']);
 });

@@ -16,12 +16,13 @@ export interface LanguagePhrases {
   readonly speakers?: string;
   /**
    * Words without content of their own: sounds, greetings, articles, conjunctions. Must not contain a word that answers
-   * a question in any language: "так" is Russian for so and Ukrainian for yes.
+   * a question in any language: "так" is Russian for "so" and Ukrainian for "yes".
    */
   readonly fillers?: string;
   /**
-   * Thanks and praise; a suggestion of only these requests nothing. Must not contain a word that answers a question in
-   * another language: Danish thanks is Polish yes ("tak"), German praise is Italian for before ("prima").
+   * Thanks and praise; a suggestion that contains nothing else has no task. Must not contain a word that answers a
+   * question in another language: "tak" is Danish for "thanks" and Polish for "yes", "prima" is German for "great" and
+   * Italian for "before".
    */
   readonly praise?: string;
   /** Words that may stand between thanks and praise without adding a task. */
@@ -31,14 +32,14 @@ export interface LanguagePhrases {
   /** How an assistant's own sentences begin: regular expressions, each of which must end at the end of a word. */
   readonly assistantOpenings?: string;
   /**
-   * Beginnings of questions that an assistant asks its user, as `assistantOpenings`, without a leading "¿". Only
-   * questions for permission, a wish or more work are listed, because a user's own questions ("does this handle …",
-   * "why did …") are valid suggestions. The question mark may be missing.
+   * Beginnings of questions that an assistant asks its user, written like `assistantOpenings`, without a leading "¿".
+   * Only questions that ask for permission, a preference or more work are listed, because a user's own questions ("does
+   * this handle …", "why did …") are valid suggestions. The question mark may be missing.
    */
   readonly assistantQuestions?: string;
   /**
    * Beginnings that are the user's own words without a question mark ("commit this", "devo usar zod"). With a question
-   * mark they are an offer of the assistant ("commit this?").
+   * mark they are an assistant's offer ("commit this?").
    */
   readonly assistantOffers?: string;
 }

@@ -122,7 +122,7 @@ describe('no suggestion is requested after an answer', () => {
 
   test.each([
     ['a confirmation', shell('npm test')],
-    ['a question of the model', { name: 'ask_user', input: { question: 'Which one?' } }],
+    ['the model’s question', { name: 'ask_user', input: { question: 'Which one?' } }],
   ])('while %s is open, nor when the answer is stopped there', async (_, call) => {
     const panel = await startWithoutSpeculation();
     panel.scripted.push({ calls: [read('a.ts')] }, { calls: [call] });
