@@ -12,7 +12,7 @@ export interface Connection extends Disposable {
   /** Aborts with the caller's signal, on a stall, and on `dispose`. */
   readonly signal: AbortSignal;
   readonly stalled: boolean;
-  /** To be called when the bytes have given an event. The server cannot stall until the next read. */
+  /** Call this when the bytes have given an event. The server cannot stall until the next read. */
   arrived(): void;
   /** The last response's headers; undefined before the first response. Not every SDK puts them on its errors. */
   readonly responseHeaders: Headers | undefined;

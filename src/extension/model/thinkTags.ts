@@ -57,7 +57,7 @@ export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
   return { tags: { place, held: '' }, thinking, text: rest };
 }
 
-/** To be called when the text ends or a tool call begins. Emits the held characters as text or as thinking. */
+/** Call this when the text ends or a tool call begins. Emits the held characters as text or as thinking. */
 export function endThinking(tags: ThinkTags): ThinkPieces {
   const { place, held } = tags;
   if (place === 'text') return { tags, thinking: '', text: '' };

@@ -22,7 +22,7 @@ export interface AdapterOptions {
   readonly clock: Clock;
   /** Milliseconds without a byte; 60,000 if not given. */
   readonly stallTimeout?: number;
-  /** Names the writer of opaque parts; must be unique per provider. If not given, the wire's name. */
+  /** `Opaque.source` of the parts that this provider writes. Unique per provider; the wire's name if not given. */
   readonly source?: string;
 }
 

@@ -37,7 +37,7 @@ describe('toVscodeMessages', () => {
     expect(convert([userMessage('Hello'), thought])).toEqual([{ role: 'user', parts: [text('Hello')] }]);
   });
 
-  it('replaces images by notes, in messages and in results', () => {
+  it('replaces images with notes, in messages and in results', () => {
     const result: Message = {
       role: 'user',
       parts: [{ type: 'tool-result', callId: 'c', name: 'read_file', content: [image], isError: false }],

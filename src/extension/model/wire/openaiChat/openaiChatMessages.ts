@@ -7,7 +7,7 @@ import { toWireName } from '../../toolNames.ts';
 
 export interface MessageOptions {
   readonly dialect: OpenAiChatDialect;
-  /** Names the writer of thinking parts. */
+  /** `Opaque.source` of the thinking parts that this provider wrote. */
   readonly source: string;
   readonly takes: TakenMedia;
 }

@@ -10,7 +10,7 @@ import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } f
 
 export interface OpenAiChatRequestOptions {
   readonly dialect: OpenAiChatDialect;
-  /** Names the writer of thinking parts. */
+  /** `Opaque.source` of the thinking parts that this provider wrote. */
   readonly source: string;
 }
 
@@ -62,29 +62,29 @@ function toResponseFormat(
 }
 
 function toTools({ tools, model }: ModelRequest, dialect: OpenAiChatDialect): ChatCompletionFunctionTool[] {
-  const marked = dialect.marksTools && dialect.marksCacheOf?.test(model) ? tools.length - 1 : -1;
+  const markedIndex = dialect.marksTools && dialect.marksCacheOf?.test(model) ? tools.length - 1 : -1;
   return tools.map(({ name, description, inputSchema }, index) => ({
     type: 'function',
     function: { name, description, parameters: inputSchema },
-    ...(index === marked && CACHE_MARK),
+    ...(index === markedIndex && CACHE_MARK),
   }));
 }
 
-/** DashScope and Anthropic both allow this number of marks per request. */
+/** DashScope and Anthropic both allow at most this many marks per request. */
 const MAX_MARKS = 4;
 
 function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): ChatCompletionMessageParam[] {
   const { dialect } = options;
   const messageOptions = { ...options, takes: mediaTakenBy('openai-chat', request.model) };
-  const marks = dialect.marksCacheOf?.test(request.model) ?? false;
+  const usesMarks = dialect.marksCacheOf?.test(request.model) ?? false;
   const otherMarks = (request.system ? 1 : 0) + (dialect.marksTools && request.tools.length > 0 ? 1 : 0);
-  const anchors = new Set(marks ? request.cacheAnchors.slice(otherMarks - MAX_MARKS) : []);
+  const anchors = new Set(usesMarks ? request.cacheAnchors.slice(otherMarks - MAX_MARKS) : []);
   const system: ChatCompletionMessageParam[] = request.system ? [{ role: 'system', content: request.system }] : [];
   const messages = joinPlain([
-    ...(marks ? withCacheMark(system) : system),
+    ...(usesMarks ? withCacheMark(system) : system),
     ...request.messages.flatMap((message, index) => {
-      const sent = toChatMessages(message, messageOptions);
-      return anchors.has(index) ? withCacheMark(sent) : sent;
+      const converted = toChatMessages(message, messageOptions);
+      return anchors.has(index) ? withCacheMark(converted) : converted;
     }),
   ]);
   return dialect.bridgesResults ? bridgeResults(messages) : messages;

@@ -57,7 +57,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   return { state: next, events };
 }
 
-/** To be called when the text has ended. Emits the characters that were held back because they could begin a tag. */
+/** Call this when the text has ended. Emits the characters that were held back because they could begin a tag. */
 export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
   return foldText(state, endThinking(state.tags));
 }

@@ -21,7 +21,7 @@ import { toWireName } from '../../toolNames.ts';
 export type ResponsesExtra = 'reasoning-summary' | 'encrypted-reasoning' | 'earlier-reasoning';
 
 export interface OpenAiResponsesOptions {
-  /** Names the writer of opaque parts. */
+  /** `Opaque.source` of the parts that this provider wrote. */
   readonly source: string;
   readonly without: ReadonlySet<ResponsesExtra>;
 }
