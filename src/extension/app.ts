@@ -196,7 +196,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clock,
     log,
   });
-  // The tour always prepares edits, because that costs nothing and changes no file of the user.
+  // The tour always prepares edits, because that costs nothing and does not change the user's files.
   const settingsAhead = (): AppSettings =>
     chat.current.isTour
       ? { ...settings.current, enableSpeculation: true, speculationDefaultMode: 'preview' }

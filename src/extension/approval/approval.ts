@@ -146,7 +146,7 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 
 /**
  * Returns the reasons to ask about a command because of the files that it names. Even if a rule allows the command,
- * such a rule does not cover files outside the workspace, nor files that can make something run. A file whose name is
+ * such a rule does not cover files outside the workspace, nor files that can start programs. A file whose name is
  * unknown may lie anywhere.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {

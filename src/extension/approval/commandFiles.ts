@@ -43,7 +43,7 @@ export const NO_FILES: CommandFiles = {
   writesOthers: false,
 };
 
-/** Limit of the files and folders that one pattern is compared with. */
+/** Maximum number of files and folders that one pattern is compared with. */
 const MAX_ENTRIES = 5_000;
 
 interface Sources {

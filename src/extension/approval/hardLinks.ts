@@ -19,7 +19,7 @@ export const NO_HARD_LINKS: HardLinks = { linked: [], bound: [], forbidden: [], 
 
 /** Files that are looked at in parallel. */
 const BATCH = 64;
-/** Limit of the names that are looked at, files and folders. */
+/** Maximum number of names that are looked at, files and folders. */
 const MAX_NAMES = 50_000;
 
 /**

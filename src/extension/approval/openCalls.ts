@@ -1,7 +1,7 @@
 import { unlessAborted } from '../base/unlessAborted.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 
-/** The calls of one chat that have no result yet. Each can be cancelled, and may wait for an answer of the user. */
+/** The calls of one chat that have no result yet. Each can be cancelled, and may wait for the user's answer. */
 export class OpenCalls {
   private readonly cancels = new Map<string, () => void>();
   private readonly questions = new Map<string, (answer: UserAnswer) => void>();

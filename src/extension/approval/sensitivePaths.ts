@@ -4,7 +4,7 @@ import type { GlobMatcher } from '../text/glob.ts';
 import { mustCompileGlob } from '../text/searchLimits.ts';
 
 /**
- * Files that make something run, or decide what may run, without anyone having looked at them: settings of editors,
+ * Files that start programs, or decide which programs may run, without a review by the user: settings of editors,
  * agents and shells, hooks, files that builds, package managers and test runners read at their start, and installed
  * code. VS Code asks before an agent writes such files; Premove asks in every mode but `yolo`.
  *

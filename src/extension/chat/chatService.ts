@@ -39,7 +39,7 @@ export interface ChatServiceOptions extends ChatSurroundings {
 }
 
 /** Milliseconds to wait for a lock, because the previous process of a reloading window may still hold it. */
-const PATIENCE = 2_000;
+const LOCK_TIMEOUT = 2_000;
 /** Milliseconds. */
 const POLL = 100;
 
@@ -381,7 +381,7 @@ export class ChatService {
   private async openPatiently(id: string): Promise<OpenResult> {
     const { storage } = this.options;
     const { clock } = storage;
-    for (const deadline = clock.now() + PATIENCE; ;) {
+    for (const deadline = clock.now() + LOCK_TIMEOUT; ;) {
       const result = await openConversation(storage, id, () => this.lost.fire());
       if (result.kind !== 'owned' || clock.now() >= deadline) return result;
       await sleep(clock, POLL, this.windowClosing.signal);

@@ -6,9 +6,9 @@ import { finished } from 'node:stream/promises';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
 
-/** The maximum bytes of one output, so that a command that never stops writing does not fill the disk. */
+/** Maximum size of one output in bytes, so that a command that never stops writing does not fill the disk. */
 const MAX_FILE = 200 * 1024 * 1024;
-/** The maximum bytes of all outputs. */
+/** Maximum size of all outputs in bytes. */
 const MAX_FOLDER = 1024 * 1024 * 1024;
 /** Milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;

@@ -13,7 +13,7 @@ export type PromptModel = () => Promise<SelectedModel | undefined>;
  * Milliseconds. Another extension's model or the system's key store may never answer, and all other actions on the chat
  * wait for it.
  */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 export function createPromptModel(
   store: ChatStore,
@@ -21,7 +21,7 @@ export function createPromptModel(
   clock: Clock,
 ): PromptModel {
   return async () => {
-    const resolution = await within(PATIENCE, resolveModel(), clock);
+    const resolution = await within(TIMEOUT, resolveModel(), clock);
     if (resolution === undefined) {
       store.dispatch({ type: 'notice-changed', notice: tooSlow() });
       return undefined;

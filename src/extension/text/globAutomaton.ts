@@ -22,7 +22,7 @@ interface State {
   readonly others: Map<number, State>;
 }
 
-/** Limit of the cached transitions; at the limit the cache is emptied, so that no text fills the memory. */
+/** Maximum number of cached transitions. A full cache is emptied, so that no text fills the memory. */
 const MAX_REMEMBERED = 10_000;
 
 /** Runs the steps from the first one. The text matches if the position after the last step is reached. */

@@ -2,9 +2,9 @@ import { Parser } from 'htmlparser2';
 import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
- * Converts a page to Markdown for a model: its visible text, without navigation and forms. If the page marks its main
- * part, only that part. Parser and writer are streams, so the time is proportional to the page's length, at any depth
- * of nesting.
+ * Converts a page to Markdown for a model: its visible text, without navigation and form controls. If the page marks
+ * its main part, only that part. Parser and writer are streams, so the time is proportional to the page's length, at
+ * any depth of nesting.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
   const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
@@ -15,7 +15,8 @@ export function htmlToMarkdown(html: string, base: URL): { readonly title: strin
 }
 
 /**
- * Limit of the open elements. No readable page comes near it, and the parser's time grows with its square.
+ * Maximum number of open elements. Readable pages have far fewer, and the parser's time grows with the square of their
+ * number.
  * https://github.com/fb55/htmlparser2: the parser keeps open elements in an array that it fills from the front.
  */
 const MAX_NESTING = 2000;

@@ -40,7 +40,7 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
 }
 
-/** Replaces the whole of `text` by `fresh`. Equal parts keep their line ends. */
+/** Replaces the whole of `text` with `fresh`. Equal parts keep their line ends. */
 export function replaceAllText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }

@@ -21,7 +21,7 @@ const COLOUR_ONLY = new RegExp(`^${COLOUR.source}$`);
 // eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
-/** Limit of the colors that are kept from overwritten text, because the next text may continue in them. */
+/** Maximum number of colors that are kept from overwritten text, because the next text may continue in them. */
 const MAX_COLOURS = 8;
 
 /**

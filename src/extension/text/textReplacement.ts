@@ -1,6 +1,6 @@
 import { commonEnds } from './replaceText.ts';
 
-/** Replaces the characters from `start` to `end` (UTF-16 offsets) by `text`. */
+/** Replaces the characters from `start` to `end` (UTF-16 offsets) with `text`. */
 export interface TextReplacement {
   readonly start: number;
   readonly end: number;

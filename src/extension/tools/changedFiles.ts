@@ -2,7 +2,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { SeenFiles } from './tool.ts';
 
-/** Limit of the files that are watched: those that the model saw last. */
+/** Maximum number of watched files: those that the model saw last. */
 const MAX_WATCHED = 200;
 
 /** Finds the files seen by the model that something else changes. */

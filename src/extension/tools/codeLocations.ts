@@ -3,9 +3,9 @@ import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import { linesOf, decodeText } from '../text/textFile.ts';
 
-/** Limit of the files whose lines are shown. For further files only the place is shown. */
+/** Maximum number of files whose lines are shown. For further files only the place is shown. */
 const MAX_FILES = 50;
-/** Limit of the characters of a line. */
+/** Maximum number of characters of a line. */
 const MAX_LINE = 300;
 
 export interface DescribedLocation {

@@ -2,9 +2,9 @@ import type { JsonObject } from '../model/message.ts';
 import { withoutHiddenText } from './untrusted.ts';
 
 const MAX_DEPTH = 20;
-/** Limit of the characters of the whole schema. A larger schema costs too many tokens, and may be large on purpose. */
+/** Maximum characters of the whole schema. A larger schema costs too many tokens, and may be large on purpose. */
 const MAX_SIZE = 20_000;
-/** Limit of the characters of one text in the schema. */
+/** Maximum number of characters of one text in the schema. */
 const MAX_TEXT = 1000;
 
 /**

@@ -89,8 +89,8 @@ function toOutcome(name: string, parts: readonly ExternalPart[]): ToolOutcome {
   }
   const text = withoutHiddenText(texts.join('\n')).trim();
   const shown = cut(text === '' && images.length === 0 ? '[The result is empty.]' : text, MAX_OUTPUT);
-  const said: TextPart = { type: 'text', text: asUntrusted(`${name} answered.`, shown) };
-  return { ok: true, content: [said, ...images], summary: toSummary(text, images.length) };
+  const textPart: TextPart = { type: 'text', text: asUntrusted(`${name} answered.`, shown) };
+  return { ok: true, content: [textPart, ...images], summary: toSummary(text, images.length) };
 }
 
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);

@@ -138,7 +138,7 @@ const REFORMATTED = 'VS Code changed the file further when saving it, for exampl
 const UNSAVED =
   'The file has unsaved changes in an editor, so the edit was made there. It is written when the user saves the file.';
 
-/** Limit of the characters of a diff for the model. */
+/** Maximum number of characters of a diff for the model. */
 const MAX_DIFF = 8_000;
 
 /**

@@ -9,7 +9,7 @@ import { toExternalTools } from './externalTools.ts';
  * Milliseconds that the first prompt waits for servers to start. Tools of slower servers become available for a later
  * prompt.
  */
-const PATIENCE = 5000;
+const START_TIMEOUT = 5000;
 
 /**
  * The built-in tools, followed by the external tools of VS Code. External tools come and go, but the registry changes
@@ -46,7 +46,7 @@ export class LiveToolRegistry implements ToolRegistry {
    * because the start may hang while VS Code asks the user whether to trust a server. Never rejects.
    */
   async refresh(): Promise<void> {
-    if (this.isTrusted()) this.firstWait ??= within(PATIENCE, this.external.start(), this.clock);
+    if (this.isTrusted()) this.firstWait ??= within(START_TIMEOUT, this.external.start(), this.clock);
     await this.firstWait;
     const taken = new Set(this.own.map((tool) => tool.name));
     const next = createToolRegistry([...this.own, ...toExternalTools(this.external, taken)]);

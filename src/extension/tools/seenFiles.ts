@@ -3,11 +3,12 @@ import { decodeText } from '../text/textFile.ts';
 import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
 
 /**
- * Limit of the characters of all texts: enough for the files of a long chat, and small beside the window's own memory.
+ * Maximum number of characters of all texts: enough for the files of a long chat, and small beside the window's own
+ * memory.
  */
 const MAX_TEXT = 4_000_000;
 
-/** Limit of the earlier texts with mixed line ends, per file. */
+/** Maximum number of earlier texts with mixed line ends, per file. */
 const MAX_MIXED = 8;
 
 /**

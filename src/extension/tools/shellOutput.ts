@@ -2,9 +2,9 @@ import { MiddleCut, type CutMend } from '../text/middleCut.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { TerminalText, withoutColours } from '../text/terminalText.ts';
 
-/** Limit of the characters of a command's output for the model. */
+/** Maximum number of characters of a command's output for the model. */
 export const MAX_SHELL_OUTPUT = 30_000;
-/** Limit of the characters of the output in its row, colours included. */
+/** Maximum number of characters of the output in its row, colours included. */
 const MAX_PAINTED = 20_000;
 /** Limits of the live output of a running command: last lines, and characters. */
 const LIVE_LINES = 12;

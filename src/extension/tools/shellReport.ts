@@ -17,7 +17,7 @@ export interface ShellReport {
   readonly changed: readonly string[];
 }
 
-/** Limit of the names in one list; the rest are only counted. */
+/** Maximum number of names in one list; the rest are only counted. */
 const MAX_NAMES = 20;
 
 /** Formats the report for the model: the output, then in brackets the other events. */

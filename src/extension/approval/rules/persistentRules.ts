@@ -9,13 +9,13 @@ import { parsePermissions } from './permissionRules.ts';
 import { isOrdinary } from './ruleMatching.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';
 
-/** Limit of the commands of one line that are offered together: the user must be able to see them all. */
+/** Maximum number of commands in one offer: the user must be able to see them all. */
 const MAX_COMMANDS = 4;
 
 /**
  * Returns the offers of "Always…" on a card, the narrowest first. An offer is made only if a rule can express it
  * exactly: never for a command that could not be parsed or writes into a file, a path outside the workspace, or a file
- * that can make something run. Each offer must allow this very call, so that the user is not asked again.
+ * that can start programs. Each offer must allow this very call, so that the user is not asked again.
  */
 export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];

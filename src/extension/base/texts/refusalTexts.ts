@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Why a request of the panel was not carried out. */
+/** Why the panel's request was not carried out. */
 export const refusalTexts = {
   failed: () => t('Something went wrong in Premove. See the log.'),
   notUnderstood: () => t('Premove did not understand the request. Reload the window.'),

@@ -12,7 +12,7 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 const MAX_MATCHES = 500;
 /** Characters. */
 const MAX_OUTPUT = 50 * 1024;
-/** Limit of the secret files that are counted. */
+/** Maximum number of secret files that are counted. */
 const MAX_SECRETS = 100;
 
 const schema = z.object({

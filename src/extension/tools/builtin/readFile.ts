@@ -12,7 +12,7 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 const MAX_LINES = 2000;
 /** Characters. */
 const MAX_OUTPUT = 100 * 1024;
-/** Limit of the characters that are shown of one line. */
+/** Maximum number of characters that are shown of one line. */
 export const MAX_LINE = 2000;
 /** Characters reserved for the notes in brackets around a part of a file. */
 const NOTE_ROOM = 200;

@@ -6,7 +6,7 @@ import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
-/** Limit of the characters that go to the model. */
+/** Maximum number of characters that go to the model. */
 const MAX_TEXT = 100_000;
 /** The same for an error page. */
 const MAX_ERROR_TEXT = 2000;
@@ -122,9 +122,9 @@ function parseContentType(header: string): { type: string; charset: string } {
 /** Uses the charset of the header, else the one that an HTML page declares, else UTF-8. */
 function decode(body: Uint8Array, charset: string, type: string): string {
   const start = Buffer.from(body.subarray(0, 2048)).toString('latin1');
-  const said = HTML.has(type) ? /<meta[^>]{1,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined;
+  const declared = HTML.has(type) ? /<meta[^>]{1,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined;
   try {
-    return new TextDecoder(charset || said || 'utf-8').decode(body);
+    return new TextDecoder(charset || declared || 'utf-8').decode(body);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return new TextDecoder().decode(body);

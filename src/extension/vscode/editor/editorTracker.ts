@@ -9,7 +9,7 @@ import type { Workspace } from '../../ports/workspace.ts';
 
 /** Milliseconds. `maxWait` also reports a cursor that moves all the time. */
 const TIMING = { delay: 50, maxWait: 250 } as const;
-/** Limit of the files whose order of use is remembered. */
+/** Maximum number of files whose order of use is remembered. */
 const MAX_RECENT = 200;
 
 /** Keeps `store` equal to VS Code's editors: the open files, the active file, the position of the cursor. */

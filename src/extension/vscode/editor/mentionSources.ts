@@ -8,8 +8,8 @@ import { askModal } from '../notifications.ts';
 import { followTerminals } from '../terminal/terminalOutput.ts';
 
 /** Milliseconds to wait for language servers: for the list under `@`, and for a prompt. */
-const LIST_PATIENCE = 700;
-const PROMPT_PATIENCE = 10_000;
+const LIST_TIMEOUT = 700;
+const PROMPT_TIMEOUT = 10_000;
 
 /** The sources of mentions in VS Code. Disposing it stops following terminals. */
 export function createMentionSources(): MentionSources & vscode.Disposable {
@@ -20,7 +20,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
         'vscode.executeWorkspaceSymbolProvider',
         query,
       );
-      const found = await within(LIST_PATIENCE, asked);
+      const found = await within(LIST_TIMEOUT, asked);
       return (found ?? [])
         .filter(({ location }) => location.uri.scheme === 'file')
         .map(({ name, location }) => ({ name: name.replace(/\(.*/s, ''), path: location.uri.fsPath }));
@@ -30,7 +30,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
         'vscode.executeDocumentSymbolProvider',
         vscode.Uri.file(path),
       );
-      return findLines((await within(PROMPT_PATIENCE, asked)) ?? [], name);
+      return findLines((await within(PROMPT_TIMEOUT, asked)) ?? [], name);
     },
     async selection() {
       const { activeTextEditor, visibleTextEditors } = vscode.window;
@@ -54,7 +54,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
         .sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error')),
     terminalOutput: () => terminals.lastOutput(),
     changes: async () =>
-      (await within(PROMPT_PATIENCE, readGitChanges())) ?? { kind: 'unavailable', why: 'Git did not answer in time' },
+      (await within(PROMPT_TIMEOUT, readGitChanges())) ?? { kind: 'unavailable', why: 'Git did not answer in time' },
     async confirmSecrets(names) {
       const send = vscode.l10n.t('Send Content');
       const nameOnly = vscode.l10n.t('Send Only the Name');

@@ -181,7 +181,7 @@ test('the offer for a page has its site', () => {
   expect(allowedBy(['web_fetch(https://example.com)'], web('http://example.com/'))).toBe(false);
 });
 
-test('the offer is empty if a rule of the user would ask or deny anyway', async () => {
+test('the offer is empty if a user’s rule would ask or deny anyway', async () => {
   const { rules } = parsePermissions({ ask: ['run_shell_command(npm *)'] }, [], '');
   expect(offered(await shell('npm test'), { ...CONDITIONS, rules })).toEqual([]);
   expect(offered(await shell('make'), { ...CONDITIONS, rules })).toEqual(['run_shell_command(make)']);
