@@ -22,19 +22,19 @@ const { values, positionals } = read;
 const only = values.only?.split(',');
 const wanted = (step: Step) => !only || only.includes(step.name);
 
-/** Run two at a time, because a busy machine does not affect them. */
-const side: readonly Step[] = [lint, types, imports, api, format, unit(positionals)];
-/** Run one after the other: the suites drive a browser and need the machine for themselves. */
-const built: readonly Step[] = [build, vsix];
+/** Run in parallel with `artifacts`, because a busy machine does not affect them. */
+const checks: readonly Step[] = [lint, types, imports, api, format, unit(positionals)];
+const artifacts: readonly Step[] = [build, vsix];
+/** Run last, one after the other: they start VS Code, and a busy machine affects them. */
 const alone: readonly Step[] = [start(positionals), host(positionals[0]), ui(positionals)];
 
-const names = [...side, ...built, ...alone].map(({ name }) => name);
+const names = [...checks, ...artifacts, ...alone].map(({ name }) => name);
 const unknown = only?.find((name) => !names.includes(name));
 if (unknown !== undefined) exitWithUsage(mistake(`There is no step "${unknown}"`), USAGE);
 
 stopAllOnSignals();
 const outcomes = [
-  ...(await Promise.all([inTurn(built.filter(wanted)), inTurn(side.filter(wanted))])).flat(),
+  ...(await Promise.all([inTurn(artifacts.filter(wanted)), inTurn(checks.filter(wanted))])).flat(),
   ...(await inTurn(alone.filter(wanted), { live: true })),
 ];
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);

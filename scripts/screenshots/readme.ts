@@ -6,8 +6,8 @@ import { root } from '../tools/paths.ts';
 import { playToReady } from './scenes.ts';
 import { createCamera, setPanelWidth, setTheme } from './window.ts';
 
-/** Maximum bytes, because a README is also read over slow connections. */
-const LARGEST = 250_000;
+/** Maximum size in bytes, because a README is also read over slow connections. */
+const MAX_BYTES = 250_000;
 
 /** A move that was prepared ahead, in one picture: the answer, the suggestion, the prepared edits, and their diff. */
 export async function takeReadmePictures(server: ModelServer): Promise<void> {
@@ -42,7 +42,7 @@ export async function takeReadmePictures(server: ModelServer): Promise<void> {
     const file = join(root, 'media', 'readme', `one-move-ahead-${theme}.webp`);
     const bytes = await camera.take(file);
     console.log(`${relative(root, file)}, ${Math.round(bytes / 1000)} kB`);
-    if (bytes > LARGEST) throw new Error(`${file} has more than ${LARGEST} bytes.`);
+    if (bytes > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes.`);
   }
   await workbench.close();
 }

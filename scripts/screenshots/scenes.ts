@@ -15,7 +15,7 @@ export interface Stage {
   readonly over: Promise<void>;
 }
 
-/** A state of the panel, reached as by a user, in a new chat on the untouched sample project. */
+/** A state of the panel, reached as a user would reach it, in a new chat on the untouched sample project. */
 export interface Scene {
   readonly name: string;
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export const SCENES: readonly Scene[] = [
     name: 'streaming',
     async play({ server, chat, over }) {
       server.on(PROMPT, ...german().slice(0, -1), {
-        text: `The greeting is there. A caller may want the languages:\n\n\`\`\`ts\n${CODE}\`\`\`\n\nNow the README, so that whoever reads it finds the second argument, and what it stands for when it is left out.`,
+        text: `The greeting is there. A caller may want the languages:\n\n\`\`\`ts\n${CODE}\`\`\`\n\nNow the README, so that readers find the second argument and its default.`,
         chunkSize: 12,
         hold: { until: over, afterEvents: 14 },
       });
@@ -165,7 +165,7 @@ export const SCENES: readonly Scene[] = [
   },
 ];
 
-/** Plays the story up to the suggestion that has already been carried out. */
+/** Plays the story until the suggestion is shown and its edits are ready. */
 export async function playToReady({ server, chat }: Stage, meanwhile?: () => Promise<void>): Promise<void> {
   server.on(PROMPT, ...german());
   server.on(SUGGESTION, { text: SUGGESTED });

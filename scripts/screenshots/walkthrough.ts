@@ -7,8 +7,8 @@ import { playToReady, resetFiles } from './scenes.ts';
 import { FILES, german, PROMPT, SUGGESTED } from './script.ts';
 import { type Camera, createCamera, setPanelWidth, setTheme, sidebar } from './window.ts';
 
-/** Maximum bytes per picture, because they are part of the package. */
-const LARGEST = 100_000;
+/** Maximum size of a picture in bytes, because the pictures are part of the package. */
+const MAX_BYTES = 100_000;
 /** CSS pixels; about the size at which the walkthrough shows the pictures. */
 const PANEL_WIDTH = 440;
 
@@ -92,6 +92,6 @@ async function take(
     const file = join(root, 'media', 'walkthrough', `${step}-${theme}.webp`);
     const bytes = await camera.take(file, await part());
     console.log(`${relative(root, file)}, ${Math.round(bytes / 1000)} kB`);
-    if (bytes > LARGEST) throw new Error(`${file} has more than ${LARGEST} bytes.`);
+    if (bytes > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes.`);
   }
 }

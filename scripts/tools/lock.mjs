@@ -7,7 +7,7 @@ import { cacheDir } from './cache.mjs';
 const POLL_MS = 250;
 
 /**
- * Runs `action` while no other process holds the same lock for the same checkout. If the owner of a lock is gone, the
+ * Runs `action` while no other process holds the lock with the same name and root. If the owner of a lock is gone, the
  * lock is taken over.
  *
  * @template T

@@ -4,7 +4,7 @@ import { isAlive } from './lock.mjs';
 const POLL_MS = 500;
 
 /**
- * Calls back once when the parent process has ended or was killed. Does not keep this process alive.
+ * Calls `callback` once after the parent process has ended or was killed. Does not keep this process alive.
  *
  * @param {() => void} callback
  */
@@ -12,8 +12,8 @@ export function onParentGone(callback) {
   const parent = process.ppid;
   const grandparent = parentOfShell(parent);
   const timer = setInterval(() => {
-    const isThere = process.platform === 'win32' ? isAlive(parent) : process.ppid === parent;
-    if (isThere && parentOfShell(parent) === grandparent) return;
+    const isParentAlive = process.platform === 'win32' ? isAlive(parent) : process.ppid === parent;
+    if (isParentAlive && parentOfShell(parent) === grandparent) return;
     clearInterval(timer);
     callback();
   }, POLL_MS);

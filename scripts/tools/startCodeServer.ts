@@ -31,7 +31,7 @@ export interface CodeServer {
   stop(options?: { readonly kill?: boolean }): Promise<void>;
 }
 
-/** Starts code-server on the loopback interface. Resolves once it answers, and not another server on the same port. */
+/** Starts code-server on the loopback interface. Resolves when it answers, and ignores other servers on the port. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const { entry } = await ensureCodeServer();
   const port = options.port ?? (await freePort());
@@ -49,12 +49,12 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
     { env: vscodeEnvironment(options.env), onOutput: (text) => (log += text) },
   );
   const origin = `http://127.0.0.1:${port}`;
-  await answering(origin, child, () => log);
+  await waitForAnswer(origin, child, () => log);
   const url = `${origin}/?folder=${encodeURIComponent(options.workspace)}`;
   return { url, process: child, log: () => log, stop: ({ kill = false } = {}) => stop(child, kill ? 0 : undefined) };
 }
 
-/** Installs a VSIX (or an extension of the built-in gallery, by id) into an extensions folder. */
+/** Installs a VSIX (or an extension from the built-in gallery, by id) into an extensions folder. */
 export async function installExtension(
   vsix: string,
   folders: Pick<CodeServerOptions, 'userDataDir' | 'extensionsDir'>,
@@ -86,9 +86,15 @@ async function commonArguments(folders: Pick<CodeServerOptions, 'userDataDir' | 
 }
 
 /**
- * Waits for an answer and for the child's own message that it listens, because another server may answer on the port.
+ * Waits for an answer and for the child's own message that it is listening, because another server may answer on the
+ * port.
  */
-async function answering(origin: string, child: ChildProcess, log: () => string, timeoutMs = 60_000): Promise<void> {
+async function waitForAnswer(
+  origin: string,
+  child: ChildProcess,
+  log: () => string,
+  timeoutMs = 60_000,
+): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     if (log().includes('EADDRINUSE')) {

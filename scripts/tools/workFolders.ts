@@ -5,8 +5,8 @@ import { setOwned } from './owned.ts';
 
 /**
  * Creates a temporary folder and returns its real path, because on macOS the temporary folder is a symlink and VS Code
- * reports resolved paths. The name is short, because VS Code puts a socket inside. The folder is removed when this
- * process ends.
+ * reports resolved paths. The name is short, because VS Code puts a socket into the folder, and a socket's path has a
+ * maximum length. The folder is removed when this process ends.
  */
 export function temporaryFolder(purpose: string): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), `premove-${purpose}-`));
