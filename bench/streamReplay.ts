@@ -19,12 +19,12 @@ import { WIRES, type ReplayedWire } from './stream/wires.ts';
 
 const ROUNDS = 25;
 const WARM_UP = 3;
-const AT_MOST = 2;
+const MAX_RATIO = 2;
 
 /**
- * What the host adds to the vendor's SDK per delta of a streamed answer, from the bytes to the messages for the
- * webview: adapter, retry, the client's turn, the conversation, the panel's state, and the serialized deltas. The
- * stream comes from memory, so neither figure includes the network.
+ * The host's work per delta of a streamed answer, compared with the vendor's SDK alone. It goes from the bytes to the
+ * messages for the webview: adapter, retry, the client's turn, the conversation, the panel's state, and the serialized
+ * deltas. The stream comes from memory, so the network is not included.
  */
 export const streamReplay: Measurement = { name: 'stream', run: measure };
 
@@ -33,7 +33,7 @@ async function measure(): Promise<Figure[]> {
   for (const delivery of DELIVERIES) {
     for (const wire of WIRES) figures.push(await compare(wire, delivery));
   }
-  return [...figures, await measureBorder()];
+  return [...figures, await measureValidation()];
 }
 
 async function compare(wire: ReplayedWire, delivery: Delivery): Promise<Figure> {
@@ -56,7 +56,7 @@ async function compare(wire: ReplayedWire, delivery: Delivery): Promise<Figure> 
     statistic: 'median',
     samples: ours,
     yardstick: { name: 'the SDK alone', samples: alone },
-    target: { text: `at most ${AT_MOST} × the SDK alone`, isMet: (value, sdk) => value <= AT_MOST * sdk },
+    target: { text: `at most ${MAX_RATIO} × the SDK alone`, isMet: (value, sdk) => value <= MAX_RATIO * sdk },
   });
 }
 
@@ -113,7 +113,7 @@ function stringify(message: HostMessage): void {
 }
 
 /** The webview's validation of the same messages. */
-async function measureBorder(): Promise<Figure> {
+async function measureValidation(): Promise<Figure> {
   const [[wire], [delivery]] = [WIRES, DELIVERIES];
   if (!wire || !delivery) throw new Error('There is nothing to replay.');
   const clock = new ReplayClock();

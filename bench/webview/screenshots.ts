@@ -1,4 +1,5 @@
-// Takes pictures of every state of `states.ts`: node bench/webview/screenshots.ts OUT [state…]
+// Takes screenshots of the given states, or of all states in `states.ts`, in each theme and width:
+// [THEMES=dark,light] [WIDTHS=300,600] node bench/webview/screenshots.ts OUT [state…]
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -22,7 +23,7 @@ try {
   for (const width of widths) {
     for (const theme of themes) {
       for (const state of names.length > 0 ? names : Object.keys(STATES)) {
-        await picture(state, theme, width);
+        await takeScreenshot(state, theme, width);
       }
     }
   }
@@ -31,22 +32,22 @@ try {
   await server.close();
 }
 
-async function picture(state: string, theme: ThemeName, width: number): Promise<void> {
+async function takeScreenshot(state: string, theme: ThemeName, width: number): Promise<void> {
   const context = await browser.newContext({ viewport: { width, height: 640 }, deviceScaleFactor: 1 });
   const page = await context.newPage();
-  const said: string[] = [];
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => said.push(`error: ${error.stack ?? error.message}`));
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => logged.push(`error: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
   await page.locator('main').waitFor();
-  // Waits until transitions have ended, code is coloured, and the guard times of Enter are over.
+  // Waits until transitions have ended, code is coloured, and the guard time of Enter is over.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
   const { violations, reported } = await page.evaluate(() => ({
     violations: window.fakeHost.violations,
     reported: window.fakeHost.requests.filter((request) => request.type === 'report-error'),
   }));
-  for (const line of [...said, ...violations, ...reported.map((report) => JSON.stringify(report))]) {
+  for (const line of [...logged, ...violations, ...reported.map((report) => JSON.stringify(report))]) {
     console.error(`${state} ${theme} ${width}: ${line}`);
   }
   await context.close();
