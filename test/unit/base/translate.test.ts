@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { errorTexts } from '../../../src/extension/base/texts/errorTexts.ts';
+import { grepTexts } from '../../../src/extension/base/texts/toolTexts.ts';
 import { english, setTranslation, t } from '../../../src/extension/base/texts/translate.ts';
 
 afterEach(() => setTranslation(english));
@@ -15,4 +16,10 @@ test('ignores placeholders inside a value, and keeps a placeholder without a val
 test('passes each text and its values to the translation once one is set', () => {
   setTranslation((text, ...values) => `${text} | ${values.join(' ')}`);
   expect(errorTexts.timeout('OpenAI')).toBe('{0} stopped responding. Try again. | OpenAI');
+});
+
+test('translates the words about a tool each time they are read', () => {
+  expect(grepTexts().words.past).toBe('searched');
+  setTranslation((text) => text.toUpperCase());
+  expect(grepTexts().words).toMatchObject({ label: 'SEARCH', past: 'SEARCHED', several: '{} TIMES' });
 });

@@ -140,7 +140,7 @@ describe('lsp', () => {
     [{ file_path: 'a.ts', line: 1 }, 'no position'],
     [{ file_path: 'a.ts', line: 99, character: 1 }, 'past the end of the file'],
     [{ file_path: 'a.ts', line: 1, character: 99 }, 'past the end of the file'],
-    [{ file_path: 'a.ts', line: 1, query: 'gamma' }, 'not there'],
+    [{ file_path: 'a.ts', line: 1, query: 'gamma' }, 'not on this line'],
     [{ file_path: 'none.ts', line: 1, character: 1 }, 'not found'],
     [{ file_path: 'src', line: 1, character: 1 }, 'is a folder'],
     [{ file_path: 'pic.png', line: 1, character: 1 }, 'binary'],

@@ -1,149 +1,148 @@
 import type { ToolWords } from '../../../shared/chatState.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
+import { t } from './translate.ts';
 
-/** All words about a tool: in a row of the transcript, in an approval card and in the speculation bar. */
+/** Texts about a tool: for a row of the transcript, an approval card and the speculation bar. */
 export interface ToolTexts {
-  /** Of its rows. */
+  /** For its rows. */
   readonly words: ToolWords;
-  /** What the card asks. `about` is what the call describes itself as, or the path of the file that it would write. */
+  /** The card's question. `about` is the call's description, or the path of the file that the call would write. */
   readonly question: (about: string) => string;
-  /** What the speculation bar says while the call runs. Missing for a tool that no speculation runs. */
+  /** For the speculation bar while the call runs. Missing for a tool that no speculation runs. */
   readonly activity?: (call: RunningCall) => string;
 }
 
 export interface RunningCall {
-  /** The first file that the call is about; empty if there is none. */
+  /** The first file of the call; empty if there is none. */
   readonly path: string;
-  /** What the call describes itself as. */
+  /** The call's description. */
   readonly detail: string;
 }
 
-/** Characters of a name that an extension, a server or a model has made up. */
+/** Limit of the characters of a name that an extension, a server or a model chose. */
 const MAX_NAME = 64;
 
-/** For a tool without a record: an external one, or one that does not exist (any more). */
+/** For a tool without a record: an external tool, or an unknown one. */
 export function otherTexts(toolName: string): Required<ToolTexts> {
   const name = cut(toDisplayText(toolName));
-  const named = name === '' ? 'a tool' : name;
+  const named = name === '' ? t('a tool') : name;
   return {
     words: {
-      label: name === '' ? 'Tool call' : name,
-      past: `used ${named}`,
-      base: `use ${named}`,
-      gerund: `using ${named}`,
+      label: name === '' ? t('Tool call') : name,
+      past: t('used {0}', named),
+      base: t('use {0}', named),
+      gerund: t('using {0}', named),
       subject: '',
-      several: '{} times',
+      several: t('{} times'),
       single: '',
     },
-    question: () => `Run ${named}?`,
-    activity: ({ path, detail }) => `using ${named} ${path || detail}`,
+    question: () => t('Run {0}?', named),
+    activity: ({ path, detail }) => t('using {0} {1}', named, path || detail),
   };
 }
 
 export function readFileTexts(): ToolTexts {
+  const words = { label: t('Read'), past: t('read'), base: t('read'), gerund: t('reading') };
   return {
-    words: { label: 'Read', past: 'read', base: 'read', gerund: 'reading', ...counted('file') },
-    question: (file) => `Read ${file}?`,
-    activity: ({ path, detail }) => `reading ${path || detail}`,
+    words: { ...words, ...counted(t('1 file'), t('{} files')) },
+    question: (file) => t('Read {0}?', file),
+    activity: ({ path, detail }) => t('reading {0}', path || detail),
   };
 }
 
 export function writeFileTexts(): ToolTexts {
   return {
-    words: { ...EDITED, label: 'Write' },
-    question: (file) => `Write ${file}?`,
-    activity: ({ path, detail }) => `editing ${path || detail}`,
+    words: { ...edited(), label: t('Write') },
+    question: (file) => t('Write {0}?', file),
+    activity: ({ path, detail }) => t('editing {0}', path || detail),
   };
 }
 
 export function editTexts(): ToolTexts {
-  return { ...writeFileTexts(), words: { ...EDITED, label: 'Edit' }, question: (file) => `Edit ${file}?` };
+  return { ...writeFileTexts(), words: { ...edited(), label: t('Edit') }, question: (file) => t('Edit {0}?', file) };
 }
 
 export function listDirectoryTexts(): ToolTexts {
+  const words = { label: t('List'), past: t('listed'), base: t('list'), gerund: t('listing') };
   return {
-    words: { label: 'List', past: 'listed', base: 'list', gerund: 'listing', ...counted('folder') },
-    question: (folder) => `List ${folder}?`,
-    activity: ({ path, detail }) => `listing ${path || detail}`,
+    words: { ...words, ...counted(t('1 folder'), t('{} folders')) },
+    question: (folder) => t('List {0}?', folder),
+    activity: ({ path, detail }) => t('listing {0}', path || detail),
   };
 }
 
 export function grepTexts(): ToolTexts {
   return {
-    words: { ...SEARCHED, label: 'Search' },
-    question: () => 'Run grep?',
-    activity: ({ detail }) => `searching ${detail}`,
+    words: { ...searched(), label: t('Search') },
+    question: () => t('Run {0}?', 'grep'),
+    activity: ({ detail }) => t('searching {0}', detail),
   };
 }
 
 export function globTexts(): ToolTexts {
-  return { ...grepTexts(), words: { ...SEARCHED, label: 'Find' }, question: () => 'Run glob?' };
+  return { ...grepTexts(), words: { ...searched(), label: t('Find') }, question: () => t('Run {0}?', 'glob') };
 }
 
 export function lspTexts(): ToolTexts {
+  const words = { label: t('Look up'), past: t('looked up'), base: t('look up'), gerund: t('looking up') };
   return {
-    words: { label: 'Look up', past: 'looked up', base: 'look up', gerund: 'looking up', ...counted('place') },
-    question: (what) => `Look up ${what}?`,
-    activity: ({ path, detail }) => `using lsp ${path || detail}`,
+    words: { ...words, ...counted(t('1 place'), t('{} places')) },
+    question: (what) => t('Look up {0}?', what),
+    activity: ({ path, detail }) => t('using {0} {1}', 'lsp', path || detail),
   };
 }
 
 export function webFetchTexts(): ToolTexts {
-  return {
-    words: { label: 'Fetch', past: 'fetched', base: 'fetch', gerund: 'fetching', ...counted('page') },
-    question: () => 'Fetch this page?',
-  };
+  const words = { label: t('Fetch'), past: t('fetched'), base: t('fetch'), gerund: t('fetching') };
+  return { words: { ...words, ...counted(t('1 page'), t('{} pages')) }, question: () => t('Fetch this page?') };
 }
 
 export function runShellCommandTexts(): ToolTexts {
-  return {
-    words: { label: 'Run', past: 'ran', base: 'run', gerund: 'running', ...counted('command') },
-    question: () => 'Run this command?',
-  };
+  const words = { label: t('Run'), past: t('ran'), base: t('run'), gerund: t('running') };
+  return { words: { ...words, ...counted(t('1 command'), t('{} commands')) }, question: () => t('Run this command?') };
 }
 
 export function todoWriteTexts(): ToolTexts {
-  const words = { label: 'Plan', past: 'updated', base: 'update', gerund: 'updating', ...always('the plan') };
-  return { words, question: () => 'Run todo_write?' };
+  const words = { label: t('Plan'), past: t('updated'), base: t('update'), gerund: t('updating') };
+  return { words: { ...words, ...always(t('the plan')) }, question: () => t('Run {0}?', 'todo_write') };
 }
 
 export function askUserTexts(): ToolTexts {
+  const words = { label: t('Ask'), past: t('asked'), base: t('ask'), gerund: t('asking') };
   return {
-    words: {
-      label: 'Ask',
-      past: 'asked',
-      base: 'ask',
-      gerund: 'asking',
-      ...counted('question'),
-      subject: 'a question',
-    },
-    question: () => 'Run ask_user?',
+    words: { ...words, ...counted(t('1 question'), t('{} questions')), subject: t('a question') },
+    question: () => t('Run {0}?', 'ask_user'),
   };
 }
 
 export function exitPlanModeTexts(): ToolTexts {
-  const presented = { past: 'presented', base: 'present', gerund: 'presenting' };
+  const words = { label: t('Present plan'), past: t('presented'), base: t('present'), gerund: t('presenting') };
   return {
-    words: { label: 'Present plan', ...presented, ...counted('plan'), subject: 'a plan' },
-    question: () => 'Start on this plan?',
+    words: { ...words, ...counted(t('1 plan'), t('{} plans')), subject: t('a plan') },
+    question: () => t('Start on this plan?'),
   };
 }
 
-const EDITED = { past: 'edited', base: 'edit', gerund: 'editing', ...counted('file') };
+function edited(): Omit<ToolWords, 'label'> {
+  return { past: t('edited'), base: t('edit'), gerund: t('editing'), ...counted(t('1 file'), t('{} files')) };
+}
 
-const SEARCHED = {
-  past: 'searched',
-  base: 'search',
-  gerund: 'searching',
-  subject: 'for {}',
-  several: '{} times',
-  single: '',
-};
+function searched(): Omit<ToolWords, 'label'> {
+  return {
+    past: t('searched'),
+    base: t('search'),
+    gerund: t('searching'),
+    subject: t('for {}'),
+    several: t('{} times'),
+    single: '',
+  };
+}
 
 type Subjects = Pick<ToolWords, 'subject' | 'several' | 'single'>;
 
-function counted(noun: string): Subjects {
-  return { subject: '{}', several: `{} ${noun}s`, single: `1 ${noun}` };
+/** The panel replaces `{}`. */
+function counted(single: string, several: string): Subjects {
+  return { subject: '{}', several, single };
 }
 
 function always(text: string): Subjects {
