@@ -8,7 +8,7 @@ import { durableWrite } from '../src/extension/node/durableWrite.ts';
 import { startModelServer, type Answer, type ModelServer } from '../test/support/modelServer.ts';
 import { openChat, type ChatPanel } from '../test/support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
-import { aheadOf, now } from './frameClock.ts';
+import { clockOffsetOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const ROUNDS = 15;
@@ -180,9 +180,10 @@ async function followEnter(frame: Frame): Promise<EnterClock> {
       { capture: true },
     );
   });
-  const ahead = await aheadOf(frame);
+  const offset = await clockOffsetOf(frame);
   return {
-    enteredAt: async () => (await frame.evaluate(() => (window as unknown as { enteredAt: number }).enteredAt)) - ahead,
+    enteredAt: async () =>
+      (await frame.evaluate(() => (window as unknown as { enteredAt: number }).enteredAt)) - offset,
   };
 }
 

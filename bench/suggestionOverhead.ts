@@ -6,7 +6,7 @@ import { SUGGESTION_DELAY_MS } from '../src/shared/followup.ts';
 import { openChat } from '../test/support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
 import { anthropicStop, anthropicText } from '../test/unit/model/wire/recorded.ts';
-import { aheadOf, now } from './frameClock.ts';
+import { clockOffsetOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { packYardstick } from './packYardstick.ts';
 
@@ -182,7 +182,7 @@ async function followGhost(frame: Frame): Promise<GhostWatch> {
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
     Object.assign(window, { whenPainted });
   });
-  const ahead = await aheadOf(frame);
+  const offset = await clockOffsetOf(frame);
   return {
     async ghostOf(round) {
       // Requested once, in advance, because polling would use the page's thread at that moment.
@@ -193,7 +193,7 @@ async function followGhost(frame: Frame): Promise<GhostWatch> {
       const late = delay(20_000, null, { ref: false });
       const at = await Promise.race([painted, late]);
       if (at === null) throw new Error(`No ghost text in round ${round}`);
-      return at - ahead;
+      return at - offset;
     },
   };
 }
