@@ -107,7 +107,7 @@ function problemWith(node: ts.Node, names: ApiNames): string | undefined {
   if (ts.isElementAccessExpression(node) && isApi(node.expression, names))
     return 'reads a member of the API by a string';
   if (ts.isIdentifier(node) && names.whole.has(node.text) && isLoose(node)) {
-    return 'hands the API on as a whole, where its types are lost from sight';
+    return 'passes on the whole API, so this check cannot follow its uses';
   }
   if (isMemberName(node) && PROPOSED_MEMBERS.includes(node.text)) return `${node.text} is proposed`;
   return undefined;

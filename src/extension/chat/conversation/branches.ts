@@ -80,7 +80,7 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
   return !isSuperseded(tree, node);
 }
 
-/** An empty attempt that was retried is no branch that the user could want back. */
+/** True for an empty attempt that was retried. It does not count as a branch, because it has nothing to show. */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || messageOf(node).parts.length > 0 || tree.childrenOf(node.id).length > 0) return false;
   return answersAfter(tree, node.parent).at(-1)?.id !== node.id;
