@@ -113,7 +113,7 @@ interface Opened {
   sendSnapshot(): Promise<void>;
 }
 
-/** Opens the page with the keyboard in the early message box. The panel's code waits for `loadCode`. */
+/** Opens the page with the focus in the early message box. The panel's code waits for `loadCode`. */
 async function openPage(state = 'empty-chat', { holdSnapshot = false } = {}): Promise<Opened> {
   const page = await browser.newPage();
   let release = (): void => {};

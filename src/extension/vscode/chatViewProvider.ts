@@ -7,13 +7,13 @@ import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy } from './webviewPolicy.ts';
 
-/** Files of `dist/webview` that its script imports before it runs. The build inserts their names here. */
+/** The files in `dist/webview` that the page's script imports before it runs. The build inserts their names here. */
 declare const PRELOADED_CHUNKS: readonly string[];
 
-/** Milliseconds for VS Code to send the page before this thread gets busy. */
+/** Milliseconds that VS Code gets to send the page before this thread gets busy. */
 const HEAD_START = 20;
 
-/** Created when the view is first shown, so that nothing is loaded before. */
+/** Opens the panel in a view. Loaded when the view is first shown, so that startup does not load the panel's code. */
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {
@@ -60,14 +60,13 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     view.webview.html = html(view.webview, root);
   }
 
-  /** True if the panel has the keyboard. */
   get hasFocus(): boolean {
     return this.focused;
   }
 
   /**
-   * Puts the caret into the composer. Call only on the user's own command. A panel that has the keyboard already is not
-   * focused again, because VS Code takes the keyboard away for a moment, and keys typed in that moment would be lost.
+   * Puts the caret into the composer. Call only on the user's own command. A panel that already has the focus is not
+   * focused again, because VS Code would take the focus away for a moment, and keys typed in that moment would be lost.
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) return this.takeFocus();
@@ -75,15 +74,15 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Like `focusComposer`, but also if another editor has just taken the keyboard and the panel has not reported that
-   * yet.
+   * Like `focusComposer`, but focuses the panel even if it seems to have the focus: an editor may just have taken the
+   * focus, and the panel has not reported that yet.
    */
   async takeFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);
     this.post({ kind: 'focus-composer' });
   }
 
-  /** Moves the focus to the prompt before or after the focused prompt, or the prompt in view. */
+  /** Moves the focus to the prompt before or after the focused one or, if none is focused, the items in view. */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
   }
@@ -147,7 +146,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       for (const message of early) refuse(view.webview, message);
       this.onError(error);
     };
-    // Loading the product's code keeps this thread busy, so the files that the view needs are sent first.
+    // Loading the panel's code keeps this thread busy, so the files that the view needs are sent first.
     delay(HEAD_START)
       .then(() => this.connect())
       .then((connect) => {
@@ -169,8 +168,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 }
 
 /**
- * Parses the page's reports about itself; undefined for requests. The protocol's schemas are loaded later than this
- * file.
+ * Parses the page's reports about itself; undefined for requests. Does not use the protocol's schemas, because they are
+ * loaded later than this file.
  */
 function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
   const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };
@@ -178,7 +177,7 @@ function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined
   return kind === 'page' ? { kind, visible: visible !== false } : undefined;
 }
 
-/** Answers a request that cannot be carried out, because every request is answered. */
+/** Answers a request with an error, because the panel waits for an answer to every request. */
 function refuse(webview: vscode.Webview, message: unknown): void {
   const id = (message as { id?: unknown } | null)?.id;
   if (typeof id !== 'number') return;

@@ -31,7 +31,10 @@ export const previewContextKey = 'premove.preview';
 /** True while the shown chat is being answered, and while prepared edits can be applied. */
 export const chatContextKeys = { answering: 'premove.answering', prepared: 'premove.prepared' } as const;
 
-/** True while the panel has the keyboard. VS Code's own `focusedView` is empty then: a webview is not in its view's element. */
+/**
+ * True while the panel has the focus. VS Code's own `focusedView` is empty then, because a webview is not in its view's
+ * element.
+ */
 export const focusContextKey = 'premove.chatFocused';
 
 /** True while suggested edits are prepared ahead. */

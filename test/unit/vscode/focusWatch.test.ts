@@ -22,11 +22,11 @@ function hasLeft(...events: (Event | number)[]): boolean {
 
 describe('the user has not left the panel', () => {
   it.each<[string, (Event | number)[]]>([
-    ['if the new editor takes the keyboard', [900, editorTook, 30, panelLost, opened]],
+    ['if the new editor takes the focus', [900, editorTook, 30, panelLost, opened]],
     ['if the report of the panel arrives first', [900, panelLost, 30, editorTook, opened]],
-    ['if a diff without an editor of its own takes the keyboard', [900, panelLost, 30, opened]],
+    ['if a diff without an editor of its own takes the focus', [900, panelLost, 30, opened]],
     [
-      'if the panel has had the keyboard again before',
+      'if the panel regained the focus before the editor opens',
       [panelLost, 500, panelGained, 100, editorTook, panelLost, opened],
     ],
     ['if the report of the panel arrives much later', [editorTook, opened, 2_000, panelLost]],

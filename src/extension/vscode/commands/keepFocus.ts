@@ -7,9 +7,9 @@ import { createFocusWatch } from '../editor/focusWatch.ts';
 export interface PanelFocus {
   readonly hasFocus: boolean;
   readonly onDidChangeFocus: Event<void>;
-  /** Does nothing to the focus if the panel already has the keyboard. */
+  /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
   focusComposer(): Promise<void>;
-  /** Also takes the keyboard back from an editor that has just taken it, before the panel knows. */
+  /** Like `focusComposer`, but also takes the focus back from an editor if the panel has not reported the loss yet. */
   takeFocus(): Promise<void>;
 }
 
@@ -20,10 +20,10 @@ export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 const CLICK_MS = 100;
 
 /**
- * Returns the keyboard to the panel after a dialog. When VS Code's boxes close, they give the keyboard to the editor,
- * and the next keys would be written into the file. A panel that has the keyboard now gets it back, unless the user has
- * gone to an editor. It gets it back only after the last box of the dialog: otherwise the next box would lose the
- * keyboard, and an API key would be typed into the prompt. Undefined and false mean that the user has closed a box.
+ * Returns the focus to the panel after a dialog. When VS Code's boxes close, they give the focus to the editor, and the
+ * next keys would be written into the file. A panel that has the focus now gets it back, unless the user has gone to an
+ * editor. The panel waits for the last box of the dialog: otherwise the next box would lose the focus, and an API key
+ * would be typed into the prompt. If `dialog` resolves to undefined or false, the user has closed a box.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -46,9 +46,9 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 }
 
 /**
- * Opens an editor, which takes the keyboard because VS Code has no option against it. Returns the keyboard at once to a
+ * Opens an editor, which takes the focus because VS Code has no option against that. Returns the focus at once to a
  * panel that had it, unless the user has clicked elsewhere meanwhile. `isOpened` recognizes the new editor's documents.
- * Resolves to true if the panel has the keyboard.
+ * Resolves to true if the panel has the focus.
  */
 export async function openBeside(
   panel: PanelFocus,

@@ -1,4 +1,4 @@
-/** Maximum milliseconds between the panel's report that it lost the keyboard and VS Code's report of the new holder. */
+/** Maximum milliseconds between the panel's report that it lost the focus and VS Code's report of the new editor. */
 const REPORT_MS = 250;
 
 /**
@@ -10,7 +10,7 @@ export interface FocusWatch {
   /** `isOpened`: the active editor is the one that is being opened. */
   editorChanged(isOpened: boolean): void;
   clicked(): void;
-  /** Must be called when the editor is open; the editor then has the keyboard, unless the user is elsewhere. */
+  /** Must be called when the editor is open; the editor then has the focus, unless the user is elsewhere. */
   opened(): void;
   readonly hasLeft: boolean;
 }
@@ -21,7 +21,7 @@ export function createFocusWatch(now: () => number): FocusWatch {
   let isTaken = false;
   let hasLeft = false;
 
-  /** If the panel lost the keyboard well before the editor took it, the user left the panel. */
+  /** If the panel lost the focus well before the editor took it, the user left the panel. */
   function taken(): void {
     if (isTaken) return;
     isTaken = true;

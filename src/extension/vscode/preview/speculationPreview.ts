@@ -9,8 +9,8 @@ import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
 /**
  * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
- * hunk has VS Code's own revert arrow. `vscode.changes` takes the keyboard and has no `preserveFocus`, so a panel that
- * had the keyboard gets it back.
+ * hunk has VS Code's own revert arrow. `vscode.changes` takes the focus and has no `preserveFocus`, so a panel that had
+ * the focus gets it back.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,

@@ -7,7 +7,7 @@ import { RUNS_VARIABLE } from '../../node/shell/terminalScript.ts';
 /** Milliseconds to wait for shell integration; after that the terminal counts as having none. */
 const READY = 20_000;
 
-/** A terminal in which a command can be followed. */
+/** A terminal whose shell integration has started. */
 export interface ReadyTerminal {
   readonly terminal: vscode.Terminal;
   readonly integration: vscode.TerminalShellIntegration;
@@ -15,7 +15,7 @@ export interface ReadyTerminal {
 
 interface Entry {
   readonly terminal: vscode.Terminal;
-  /** The number of the user's own commands that run there now. */
+  /** The number of the user's own commands that are running in the terminal. */
   running: number;
   /** True while one of our commands uses the terminal. */
   isTaken: boolean;
@@ -28,8 +28,8 @@ interface Entry {
 type Execution = vscode.TerminalShellExecutionStartEvent | vscode.TerminalShellExecutionEndEvent;
 
 /**
- * The terminals that commands run in: one that is reused, and another one while the user works in the first. They never
- * take the focus.
+ * The terminals that commands run in. An idle terminal is reused; another one is opened only if none is idle. Opening
+ * a terminal does not move the focus.
  */
 export class TerminalPool implements vscode.Disposable {
   private readonly options: Omit<vscode.TerminalOptions, 'cwd'>;
@@ -68,12 +68,12 @@ export class TerminalPool implements vscode.Disposable {
     return undefined;
   }
 
-  /** `tookIt`: true if the terminal ran the command. */
-  release({ terminal }: ReadyTerminal, tookIt: boolean): void {
+  /** `accepted`: true if the terminal ran the command. */
+  release({ terminal }: ReadyTerminal, accepted: boolean): void {
     const entry = this.entries.get(terminal);
     if (!entry) return;
     entry.isTaken = false;
-    entry.isStuck = !tookIt;
+    entry.isStuck = !accepted;
   }
 
   dispose(): void {

@@ -19,23 +19,23 @@ const START_TIMEOUT = 20_000;
 const OUTPUT_TIMEOUT = 2000;
 
 export interface TerminalShellOptions {
-  /** Runs the commands that are not wanted in a terminal, or cannot run in one. */
+  /** Runs the commands that should not or cannot run in a terminal. */
   readonly plain: NodeShell;
   readonly program: ShellProgram;
   /** The folder for the scripts of running commands. */
   readonly folder: string;
   /** True if the user wants commands in a terminal. */
   readonly isWanted: () => boolean;
-  /** The variables that hold the user's model keys. */
+  /** The names of the environment variables that hold the user's API keys. */
   readonly keys: () => readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Runs commands in a terminal of VS Code, where the user can watch them in color and stop them with Ctrl+C. Only in
- * bash, because commands are judged as bash. A request with its own environment runs without a terminal, because in a
- * terminal the user's start-up files could change that environment.
+ * Runs commands in a terminal of VS Code, where the user can watch them in color and stop them with Ctrl+C. Uses
+ * only bash, because approval parses commands as bash. A request with its own environment runs without a terminal,
+ * because in a terminal the user's start-up files could change that environment.
  */
 export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   const { plain, program, folder, isWanted, clock, log } = options;
