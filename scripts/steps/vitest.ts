@@ -16,15 +16,13 @@ export function unit(filters: readonly string[] = []): Step {
   return { name: 'unit', run: (write) => vitest({ name: 'unit', config: 'vitest.config.ts' }, filters, write) };
 }
 
-/**
- * Tests `npm start` itself by its processes and folders, because it is the first thing that users of the checkout run.
- */
+/** Tests the processes and folders of `npm start` itself, the first command that users of the checkout run. */
 export function start(filters: readonly string[] = []): Step {
   return {
     name: 'start',
     run: async (write) => {
       const isWindows = process.platform === 'win32';
-      if (isWindows) write("On Windows only the command line: VS Code's server does not run there.\n");
+      if (isWindows) write("On Windows, only the command line is tested: VS Code's server does not run there.\n");
       else await ensureCodeServer();
       return vitest({ name: 'start', config: 'test/start/vitest.config.ts' }, filters, write);
     },
@@ -32,9 +30,8 @@ export function start(filters: readonly string[] = []): Step {
 }
 
 /**
- * UI tests: the packaged extension in a real workbench. Uses code-server in a browser, or the desktop VS Code on
- * Windows and if PREMOVE_UI asks for it. Needs `premove.vsix` and copies it, so that packaging again does not affect
- * the run.
+ * UI tests: the packaged extension in a real workbench. Uses code-server in a browser; on Windows, or if PREMOVE_UI is
+ * "desktop", the desktop VS Code. Needs `premove.vsix` and copies it, so that packaging again does not affect the run.
  */
 export function ui(filters: readonly string[] = []): Step {
   return {
@@ -61,12 +58,12 @@ export function ui(filters: readonly string[] = []): Step {
   };
 }
 
-/** A run of vitest, with its requirements besides the checkout. */
+/** A run of vitest, and what the run needs besides the checkout. */
 interface Suite {
   readonly name: string;
   readonly config: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** A program with its arguments that runs the suite's command line. */
+  /** A program and its arguments; the suite's command line is appended. */
   readonly wrapper?: readonly string[];
 }
 

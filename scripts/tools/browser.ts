@@ -10,7 +10,7 @@ const ADVICE = 'Install Chrome, Edge or Chromium, or set PREMOVE_BROWSER to the 
 
 /**
  * The executable of a Chromium-based browser: PREMOVE_BROWSER, otherwise an installed one. If there is none, installs
- * one: Debian's package if run as root, otherwise Playwright's download.
+ * one: Debian's package if run as root on Debian. Otherwise, or if that fails, Playwright's download.
  */
 export async function ensureBrowser(): Promise<string> {
   const chosen = process.env.PREMOVE_BROWSER;

@@ -9,7 +9,7 @@ export function hasDesktop(): boolean {
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-/** Whether VS Code would open a window on this machine; from a remote window's terminal it would use that window. */
+/** Whether `code` would open a window on this machine. In a remote window's terminal, it uses the remote window. */
 export function canOpenWindows(): boolean {
   return hasDesktop() && !process.env.VSCODE_IPC_HOOK_CLI;
 }
@@ -21,7 +21,7 @@ export async function findCode(engine: string): Promise<string | undefined> {
   if (!code) return undefined;
   const { output } = await run(code, ['--version']);
   if (isNewEnough(output.trim(), engine)) return code;
-  console.log(`The installed VS Code is older than ${engine}, so this uses another one.`);
+  console.log(`The installed VS Code is older than ${engine}, so another one is used.`);
   return undefined;
 }
 

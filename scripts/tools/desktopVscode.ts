@@ -16,7 +16,7 @@ import {
   type DesktopVscode,
   type NoDesktopVscode,
   planVscode,
-  readAsked,
+  readRequest,
   type VscodeKind,
 } from './vscodeChoice.ts';
 
@@ -28,9 +28,9 @@ const SILENCE_MS = 5000;
 
 /** Chooses the VS Code of a suite. `variable` is the environment variable with which a user overrides the choice. */
 export async function chooseVscodeHere(variable: string, preferred: VscodeKind): Promise<Choice> {
-  const read = readAsked(variable, process.env[variable]);
+  const read = readRequest(variable, process.env[variable]);
   if (read.kind === 'fail') return read;
-  const plan = planVscode(read.asked, preferred, {
+  const plan = planVscode(read.requested, preferred, {
     platform: process.platform,
     hasDisplay: hasDesktop(),
     xvfbRun: process.platform === 'linux' ? findOnPath('xvfb-run') : undefined,

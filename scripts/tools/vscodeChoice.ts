@@ -44,24 +44,24 @@ export type Choice =
   | { readonly kind: 'fail'; readonly reason: string };
 
 /** Parses the choice made in an environment variable; unset and "" mean no choice. */
-export function readAsked(
+export function readRequest(
   name: string,
   value: string | undefined,
 ):
-  | { readonly kind: 'asked'; readonly asked: VscodeKind | undefined }
+  | { readonly kind: 'valid'; readonly requested: VscodeKind | undefined }
   | { readonly kind: 'fail'; readonly reason: string } {
-  if (!value) return { kind: 'asked', asked: undefined };
-  if (value === 'desktop' || value === 'server') return { kind: 'asked', asked: value };
+  if (!value) return { kind: 'valid', requested: undefined };
+  if (value === 'desktop' || value === 'server') return { kind: 'valid', requested: value };
   return { kind: 'fail', reason: `${name} is "${value}"; it can be "desktop" or "server"` };
 }
 
 /** What to try first. `preferred` is the suite's choice if both are available. */
-export function planVscode(asked: VscodeKind | undefined, preferred: VscodeKind, machine: Machine): Plan {
+export function planVscode(requested: VscodeKind | undefined, preferred: VscodeKind, machine: Machine): Plan {
   const isWindows = machine.platform === 'win32';
-  if (asked === 'server' && isWindows) return { kind: 'fail', reason: "VS Code's server does not run on Windows" };
-  if (asked === 'server') return { kind: 'server', reason: 'it was asked for' };
-  if (!asked && preferred === 'server' && !isWindows) return { kind: 'server', reason: 'it needs no desktop' };
-  const otherwise = asked || isWindows ? 'fail' : 'server';
+  if (requested === 'server' && isWindows) return { kind: 'fail', reason: "VS Code's server does not run on Windows" };
+  if (requested === 'server') return { kind: 'server', reason: 'it was asked for' };
+  if (!requested && preferred === 'server' && !isWindows) return { kind: 'server', reason: 'it needs no desktop' };
+  const otherwise = requested || isWindows ? 'fail' : 'server';
   if (machine.platform !== 'linux') return { kind: 'desktop', wrapper: [], otherwise };
   // A window on a user's display would also receive their keystrokes.
   if (machine.xvfbRun) return { kind: 'desktop', wrapper: [machine.xvfbRun, '-a'], otherwise };
@@ -78,9 +78,9 @@ export function chooseVscode(plan: Plan, desktop: DesktopVscode | NoDesktopVscod
 
 /** The first line of a run's output. */
 export function describeChoice(choice: Choice): string {
-  if (choice.kind === 'server') return `In VS Code's server, because ${choice.reason}.`;
+  if (choice.kind === 'server') return `Runs in VS Code's server, because ${choice.reason}.`;
   if (choice.kind === 'fail') return `There is no VS Code to run in: ${choice.reason}.`;
   const { version, origin, executable } = choice.vscode;
   const source = origin === 'downloaded' ? 'downloaded with @vscode/test-electron' : `installed as ${executable}`;
-  return `In the desktop VS Code ${version}, ${source}.`;
+  return `Runs in the desktop VS Code ${version}, ${source}.`;
 }

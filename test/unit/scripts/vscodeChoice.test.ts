@@ -5,7 +5,7 @@ import {
   type DesktopVscode,
   type Machine,
   planVscode,
-  readAsked,
+  readRequest,
   type VscodeKind,
 } from '../../../scripts/tools/vscodeChoice.ts';
 
@@ -17,14 +17,14 @@ const NONE = { kind: 'none', reason: 'the desktop could not be downloaded (ENOTF
 const NO_SCREEN = 'there is neither a display nor xvfb-run for the desktop';
 
 interface Case {
-  readonly asked?: VscodeKind;
+  readonly requested?: VscodeKind;
   readonly preferred?: VscodeKind;
   readonly machine: Machine;
   readonly desktop?: DesktopVscode | typeof NONE;
 }
 
-const choose = ({ asked, preferred = 'desktop', machine, desktop = FOUND }: Case) =>
-  chooseVscode(planVscode(asked, preferred, machine), desktop);
+const choose = ({ requested, preferred = 'desktop', machine, desktop = FOUND }: Case) =>
+  chooseVscode(planVscode(requested, preferred, machine), desktop);
 
 test.each<[string, Case, readonly string[]]>([
   ['on macOS', { machine: MAC }, []],
@@ -37,7 +37,7 @@ test.each<[string, Case, readonly string[]]>([
     { machine: { ...LINUX, hasDisplay: true, xvfbRun: '/bin/xvfb-run' } },
     ['/bin/xvfb-run', '-a'],
   ],
-  ['if the desktop was asked for', { machine: MAC, asked: 'desktop', preferred: 'server' }, []],
+  ['if the desktop was asked for', { machine: MAC, requested: 'desktop', preferred: 'server' }, []],
 ])('chooses the desktop %s', (_, given, wrapper) => {
   expect(choose(given)).toEqual({ kind: 'desktop', vscode: FOUND, wrapper });
 });
@@ -46,19 +46,23 @@ test.each<[string, Case, string]>([
   ['if nothing can show a window', { machine: LINUX }, NO_SCREEN],
   ['if the desktop is not available', { machine: MAC, desktop: NONE }, NONE.reason],
   ['if the suite prefers the server', { machine: MAC, preferred: 'server' }, 'it needs no desktop'],
-  ['if the server was asked for', { machine: MAC, asked: 'server' }, 'it was asked for'],
+  ['if the server was asked for', { machine: MAC, requested: 'server' }, 'it was asked for'],
 ])('chooses the server %s, and gives the reason', (_, given, reason) => {
   expect(choose(given)).toEqual({ kind: 'server', reason });
-  expect(describeChoice(choose(given))).toBe(`In VS Code's server, because ${reason}.`);
+  expect(describeChoice(choose(given))).toBe(`Runs in VS Code's server, because ${reason}.`);
 });
 
 test.each<[string, Case, string]>([
-  ['the desktop was asked for and is not available', { machine: MAC, asked: 'desktop', desktop: NONE }, NONE.reason],
-  ['the desktop was asked for and nothing can show it', { machine: LINUX, asked: 'desktop' }, NO_SCREEN],
+  [
+    'the desktop was asked for and is not available',
+    { machine: MAC, requested: 'desktop', desktop: NONE },
+    NONE.reason,
+  ],
+  ['the desktop was asked for and nothing can show it', { machine: LINUX, requested: 'desktop' }, NO_SCREEN],
   ['Windows has no desktop VS Code', { machine: WINDOWS, desktop: NONE }, NONE.reason],
   [
     'the server is asked for on Windows',
-    { machine: WINDOWS, asked: 'server' },
+    { machine: WINDOWS, requested: 'server' },
     "VS Code's server does not run on Windows",
   ],
 ])('fails, instead of running something else, when %s', (_, given, reason) => {
@@ -67,18 +71,18 @@ test.each<[string, Case, string]>([
 
 test('describes the version and origin of the desktop', () => {
   expect(describeChoice(choose({ machine: MAC }))).toBe(
-    'In the desktop VS Code 1.139.1, downloaded with @vscode/test-electron.',
+    'Runs in the desktop VS Code 1.139.1, downloaded with @vscode/test-electron.',
   );
   expect(describeChoice(choose({ machine: MAC, desktop: { ...FOUND, origin: 'installed' } }))).toBe(
-    'In the desktop VS Code 1.139.1, installed as /vscode/code.',
+    'Runs in the desktop VS Code 1.139.1, installed as /vscode/code.',
   );
 });
 
-test('readAsked accepts "desktop", "server" or nothing, and refuses other words', () => {
-  expect(readAsked('PREMOVE_HOST', undefined)).toEqual({ kind: 'asked', asked: undefined });
-  expect(readAsked('PREMOVE_HOST', '')).toEqual({ kind: 'asked', asked: undefined });
-  expect(readAsked('PREMOVE_HOST', 'desktop')).toEqual({ kind: 'asked', asked: 'desktop' });
-  expect(readAsked('PREMOVE_HOST', 'electron')).toEqual({
+test('readRequest accepts "desktop", "server" or nothing, and refuses other words', () => {
+  expect(readRequest('PREMOVE_HOST', undefined)).toEqual({ kind: 'valid', requested: undefined });
+  expect(readRequest('PREMOVE_HOST', '')).toEqual({ kind: 'valid', requested: undefined });
+  expect(readRequest('PREMOVE_HOST', 'desktop')).toEqual({ kind: 'valid', requested: 'desktop' });
+  expect(readRequest('PREMOVE_HOST', 'electron')).toEqual({
     kind: 'fail',
     reason: 'PREMOVE_HOST is "electron"; it can be "desktop" or "server"',
   });
