@@ -61,8 +61,8 @@ async function compare(wire: ReplayedWire, delivery: Delivery): Promise<Figure> 
 }
 
 /**
- * Microseconds of this thread's work per delta, without waiting for a busy processor. `characters` is the number that
- * `read` must find.
+ * Microseconds of processor time that this thread takes per delta. Unlike elapsed time, it does not depend on other
+ * programs. `characters` is the number that `read` must find.
  */
 async function timed(characters: number, read: () => Promise<number>): Promise<number> {
   // Lets pending work of the previous round finish first.
