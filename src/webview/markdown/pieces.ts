@@ -9,7 +9,7 @@ export type Frame =
 export interface CutBlock {
   /** Null if the block is a single piece. */
   readonly frame: Frame | null;
-  /** Joined, after a table's head, they are the block. */
+  /** The block's source in order; for a table, without `frame.head`. */
   readonly pieces: readonly string[];
 }
 
@@ -17,8 +17,9 @@ export interface CutBlock {
 const MIN_LENGTH = 1_000;
 
 /**
- * Cuts a list between its items and a table between its rows. Both can be pages long, and while they grow only the last
- * piece is parsed again. If the pieces do not add up to the source, the block stays whole.
+ * Cuts a list between its items and a table between its rows. Both can be pages long, and while one grows, only its
+ * last piece is parsed again. The block stays whole if an item does not begin with a bullet or a number, or a table's
+ * second line has no dash.
  */
 export function cutBlock(token: Token, source: string): CutBlock {
   const cut = token.type === 'list' ? cutList(token as Tokens.List, source) : null;

@@ -1,6 +1,6 @@
 import { createValueStore, type ValueStore } from './valueStore.ts';
 
-/** Milliseconds in which a new card ignores keys, because they may have been meant for something else. */
+/** Milliseconds for which a new card ignores keys, because they may have been meant for something else. */
 export const GUARD_MS = 700;
 
 /** A key event's data. */

@@ -32,7 +32,7 @@ const EMPTY: Memory = { conversationId: '', draft: '', folds: [], draftRevision:
 
 export interface PanelMemory {
   get(): Memory;
-  /** Persists at once. If VS Code cannot persist it, the change still holds while the webview lives. */
+  /** Persists the change at once. If that fails, the change still holds until the webview is disposed. */
   patch(patch: Partial<Memory>): void;
 }
 
@@ -56,9 +56,9 @@ export function createPanelMemory(
 }
 
 /**
- * The composer's text when a snapshot arrives. The webview's own text wins only if it is a later edit of the host's
- * text: `setState` can be lost when a window reloads, and a host that set or cleared the draft is right. The same holds
- * for a draft that was carried over into another chat while the user was typing.
+ * Returns the composer's text when a snapshot arrives. The webview's own text wins only if it is a later edit of the
+ * host's text: `setState` can be lost when a window reloads, and the host may have set or cleared the draft. The same
+ * holds for a draft that was carried over into another chat while the user was typing.
  */
 export function chooseDraft(memory: Memory, chat: HostDraft): string {
   const sameDraft =
@@ -70,7 +70,7 @@ export function chooseDraft(memory: Memory, chat: HostDraft): string {
 
 type HostDraft = Pick<ChatState, 'conversationId' | 'draft' | 'draftRevision' | 'draftOrigin'>;
 
-/** Characters up to which a text is its own key. */
+/** Maximum characters of a text that is its own key. */
 const MAX_KEY = 200;
 
 /** Identifies a draft without storing a long text twice. */

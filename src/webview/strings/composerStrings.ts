@@ -72,7 +72,7 @@ export const composerStrings = {
     plan: { label: 'plan', description: 'Read-only, presents a plan' },
     default: { label: 'default', description: 'Asks before every edit' },
     'auto-edit': { label: 'auto-edit', description: 'Edits files without asking' },
-    yolo: { label: 'yolo', description: 'Edits and runs commands without asking' },
+    yolo: { label: 'yolo', description: 'Edits files and runs commands without asking' },
   } satisfies Record<ApprovalMode, { label: string; description: string }>,
 
   yolo: {

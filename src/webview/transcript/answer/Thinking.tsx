@@ -5,7 +5,7 @@ import { FileOpening } from '../../markdown/fileOpening.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { strings } from '../../strings/strings.ts';
 
-/** The model's thoughts, collapsed. */
+/** The model's thoughts, collapsed at first. */
 export function Thinking({ text, duration, growing }: { text: string; duration: number | null; growing: boolean }) {
   const [open, setOpen] = useState(false);
   const title = duration === null ? strings.answer.thinking : strings.answer.thoughtFor(duration);
@@ -18,7 +18,7 @@ export function Thinking({ text, duration, growing }: { text: string; duration: 
       </button>
       {open && (
         <div className="thinking-text markdown">
-          {/* Thoughts are not part of the answer, so their code blocks and links have no index in it. */}
+          {/* The host looks up code blocks and links in the answer, which does not contain thoughts. */}
           <CodeInsertion value={null}>
             <FileOpening value={null}>
               <Markdown text={text} growing={growing} />

@@ -12,11 +12,10 @@ export interface UsagePart {
   readonly detail: string;
 }
 
-type Used = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'ahead'>>;
-type Made = Pick<AnswerItem, 'models'> & Used;
+type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'ahead'>>;
 
-/** The usage of an answer and of the background work after it, in short; empty if the provider reported none. */
-export function toUsageParts({ usage, ahead = null, context }: Used): UsagePart[] {
+/** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
+export function toUsageParts({ usage, ahead = null, context }: AnswerUsage): UsagePart[] {
   const parts: UsagePart[] = [];
   const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
   if (usage && total > 0) {
@@ -64,7 +63,7 @@ export interface UsageRow {
 }
 
 /** The usage in full, one row per figure, with the models. A cost of zero is not shown. */
-export function toUsageRows({ models, usage, context }: Made): UsageRow[] {
+export function toUsageRows({ models, usage, context }: Pick<AnswerItem, 'models' | 'usage' | 'context'>): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
   if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useChat } from '../../state/panel.ts';
 import { countApprovals } from '../answer/answerParts.ts';
 
-/** Milliseconds in which a new card ignores keys and clicks, because they may have been meant for something else. */
+/** Milliseconds for which a new card ignores keys and clicks, because they may have been meant for something else. */
 const GUARD_MS = 500;
 
 /**
