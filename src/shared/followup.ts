@@ -329,7 +329,7 @@ export function mayEnterSubmit({ repeat, ...times }: EnterPress): boolean {
   return !repeat && enterGuardLeft(times) === 0;
 }
 
-/** Remaining milliseconds in which Enter only fills in, because it may be meant for something else. */
+/** Remaining milliseconds for which Enter only fills in, because it may be meant for something else. */
 export function enterGuardLeft({ now, shownAt, focusedAt }: EnterTimes): number {
   return Math.max(0, Math.max(shownAt, focusedAt) + ENTER_GUARD_MS - now);
 }

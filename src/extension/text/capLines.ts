@@ -1,4 +1,4 @@
-/** Returns as many whole lines from the start as fit. `count` is their number. */
+/** Returns the first lines that fit, and their number. If the first line does not fit, returns its beginning. */
 export function capLines(lines: readonly string[], maxCharacters: number): { text: string; count: number } {
   let length = 0;
   let count = 0;
