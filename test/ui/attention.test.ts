@@ -6,12 +6,12 @@ const user = useAgent({ files: { 'greeting.ts': 'export const greeting = "hello"
 
 const badge = () =>
   user.workbench.page.locator('.activitybar .action-item:has([aria-label*="Premove"]) .badge-content:visible');
-const focused = () => user.chat.composer.and(user.workbench.panel.locator(':focus'));
+const focusedComposer = () => user.chat.composer.and(user.workbench.panel.locator(':focus'));
 const focusedPrompt = () => user.workbench.panel.locator('article.user:focus');
 
 /**
- * Waits until VS Code knows that keys are meant for the chat. The host reports the focus to VS Code a moment after the
- * change, and before it answers a later request of the panel.
+ * Waits until VS Code knows that the chat has the focus. Opens the list of mentions for that: the list needs an answer
+ * of the host, and the host reports an earlier change of the focus to VS Code before it answers.
  */
 async function waitUntilFocusIsKnown(): Promise<void> {
   const list = user.workbench.panel.getByRole('listbox', { name: 'Mentions' });
@@ -32,12 +32,12 @@ async function ask(prompt: string, answer: string): Promise<void> {
 
 it('shows a badge for a waiting card and a finished answer while the panel is hidden', async () => {
   const { chat, server, workbench } = user;
-  const edited = { file_path: 'greeting.ts', old_string: 'hello', new_string: 'HELLO' };
+  const edit = { file_path: 'greeting.ts', old_string: 'hello', new_string: 'HELLO' };
   const begin = createGate();
   const end = createGate();
   server.on(
     'Make it loud',
-    { ...call('edit', edited), hold: { until: begin.opened } },
+    { ...call('edit', edit), hold: { until: begin.opened } },
     { text: 'Loud now.', hold: { until: end.opened } },
   );
   await chat.send('Make it loud');
@@ -68,7 +68,7 @@ it('can be used with keys alone: focus, prompts, find, stop, new chat', async ()
   await ask('Tell me of hills', 'A hill. '.repeat(300).trim());
   await workbench.openFile('greeting.ts');
   await user.press('Alt+m');
-  await focused().waitFor();
+  await focusedComposer().waitFor();
 
   await waitUntilFocusIsKnown();
   await user.press('Control+Alt+ArrowUp');
@@ -79,11 +79,11 @@ it('can be used with keys alone: focus, prompts, find, stop, new chat', async ()
   await user.press('Control+Alt+ArrowDown');
   await expect.poll(() => focusedPrompt().textContent()).toContain('hills');
   await user.press('Control+Alt+ArrowDown');
-  await focused().waitFor();
+  await focusedComposer().waitFor();
   await user.press('Control+Alt+ArrowUp');
   await focusedPrompt().waitFor();
   await user.press('Escape');
-  await focused().waitFor();
+  await focusedComposer().waitFor();
 
   await user.press('ControlOrMeta+f');
   const bar = workbench.panel.getByRole('search', { name: 'Find in chat' });
@@ -102,21 +102,21 @@ it('can be used with keys alone: focus, prompts, find, stop, new chat', async ()
   await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 of 2');
   await user.press('Escape');
   await bar.waitFor({ state: 'detached' });
-  await focused().waitFor();
+  await focusedComposer().waitFor();
 
-  const never = createGate();
-  server.on('Tell me of seas', { text: 'A sea, and more. ', hold: { until: never.opened } });
+  const rest = createGate();
+  server.on('Tell me of seas', { text: 'A sea, and more. ', hold: { until: rest.opened } });
   await chat.send('Tell me of seas');
   await chat.button('Stop').waitFor();
   await user.press('Control+Alt+ArrowUp');
   await focusedPrompt().waitFor();
   await user.press('Shift+Escape');
   await chat.button('Send').waitFor();
-  never.open();
-  await focused().waitFor();
+  rest.open();
+  await focusedComposer().waitFor();
 
   await user.press('Alt+n');
   await chat.prompts.first().waitFor({ state: 'detached' });
-  await focused().waitFor();
+  await focusedComposer().waitFor();
   await expect.poll(() => chat.draft()).toBe('');
 });

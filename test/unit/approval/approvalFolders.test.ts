@@ -20,6 +20,7 @@ const FILES = {
   'x.tar': '',
   '/tmp/x/package.json': '{}',
 };
+
 async function decide(
   text: string,
   mode: ApprovalMode,
@@ -212,7 +213,7 @@ describe('a rule about reading applies to commands that read whole folders', () 
   });
 });
 
-describe('an allowed command whose files get their names from a folder', () => {
+describe('an allowed command that does not name every file it changes', () => {
   const allow = EVERYTHING;
 
   test.each([
@@ -304,7 +305,7 @@ describe('file names that are only known at run time', () => {
     '[ -n "$x" ] && npm test',
     'curl "$url"',
     'pip install "$x"',
-  ])('cause no question in yolo mode if the program may not open such a word as a file: %s', async (command) => {
+  ])('cause no question in yolo mode if the program might not open the word as a file: %s', async (command) => {
     expect(await decide(command, 'yolo', {})).toBe('allow');
   });
 });

@@ -19,7 +19,7 @@ const immediateClock: Clock = {
 };
 
 describe('the list of earlier inputs', () => {
-  test('has the inputs of all chats, without unsent ones and those of a deleted chat', async () => {
+  test('has the inputs of all chats, except unsent ones and those of deleted chats', async () => {
     const { exchange, controller, actions, store, chats, setResolved, submit, settings } = await start([
       'One.',
       'Two.',
@@ -108,7 +108,7 @@ describe('one move ahead', () => {
   test('forks from the parent’s request and answer, and then from the adopted messages', async () => {
     const { scripted, submit } = await startReady(['add a test']);
     await until(() => scripted.remaining === 0);
-    const [, main, suggestion, speculation, spoken] = scripted.requests;
+    const [, main, suggestion, speculation, lastStep] = scripted.requests;
     for (const fork of [suggestion, speculation]) {
       expect(fork?.messages.slice(0, main?.messages.length)).toEqual(main?.messages);
       expect(fork?.messages).toHaveLength((main?.messages.length ?? 0) + 2);
@@ -120,7 +120,7 @@ describe('one move ahead', () => {
     await submit('something else');
     await until(() => scripted.remaining === 0);
     const next = scripted.requests.at(-1);
-    expect(next?.messages.slice(0, spoken?.messages.length)).toEqual(spoken?.messages);
+    expect(next?.messages.slice(0, lastStep?.messages.length)).toEqual(lastStep?.messages);
   });
 
   test('keeps the prepared edits when Tab fills the suggestion in', async () => {
@@ -184,7 +184,7 @@ describe('one move ahead', () => {
     expect(store.state).toMatchObject({ draft: '', draftRevision: draftRevision + 1, speculation: null });
   });
 
-  test('applies the edits if the suggestion is sent again after its diff was shown', async () => {
+  test('applies the edits if the suggestion is sent again after its diff has been shown', async () => {
     const { base, store, submit } = await startReady([''], 'default');
     expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
     expect(await submit('add a changelog entry')).toEqual({ outcome: 'applied' });
@@ -192,7 +192,7 @@ describe('one move ahead', () => {
     expect(store.state.speculation).toBeNull();
   });
 
-  test('does not apply edits in default mode before their diff was shown', async () => {
+  test('does not apply edits in default mode before their diff has been shown', async () => {
     const { base, controller, store } = await startReady([''], 'default');
     const apply = { type: 'speculation', id: store.state.speculation?.id ?? '', action: 'apply' } as const;
     await controller.handle(apply);
@@ -236,13 +236,16 @@ describe('one move ahead', () => {
   test.each([
     ['speculation', 'enableSpeculation', 'add a changelog entry'],
     ['suggestions', 'enableFollowupSuggestions', undefined],
-  ] as const)('drops the speculation at once when the setting for %s is switched off', async (_name, key, left) => {
-    const { moveAhead, settings, store } = await startReady();
-    settings[key] = false;
-    await moveAhead.settingsChanged();
-    expect(store.state.speculation).toBeNull();
-    expect(store.state.suggestion?.text).toBe(left);
-  });
+  ] as const)(
+    'drops the speculation at once when the setting for %s is switched off',
+    async (_name, key, remaining) => {
+      const { moveAhead, settings, store } = await startReady();
+      settings[key] = false;
+      await moveAhead.settingsChanged();
+      expect(store.state.speculation).toBeNull();
+      expect(store.state.suggestion?.text).toBe(remaining);
+    },
+  );
 
   test('stops at a call that needs the user, and then sends the suggestion as an ordinary prompt', async () => {
     const steps = [...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }];

@@ -28,7 +28,7 @@ const round = fc.record({
 /** Runs a chat with these answers. Returns the history that was sent before each answer, and the final history. */
 function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ? T : never)[]) {
   const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
-  const histories: { readonly messages: Message[]; readonly answer: Message; readonly isKept: boolean }[] = [];
+  const histories: { readonly messages: Message[]; readonly answer: Message; readonly endedNormally: boolean }[] = [];
   // Compatible servers restart the numbering of ids in each answer.
   const nextId = () => 'call_0';
   conversation.addPrompt([{ type: 'text', text: 'prompt' }]);
@@ -39,7 +39,7 @@ function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ?
     const end = endOf(writer.fold(arrived, callIdsIn(messages)), ending);
     const node = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
     conversation.closeAnswer(node.id, toClose(end));
-    histories.push({ messages, answer: end.message, isKept: !('error' in end) && end.stopReason !== 'aborted' });
+    histories.push({ messages, answer: end.message, endedNormally: !('error' in end) && end.stopReason !== 'aborted' });
     const calls = toolCallsOf(end.message);
     for (const { id: callId, name } of calls.slice(0, results)) {
       const result = {
@@ -55,7 +55,7 @@ function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ?
     const continues = calls.length > 0 && results >= calls.length && ending !== 'failed';
     if (!continues) conversation.addPrompt([{ type: 'text', text: `prompt ${index}` }]);
   }
-  histories.push({ messages: toCuratedHistory(conversation.path()), answer: userMessage(''), isKept: false });
+  histories.push({ messages: toCuratedHistory(conversation.path()), answer: userMessage(''), endedNormally: false });
   return histories;
 }
 
@@ -79,10 +79,10 @@ describe.each(PROVIDER_RULES)('$name', (rules) => {
   it('accepts the history after any part of an answer, from the same or another provider', () => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 1, maxLength: 4 }), (rounds) => {
-        for (const { messages, answer, isKept } of converse(rounds)) {
+        for (const { messages, answer, endedNormally } of converse(rounds)) {
           expect(rules.problemsIn(build(rules, messages))).toEqual([]);
           // A fork follows the answer. If the answer has calls, their results come first.
-          const canFork = isKept && toolCallsOf(answer).length === 0;
+          const canFork = endedNormally && toolCallsOf(answer).length === 0;
           if (canFork) expect(rules.problemsIn(build(rules, [...messages, answer, userMessage('next?')]))).toEqual([]);
         }
       }),
@@ -94,8 +94,8 @@ describe.each(PROVIDER_RULES)('$name', (rules) => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 2, maxLength: 4 }), (rounds) => {
         const requests = converse(rounds).map((history) => ({ ...history, sent: build(rules, history.messages) }));
-        for (const [index, { sent, isKept }] of requests.entries()) {
-          if (!isKept) continue;
+        for (const [index, { sent, endedNormally }] of requests.entries()) {
+          if (!endedNormally) continue;
           for (const later of requests.slice(index + 1)) {
             expect(JSON.stringify(later.sent).startsWith(withoutEnd(sent))).toBe(true);
           }
