@@ -40,7 +40,7 @@ async function takeScreenshot(state: string, theme: ThemeName, width: number): P
   page.on('pageerror', (error) => logged.push(`error: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
   await page.locator('main').waitFor();
-  // Waits until transitions have ended, code is coloured, and the guard time of Enter is over.
+  // Waits until transitions have ended, code is highlighted, and cards no longer ignore Enter.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
   const { violations, reported } = await page.evaluate(() => ({

@@ -1,16 +1,16 @@
 /*
- * A model that shows Markdown often puts it into a fence of three backticks that contains fences of the same length. In
- * CommonMark the first inner end closes the outer fence, and the rest of the answer is rendered wrongly. These functions
- * read such a text as intended: inside a fence named `markdown`, `md` or `mdx`, a fence with a language opens an inner
- * fence, and the next bare fence closes the inner fence.
+ * A model that shows Markdown often puts it into a fence of three backticks that contains fences of the same length. By
+ * CommonMark's rules, the end of the first inner fence closes the outer fence, and the rest of the answer is rendered
+ * wrongly. These functions read such a text as intended: inside a fence with the language `markdown`, `md` or `mdx`, a
+ * fence with a language opens an inner fence, and the next bare fence closes the inner fence.
  */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
 /**
- * Replaces the inner fences of Markdown fences with words of the same length. Never looks ahead, because later lines
- * may not have arrived yet.
+ * Replaces the lines that open and close inner fences with words of the same length. Never looks ahead, because later
+ * lines may not have arrived yet.
  */
 export function hideInnerFences(markdown: string): string {
   if (!/^ {0,3}```[ \t]*(?:markdown|md)/im.test(markdown)) return markdown;

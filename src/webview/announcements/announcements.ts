@@ -108,8 +108,8 @@ function describeEnd(answer: AnswerItem): string {
   const text = answerText(answer);
   const applied = answer.speculated && files > 0 ? strings.speculation.applied(files) : '';
   const ended = endOf(answer);
-  const isCut = answer.status === 'stopped' || answer.status === 'failed';
-  const finished = isCut || (text === '' && applied + ended !== '') ? '' : strings.answer.finished(cut(text));
+  const isInterrupted = answer.status === 'stopped' || answer.status === 'failed';
+  const finished = isInterrupted || (text === '' && applied + ended !== '') ? '' : strings.answer.finished(cut(text));
   return [applied, ended, finished].filter((part) => part !== '').join(' ');
 }
 

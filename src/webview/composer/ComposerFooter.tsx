@@ -10,7 +10,7 @@ import { GuideChip } from './GuideChip.tsx';
 
 const STEER_KEY = navigator.platform.startsWith('Mac') ? '⌘⏎' : 'Ctrl+Enter';
 
-/** `yolo` asks about nothing, so it can be chosen only in the settings. The menu lists it only while it is active. */
+/** Only the settings can turn `yolo` on; the menu lists it only while it is on. */
 const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 
 export function ComposerFooter({

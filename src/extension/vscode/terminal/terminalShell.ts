@@ -121,7 +121,7 @@ async function runIn(
   }
 }
 
-/** Returns the script's process; undefined if it has not started and never will. */
+/** Returns the script's process id; undefined if it has not started and never will. */
 async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: Clock): Promise<number | undefined> {
   const never = new AbortController().signal;
   let deadline = clock.now() + START_TIMEOUT;
