@@ -12,8 +12,8 @@ import { removeFolder } from './tools/workFolders.ts';
 
 const USAGE = `npm run fuzz -- [options]
 
-  --seed <number>     which commands are made; the same seed makes the same ones on the same machine (default: 1)
-  --minutes <number>  how long to go on (default: 5)`;
+  --seed <number>     selects the commands; the same seed creates the same commands on the same machine (default: 1)
+  --minutes <number>  how long to run (default: 5)`;
 
 const read = readOptions(process.argv.slice(2), { seed: 'value', minutes: 'value' });
 if (read.kind === 'mistake') exitWithUsage(read, USAGE);
@@ -35,7 +35,7 @@ while (performance.now() < end) {
   shown = fuzzer.findings.length;
 }
 console.log(
-  `${fuzzer.made} commands made, ${fuzzer.run} run, ${fuzzer.free} of them free to run unasked, ${shown} findings`,
+  `${fuzzer.created} commands created, ${fuzzer.run} run, ${fuzzer.allowed} of them allowed without a question, ${shown} findings`,
 );
 removeFolder(folder);
 process.exit(shown === 0 ? 0 : 1);

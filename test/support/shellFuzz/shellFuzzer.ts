@@ -42,7 +42,7 @@ export interface FuzzerOptions {
 interface Prepared extends HardenedCommand {
   readonly source: string;
   /** Whether the command may run without a question, and so must not read a secret file. */
-  readonly isFree: boolean;
+  readonly isAllowed: boolean;
 }
 
 type Trace = Pick<FuzzFinding, 'kind' | 'detail'>;
@@ -50,14 +50,14 @@ type Problem = Trace & { readonly index: number };
 
 const signal = new AbortController().signal;
 
-/** Makes commands, and runs in a sandbox with canaries those that `classifyShellCommand` classifies as read-only. */
+/** Creates commands, and runs those that `classifyShellCommand` classifies as read-only in a sandbox with canaries. */
 export class ShellFuzzer {
   missing: readonly string[] = [];
   readonly findings: FuzzFinding[] = [];
-  made = 0;
+  created = 0;
   run = 0;
   /** The number of commands in `run` that may run without a question. */
-  free = 0;
+  allowed = 0;
   private readonly random: Random;
   private programs: readonly FuzzedProgram[] = [];
   private readonly readOnlyOptions = new Map<string, readonly string[]>();
@@ -116,7 +116,7 @@ export class ShellFuzzer {
     const end = this.run + count;
     while (this.run + batch.length < end) {
       const command = this.make();
-      this.made += 1;
+      this.created += 1;
       const prepared = await this.prepare(command);
       if (prepared) batch.push(prepared);
     }
@@ -124,10 +124,10 @@ export class ShellFuzzer {
   }
 
   /** Runs all given commands without classifying or hardening them, to test that the sandbox detects their effects. */
-  async runUnjudged(commands: readonly string[], isFree: boolean): Promise<void> {
+  async runUnjudged(commands: readonly string[], isAllowed: boolean): Promise<void> {
     const environment = { PATH: this.path };
-    const batch = commands.map((command) => ({ source: command, command, environment, isFree }));
-    await this.checkBatch(batch, isFree);
+    const batch = commands.map((command) => ({ source: command, command, environment, isAllowed }));
+    await this.checkBatch(batch, isAllowed);
   }
 
   private make(): string {
@@ -142,10 +142,10 @@ export class ShellFuzzer {
     const hardened = await hardenReadOnly(source, { folder: repository, roots: [repository], environment }, signal);
     if (hardened === null || hardened === 'git-too-old')
       throw new Error(`This read-only command could not be hardened: ${source}`);
-    return { ...hardened, source, isFree: await this.isFree(source) };
+    return { ...hardened, source, isAllowed: await this.isAllowed(source) };
   }
 
-  private async isFree(command: string): Promise<boolean> {
+  private async isAllowed(command: string): Promise<boolean> {
     const { repository, environment } = this.sandbox;
     const git = createGit({ roots: () => [repository], environment: () => environment });
     const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
@@ -156,14 +156,14 @@ export class ShellFuzzer {
   }
 
   private async check(batch: readonly Prepared[]): Promise<void> {
-    const reading = (command: Prepared): boolean => command.isFree && !/\bgit\b/.test(command.source);
+    const reading = (command: Prepared): boolean => command.isAllowed && !/\bgit\b/.test(command.source);
     await this.checkBatch(
       batch.filter((command) => !reading(command)),
       false,
     );
     await this.checkBatch(batch.filter(reading), true);
     this.run += batch.length;
-    this.free += batch.filter(({ isFree }) => isFree).length;
+    this.allowed += batch.filter(({ isAllowed }) => isAllowed).length;
   }
 
   /** Halves a batch with an effect until one command is left. Returns whether the batch had an effect. */
@@ -218,10 +218,10 @@ export class ShellFuzzer {
     return { done, problems };
   }
 
-  /** Ends the script if no command has finished for `patience` milliseconds. */
+  /** Ends the script if no command has finished for `timeout` milliseconds. */
   private runScript(
     script: string,
-    patience: number,
+    timeout: number,
   ): Promise<{ readonly ends: readonly string[]; readonly isHung: boolean }> {
     const [program = 'bash', ...args] = [...this.prefix, 'bash', '--noprofile', '--norc', script];
     const child = spawn(program, args, {
@@ -237,11 +237,11 @@ export class ShellFuzzer {
         isHung = true;
         endGroup(child);
       };
-      let timer = setTimeout(endHung, patience);
+      let timer = setTimeout(endHung, timeout);
       child.stdio[3]?.on('data', (piece: Buffer) => {
         text += piece.toString();
         clearTimeout(timer);
-        timer = setTimeout(endHung, patience);
+        timer = setTimeout(endHung, timeout);
       });
       child.on('error', reject);
       child.on('exit', () => {
@@ -322,7 +322,7 @@ function problemOf(command: Prepared, end: string | undefined, file: string): Tr
   if (/ (137|152)$/.test(end) || /CPU time limit|Killed/.test(output)) return { kind: 'no end', detail: end };
   if (end.endsWith(' 153') || /File size limit|memory exhausted|annot allocate|ut of memory/.test(output))
     return { kind: 'too much', detail: output.slice(0, 100) };
-  const shown = command.isFree ? /.*canary (?:file|variable)/ : /.*canary variable/;
+  const shown = command.isAllowed ? /.*canary (?:file|variable)/ : /.*canary variable/;
   return shown.test(output) ? { kind: 'shows a secret', detail: shown.exec(output)?.[0] ?? '' } : null;
 }
 
