@@ -15,15 +15,15 @@ const ROUNDS = 20;
  * Milliseconds between an answer's text and its end. Without them the answer would end while the panel still renders
  * prompt and answer, and that rendering would count as the suggestion's. A real answer takes much longer.
  */
-const WRITING = 200;
+const ANSWER_DELAY = 200;
 /** Milliseconds that the model takes for a suggestion, so that its bytes are separate from the answer's. */
-const THINKING = 50;
+const SUGGESTION_TIME = 50;
 
 /**
  * The time from the last byte of an answer to ghost text on screen, minus the model's time for the suggestion (from the
  * request's arrival to its own last byte) and minus the 300 ms delay. The rest is due to Premove and VS Code. The
- * yardstick is VS Code alone, measured in turns in the same window: an extension that only reads the answer, sends the
- * request, posts the result to its page, waits, and renders it (`bareSuggestion/`).
+ * yardstick is VS Code alone, measured alternately in the same window: an extension that only reads the answer, sends
+ * the request, posts the result to its page, waits, and renders it (`bareSuggestion/`).
  */
 export const suggestionOverhead: Measurement = { name: 'suggestion', run: measure };
 
@@ -121,12 +121,12 @@ async function startTimedModel() {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (suggests) {
       times.askedAt = now();
-      await delay(THINKING);
+      await delay(SUGGESTION_TIME);
       const text = anthropicText(`take step ${answers - 1}`).join('');
       response.end(text + anthropicStop(), () => (times.suggestedAt = now()));
     } else {
       response.write(anthropicText('Done so far.').join(''));
-      await delay(WRITING);
+      await delay(ANSWER_DELAY);
       answers += 1;
       response.end(anthropicStop(), () => (times.answeredAt = now()));
     }
