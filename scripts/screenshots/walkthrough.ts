@@ -85,10 +85,10 @@ async function take(
   step: string,
   camera: Camera,
   part: () => ReturnType<typeof sidebar> | Promise<undefined>,
-  setTheTheme: (theme: 'dark' | 'light') => Promise<void>,
+  switchTheme: (theme: 'dark' | 'light') => Promise<void>,
 ): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
-    await setTheTheme(theme);
+    await switchTheme(theme);
     const file = join(root, 'media', 'walkthrough', `${step}-${theme}.webp`);
     const bytes = await camera.take(file, await part());
     console.log(`${relative(root, file)}, ${Math.round(bytes / 1000)} kB`);

@@ -28,8 +28,8 @@ import { wireTexts } from '../base/texts/errorTexts.ts';
 import { notPreparedTexts } from '../base/texts/preparedTexts.ts';
 
 /**
- * Maximum number of model requests (seed 001, constants). The seed's limit of 100 messages needs no check of its own: the
- * results of a turn are one message, so twenty turns add at most 41.
+ * Maximum number of model requests (seed 001, constants). The seed's limit of 100 messages needs no check of its own:
+ * the results of a turn are one message, so twenty turns add at most 41.
  */
 export const MAX_SPECULATION_TURNS = 20;
 

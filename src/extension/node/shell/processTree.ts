@@ -73,9 +73,9 @@ function signalAll(group: number, pids: readonly number[], name: NodeJS.Signals)
   }
 }
 
-async function areGone(group: number, pids: readonly number[], patience: number, clock: Clock): Promise<boolean> {
+async function areGone(group: number, pids: readonly number[], timeout: number, clock: Clock): Promise<boolean> {
   const never = new AbortController().signal;
-  for (const deadline = clock.now() + patience; ; await sleep(clock, POLL, never)) {
+  for (const deadline = clock.now() + timeout; ; await sleep(clock, POLL, never)) {
     if (!isAlive(-group) && !pids.some((pid) => isAlive(pid))) return true;
     if (clock.now() >= deadline) return false;
   }

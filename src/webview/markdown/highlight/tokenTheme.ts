@@ -3,7 +3,7 @@ import type { TokenRole } from './tokens.ts';
 
 /**
  * Token roles by TextMate scopes. VS Code does not give a webview its token colours, so `code.css` has a set for each
- * kind of theme. After a change of the theme nothing is tokenized again.
+ * kind of theme. A change of the theme therefore needs no new tokenization.
  */
 const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[] = [
   ['plain', ['meta.embedded', 'meta.template.expression', 'source.groovy.embedded', 'string meta.embedded']],
