@@ -43,8 +43,8 @@ interface FigureOptions {
 }
 
 export function toFigure({ name, unit, statistic, samples, yardstick, target }: FigureOptions): Figure {
-  const value = summarise(samples, statistic);
-  const other = yardstick && summarise(yardstick.samples, statistic);
+  const value = summarize(samples, statistic);
+  const other = yardstick && summarize(yardstick.samples, statistic);
   return {
     name,
     unit,
@@ -58,7 +58,7 @@ export function toFigure({ name, unit, statistic, samples, yardstick, target }: 
   };
 }
 
-export function summarise(samples: readonly number[], statistic: Statistic): number {
+export function summarize(samples: readonly number[], statistic: Statistic): number {
   if (statistic === 'maximum') return Math.max(...samples);
   return quantile(samples, statistic === '95th percentile' ? 0.95 : 0.5);
 }
@@ -69,7 +69,7 @@ export function quantile(samples: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)];
   const above = sorted[Math.ceil(place)];
-  if (below === undefined || above === undefined) throw new Error('There is nothing to summarise.');
+  if (below === undefined || above === undefined) throw new Error('There is nothing to summarize.');
   return below + (above - below) * (place - Math.floor(place));
 }
 

@@ -88,7 +88,7 @@ async function measureMemory(workbench: Workbench, turns: number): Promise<Figur
 }
 
 /**
- * Resolves with the centre of the composer in the window. Later steps fail if the webview prepared here is not kept.
+ * Resolves with the center of the composer in the window. Later steps fail if the webview prepared here is not kept.
  */
 async function prepareReopening(workbench: Workbench): Promise<{ x: number; y: number }> {
   const frame = await workbench.panelFrame();

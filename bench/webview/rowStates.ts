@@ -78,7 +78,7 @@ export const ROW_STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
-  'command-colours': chat({
+  'command-colors': chat({
     items: [
       user('are the tests green?'),
       answer({

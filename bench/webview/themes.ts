@@ -14,7 +14,7 @@ const FONTS = {
   'editor-font-size': '14px',
 };
 
-/** VS Code's own terminal colours: eight, and the same eight bright. */
+/** VS Code's own terminal colors: eight, and the same eight bright. */
 const ANSI = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];
 
 function terminal(colors: string): Record<string, string> {

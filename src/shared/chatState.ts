@@ -133,7 +133,7 @@ export const todoSchema = z.object({
 export type Todo = z.infer<typeof todoSchema>;
 
 /**
- * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colours. `folder`:
+ * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colors. `folder`:
  * as a path. `edited-file`: as the path of the file that the call writes. `read-file`: as a path, which may end in a
  * line number ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows
  * the plan.
@@ -190,7 +190,7 @@ export const toolBlockSchema = z.object({
   startedAt: z.nullable(z.number()),
   /**
    * The result's text, shortened for display. While the call runs: the end of its output so far, if there is any. A
-   * command's text keeps its colours, as SGR sequences.
+   * command's text keeps its colors, as SGR sequences.
    */
   output: z.string(),
   /** The plan that the call presented, in Markdown. Once accepted, it includes the user's edits. */

@@ -4,7 +4,7 @@ import { isPaired, type JsonBody } from './modelRequest.ts';
 
 /**
  * A raw HTTP server on the loopback interface. It sends exactly the bytes that a test scripts: statuses, headers,
- * pauses, resets, and malformed data that fixture servers would normalise.
+ * pauses, resets, and malformed data that fixture servers would normalize.
  */
 export interface WireServer {
   /** `http://127.0.0.1:<port>`. */

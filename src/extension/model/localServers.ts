@@ -7,7 +7,7 @@ import type { ResolveOptions } from './resolveModel.ts';
 
 /**
  * A model server on this machine. No key, header or other data of the user is sent to it before the provider's probe
- * (`ProviderRecord.local`) has recognised it.
+ * (`ProviderRecord.local`) has recognized it.
  */
 export interface LocalServer {
   /** As in `<provider>/<model>`. */

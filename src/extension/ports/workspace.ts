@@ -1,6 +1,6 @@
 /**
  * File tools reach files only through this port. The overlay of a speculation is another `Workspace` over the real one,
- * so tools contain no code about speculation. Paths are absolute, normalised, with `/` separators, and come from
+ * so tools contain no code about speculation. Paths are absolute, normalized, with `/` separators, and come from
  * `resolve`. For a path outside the roots, every method except `resolve` fails with a `WorkspaceError` of kind
  * `outside`.
  */

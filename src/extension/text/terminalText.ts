@@ -14,15 +14,15 @@ const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b
 
 /** Sequences that only color text (SGR). */
 // eslint-disable-next-line no-control-regex -- matches control characters
-const COLOUR = /\x1b\[[\d;:]{0,40}m/g;
-const COLOUR_ONLY = new RegExp(`^${COLOUR.source}$`);
+const COLOR = /\x1b\[[\d;:]{0,40}m/g;
+const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
 
 /** Control characters; an escape only if it does not begin a color. */
 // eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
 /** Maximum number of colors that are kept from overwritten text, because the next text may continue in them. */
-const MAX_COLOURS = 8;
+const MAX_COLORS = 8;
 
 /**
  * Converts terminal output to text with colors (SGR sequences), piece by piece. Drops other sequences and control
@@ -63,22 +63,22 @@ export class TerminalText {
     const isHeld = unfinished !== null && text.length - unfinished.index <= MAX_SEQUENCE;
     this.rest = isHeld ? text.slice(unfinished.index) : '';
     const whole = isHeld ? text.slice(0, unfinished.index) : text;
-    const coloured = whole.includes('\x1b')
-      ? whole.replace(SEQUENCE, (sequence) => (COLOUR_ONLY.test(sequence) ? sequence : ''))
+    const colored = whole.includes('\x1b')
+      ? whole.replace(SEQUENCE, (sequence) => (COLOR_ONLY.test(sequence) ? sequence : ''))
       : whole;
-    return coloured.replace(CONTROLS, '');
+    return colored.replace(CONTROLS, '');
   }
 }
 
 /** Removes the colors from the output of `TerminalText`, for models and files. */
-export function withoutColours(text: string): string {
-  return text.includes('\x1b') ? text.replace(COLOUR, '') : text;
+export function withoutColors(text: string): string {
+  return text.includes('\x1b') ? text.replace(COLOR, '') : text;
 }
 
 /** Converts a complete text, and removes its colors. */
 export function toPlainText(text: string): string {
   const terminal = new TerminalText();
-  return withoutColours(terminal.push(text) + terminal.end());
+  return withoutColors(terminal.push(text) + terminal.end());
 }
 
 function toLines(text: string): string {
@@ -97,9 +97,9 @@ function toLines(text: string): string {
 function redraw(line: string, isOver: boolean): string {
   if (!/[\r\b]/.test(line)) return line;
   const drawings = line.split('\r');
-  const last = drawings.findLastIndex((drawing) => withoutColours(drawing) !== '');
-  const before = coloursIn(drawings.slice(0, Math.max(0, last)).join(''));
-  const after = coloursIn(drawings.slice(last + 1).join(''));
+  const last = drawings.findLastIndex((drawing) => withoutColors(drawing) !== '');
+  const before = colorsIn(drawings.slice(0, Math.max(0, last)).join(''));
+  const after = colorsIn(drawings.slice(last + 1).join(''));
   const returned = !isOver && last < drawings.length - 1 ? '\r' : '';
   return before + eraseBackspaced(drawings[last] ?? '') + returned + after;
 }
@@ -121,12 +121,12 @@ function eraseBackspaced(line: string): string {
   return kept.join('');
 }
 
-const CHARACTER = new RegExp(`${COLOUR.source}|.`, 'gsu');
+const CHARACTER = new RegExp(`${COLOR.source}|.`, 'gsu');
 
 /** Returns the colors that are active at the end of a text: those since the last reset. */
-function coloursIn(text: string): string {
+function colorsIn(text: string): string {
   if (!text.includes('\x1b')) return '';
-  const colours = text.match(COLOUR) ?? [];
-  const reset = colours.findLastIndex((colour) => /\[0*m$/.test(colour));
-  return colours.slice(Math.max(reset, colours.length - MAX_COLOURS, 0)).join('');
+  const colors = text.match(COLOR) ?? [];
+  const reset = colors.findLastIndex((color) => /\[0*m$/.test(color));
+  return colors.slice(Math.max(reset, colors.length - MAX_COLORS, 0)).join('');
 }

@@ -1,10 +1,10 @@
 import { MiddleCut, type CutMend } from '../text/middleCut.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
-import { TerminalText, withoutColours } from '../text/terminalText.ts';
+import { TerminalText, withoutColors } from '../text/terminalText.ts';
 
 /** Maximum number of characters of a command's output for the model. */
 export const MAX_SHELL_OUTPUT = 30_000;
-/** Maximum number of characters of the output in its row, colours included. */
+/** Maximum number of characters of the output in its row, colors included. */
 const MAX_PAINTED = 20_000;
 /** Limits of the live output of a running command: last lines, and characters. */
 const LIVE_LINES = 12;
@@ -13,7 +13,7 @@ const LIVE_CHARACTERS = 2000;
 export interface CollectedOutput {
   /** At most `MAX_SHELL_OUTPUT` characters. */
   readonly text: string;
-  /** For display: `text` with its colours (SGR sequences), cut shorter; missing if there are none. */
+  /** For display: `text` with its colors (SGR sequences), cut shorter; missing if there are none. */
   readonly painted?: string;
   /** Characters of the whole output. */
   readonly total: number;
@@ -32,7 +32,7 @@ export class ShellOutput {
   private readonly text = new TerminalText();
   private readonly shown = new MiddleCut(MAX_SHELL_OUTPUT);
   private readonly painted = new MiddleCut(MAX_PAINTED);
-  private hasColours = false;
+  private hasColors = false;
   private file: KeptText | 'lost' | undefined;
   private opening: Promise<void> | undefined;
   /** Output that arrived while the file was being created. */
@@ -47,12 +47,12 @@ export class ShellOutput {
     return this.add(this.text.push(chunk));
   }
 
-  /** Returns the last lines with their colours, including an unfinished line. */
+  /** Returns the last lines with their colors, including an unfinished line. */
   live(): string {
     const { unfinished } = this.text;
     const room = Math.max(0, LIVE_CHARACTERS - unfinished.length);
     const end = this.painted.end(room) + unfinished.slice(-LIVE_CHARACTERS);
-    const whole = end.length < LIVE_CHARACTERS ? end : WHOLE_COLOURS.tail(end);
+    const whole = end.length < LIVE_CHARACTERS ? end : WHOLE_COLORS.tail(end);
     return whole.trimEnd().split('\n').slice(-LIVE_LINES).join('\n');
   }
 
@@ -63,15 +63,15 @@ export class ShellOutput {
     const file = this.file === 'lost' ? undefined : this.file;
     await file?.close();
     const { total, isCut } = this.shown;
-    const painted = this.hasColours ? { painted: this.painted.text(WHOLE_COLOURS) } : {};
+    const painted = this.hasColors ? { painted: this.painted.text(WHOLE_COLORS) } : {};
     const kept = file ? { kept: { path: file.path, isWhole: file.isWhole } } : {};
     return { text: this.shown.text(), ...painted, total, isCut, ...kept };
   }
 
   private add(painted: string): Promise<void> | undefined {
-    const text = withoutColours(painted);
+    const text = withoutColors(painted);
     this.painted.push(painted);
-    this.hasColours ||= text !== painted;
+    this.hasColors ||= text !== painted;
     if (text === '') return undefined;
     const before = this.shown.isCut ? undefined : this.shown.text();
     this.shown.push(text);
@@ -90,8 +90,8 @@ export class ShellOutput {
   }
 }
 
-/** A cut may fall inside a colour sequence; these remove its remains. */
-const WHOLE_COLOURS: CutMend = {
+/** A cut may fall inside a color sequence; these remove its remains. */
+const WHOLE_COLORS: CutMend = {
   // eslint-disable-next-line no-control-regex -- matches the beginning of a sequence
   head: (text) => text.replace(/\x1b(?:\[[\d;:]*)?$/, ''),
   tail: (text) => text.replace(/^\[?[\d;:]{0,40}m/, ''),

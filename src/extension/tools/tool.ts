@@ -153,7 +153,7 @@ export interface ToolOutcome {
   readonly unsaved?: boolean;
   /** True for a command that ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;
-  /** For the row: the content's text with its colours (SGR sequences); missing if there are none. */
+  /** For the row: the content's text with its colors (SGR sequences); missing if there are none. */
   readonly painted?: string;
   /** The changes of the call, as unified hunks without file headers; for the tool row. */
   readonly diff?: string;

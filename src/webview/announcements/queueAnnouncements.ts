@@ -28,7 +28,7 @@ function changeOf(
 }
 
 /**
- * When two neighbours have swapped places, announces the first changed place: which of the two was moved is unknown.
+ * When two neighbors have swapped places, announces the first changed place: which of the two was moved is unknown.
  */
 function moveOf(before: readonly QueuedPromptView[], now: readonly QueuedPromptView[]): string | null {
   const place = now.findIndex(({ id }, index) => before[index]?.id !== id);

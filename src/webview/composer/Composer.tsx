@@ -10,7 +10,7 @@ import { EditingStrip } from './EditingStrip.tsx';
 import { GhostMenu } from './GhostMenu.tsx';
 import { strings } from '../strings/strings.ts';
 
-/** The input. CodeMirror and its behaviour live in the session, outside React. */
+/** The input. CodeMirror and its behavior live in the session, outside React. */
 export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded: boolean }) {
   const panel = usePanel();
   const host = useRef<HTMLDivElement>(null);

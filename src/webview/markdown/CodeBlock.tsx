@@ -8,13 +8,13 @@ import { CappedText } from './CappedText.tsx';
 import { CodeInsertion } from './codeInsertion.ts';
 import { HighlightedCode } from './highlight/HighlightedCode.tsx';
 import { toLanguageId } from './highlight/languages.ts';
-import { isColourable } from './highlight/tokens.ts';
+import { isColorable } from './highlight/tokens.ts';
 import { VisibleText } from './VisibleText.tsx';
 
 const LABEL_SHOWN = 40;
 
 /**
- * A code block. `language` is the first word of the fence's info string. The block is coloured and can be inserted only
+ * A code block. `language` is the first word of the fence's info string. The block is colored and can be inserted only
  * once it is `whole`, because until then more code may follow.
  */
 export const CodeBlock = memo(function CodeBlock({
@@ -26,7 +26,7 @@ export const CodeBlock = memo(function CodeBlock({
   language: string;
   whole: boolean;
 }) {
-  const grammar = whole && isColourable(code) ? toLanguageId(language) : null;
+  const grammar = whole && isColorable(code) ? toLanguageId(language) : null;
   const label = language.slice(0, LABEL_SHOWN);
   const firstLine = firstLineOf(code);
   return (

@@ -1,7 +1,7 @@
 import type { EnterOnGhost } from '../composer/editor/keys.ts';
 import { formatCount, ordinal, plural } from './quantities.ts';
 
-/** Texts of suggestions (grey text in the input), prepared edits, and notices about both. */
+/** Texts of suggestions (gray text in the input), prepared edits, and notices about both. */
 export const suggestionStrings = {
   ghost: {
     tab: 'Tab',

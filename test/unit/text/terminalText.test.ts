@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TerminalText, toPlainText, withoutColours } from '../../../src/extension/text/terminalText.ts';
+import { TerminalText, toPlainText, withoutColors } from '../../../src/extension/text/terminalText.ts';
 
 describe('toPlainText', () => {
   test.each<[string, string, string]>([
@@ -74,7 +74,7 @@ test('the result does not depend on how the output is split into pieces', () => 
         at += length;
       }
       shown += text.push(whole.slice(at)) + text.end();
-      expect(withoutColours(shown)).toBe(toPlainText(whole));
+      expect(withoutColors(shown)).toBe(toPlainText(whole));
     }),
   );
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { silentLog, type Log } from '../../../src/extension/ports/log.ts';
 import { KeptOutputFolder } from '../../../src/extension/node/keptOutput.ts';
 import { MAX_SHELL_OUTPUT, ShellOutput } from '../../../src/extension/tools/shellOutput.ts';
-import { withoutColours } from '../../../src/extension/text/terminalText.ts';
+import { withoutColors } from '../../../src/extension/text/terminalText.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const line = (number: number): string => `${String(number).padStart(7, '0')} ${'.'.repeat(91)}\n`;
@@ -94,7 +94,7 @@ test('removes outputs older than a week when it creates a new file', async () =>
   });
 });
 
-test('keeps colours for display, but not in the text for the model or in the file', async () => {
+test('keeps colors for display, but not in the text for the model or in the file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const green = Array.from({ length: 5000 }, (_, index) => `\x1b[32;1mok\x1b[0m ${index} 5m\n`).join('');
@@ -106,12 +106,12 @@ test('keeps colours for display, but not in the text for the model or in the fil
     expect(painted.length).toBeLessThanOrEqual(20_000);
     // A cut never leaves a part of an escape sequence.
     for (const line of painted.split('\n').filter((each) => !each.startsWith('[…'))) {
-      expect(withoutColours(line)).toMatch(/^(?:(?:o?k)? ?)?(?:ok? ?)?\d*(?: 5?m?)?$/);
+      expect(withoutColors(line)).toMatch(/^(?:(?:o?k)? ?)?(?:ok? ?)?\d*(?: 5?m?)?$/);
     }
   });
 });
 
-test('has no coloured text if the output has no colours', async () => {
+test('has no colored text if the output has no colors', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     await output.push('plain \x1b[2K\x1b]8;;http://a\x1b\\text\x1b]8;;\x1b\\\n');

@@ -12,7 +12,7 @@ import { titleOf } from './title.ts';
  */
 const metaSchema = z.object({
   version: z.literal(1),
-  /** Size in bytes of the summarised file. */
+  /** Size in bytes of the summarized file. */
   size: z.number(),
   readable: z.boolean(),
   title: z.string(),
@@ -40,7 +40,7 @@ function parseMeta(text: string): ChatMeta | undefined {
   }
 }
 
-/** Summarises the text of a chat's file. `modifiedAt` dates a file that cannot be parsed. */
+/** Summarizes the text of a chat's file. `modifiedAt` dates a file that cannot be parsed. */
 export function toMeta(text: string, { size, modifiedAt }: { size: number; modifiedAt: number }): ChatMeta {
   const parsed = parseConversation(text);
   const nodes = parsed.kind === 'parsed' ? toNodes(parsed.entries) : [];

@@ -97,7 +97,7 @@ export interface ToolResultView {
   readonly unsaved?: boolean;
   /** The command ran in a way that only let it read. */
   readonly readsOnly?: boolean;
-  /** A command's output with its colours (SGR sequences), cut for display; missing if it has no colours. */
+  /** A command's output with its colors (SGR sequences), cut for display; missing if it has no colors. */
   readonly painted?: string;
   /** The changes of an edit as unified hunks, cut for display; empty for other calls. */
   readonly diff: string;

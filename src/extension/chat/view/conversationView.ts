@@ -186,10 +186,10 @@ export class ConversationView {
     const end = this.answerFrom(itemId).at(-1);
     if (!this.store.state.items.some((item) => item.id === itemId)) return undefined;
     if (node?.kind === 'prompt') {
-      const sibling = neighbour(promptSiblings(conversation, node), itemId, step);
+      const sibling = neighbor(promptSiblings(conversation, node), itemId, step);
       return sibling && conversation.leafUnder(sibling);
     }
-    const sibling = end && neighbour(answerSiblings(conversation, end), end.id, step);
+    const sibling = end && neighbor(answerSiblings(conversation, end), end.id, step);
     if (!sibling) return undefined;
     // Only prompts count: answers that continue this message are siblings of their own.
     const prompts = conversation.childrenOf(sibling).filter((child) => child.kind === 'prompt');
@@ -208,7 +208,7 @@ function toCostView(cost: BackgroundCost | undefined): BackgroundCostView | null
   return { requests, input, output, cacheRead, cacheWrite, cost: unpriced > 0 ? null : dollars };
 }
 
-function neighbour(ids: readonly string[], id: string, step: number): string | undefined {
+function neighbor(ids: readonly string[], id: string, step: number): string | undefined {
   const index = ids.indexOf(id);
   return index < 0 ? undefined : ids[index + step];
 }

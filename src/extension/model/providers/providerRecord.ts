@@ -67,7 +67,7 @@ export interface OpenAiChatDialect {
 }
 
 /**
- * Recognises a server by responses that only this kind of server gives, because any program may listen on a port like
+ * Recognizes a server by responses that only this kind of server gives, because any program may listen on a port like
  * 8080. Resolves to the names of the server's models (an empty list while it loads one), or undefined for another
  * server.
  */

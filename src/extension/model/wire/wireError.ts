@@ -13,7 +13,7 @@ export interface ErrorContext {
 }
 
 /**
- * Converts an error of an SDK or of `fetch` to a `ModelError`. Errors are recognised by their shape and not with
+ * Converts an error of an SDK or of `fetch` to a `ModelError`. Errors are recognized by their shape and not with
  * `instanceof`, because the SDKs are loaded on first use.
  */
 export function toModelError(error: unknown, context: ErrorContext): ModelError {

@@ -11,7 +11,7 @@
  * makes some builds fail on warnings. Programs cannot ask anyway, because they have no terminal and no input.
  */
 
-/** Turns off prompts, pagers, colours and progress bars. */
+/** Turns off prompts, pagers, colors and progress bars. */
 const QUIET: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -37,10 +37,10 @@ const QUIET: Readonly<Record<string, string>> = {
   npm_config_update_notifier: 'false',
 };
 
-/** In a terminal, programs may use colours and move the cursor. */
+/** In a terminal, programs may use colors and move the cursor. */
 const NOT_IN_TERMINAL = new Set(['TERM', 'NO_COLOR']);
 
-/** Variables that force colours, or open a window that asks. */
+/** Variables that force colors, or open a window that asks. */
 const UNWANTED = ['FORCE_COLOR', 'CLICOLOR_FORCE', 'GIT_ASKPASS', 'SSH_ASKPASS'];
 
 /** Derives the commands' environment from this process's. `keys` are the variables that hold the user's model keys. */

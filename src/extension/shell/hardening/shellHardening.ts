@@ -181,7 +181,7 @@ function withSwitches(command: string, found: readonly GitCommand[]): string {
 function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
   const folders = (foldersOf(script) ?? []).map((folder) => resolve(start, folder));
   const others = gitCommandsIn(script).flatMap((git) => git.folders.map(({ literal }) => literal ?? ''));
-  // Not normalised, because git follows a symbolic link before it resolves `..`.
+  // Not normalized, because git follows a symbolic link before it resolves `..`.
   const below = others.flatMap((other) =>
     isAbsolute(other) ? [other] : folders.map((folder) => `${folder}/${other}`),
   );

@@ -168,7 +168,7 @@ export function foldersIn(changes: readonly (readonly WordName[] | null)[]): rea
 
 const MAX_FOLDERS = 8;
 
-/** Joins a folder and a name. Does not normalise, because `..` after a symbolic link leads elsewhere. */
+/** Joins a folder and a name. Does not normalize, because `..` after a symbolic link leads elsewhere. */
 export function joinName(folder: string, name: string): string {
   return folder === '' || /^[/~]/.test(name) ? name : `${folder.replace(/\/$/, '')}/${name}`;
 }

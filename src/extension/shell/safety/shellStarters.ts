@@ -54,7 +54,7 @@ function runs(words: readonly ShellWord[]): Next {
   return { kind: 'command', words };
 }
 
-/** The first word that is not a flag may be the program. That is enough to recognise a program that writes. */
+/** The first word that is not a flag may be the program. That is enough to recognize a program that writes. */
 function altered(args: readonly ShellWord[]): Next {
   const program = args.findIndex(({ literal }) => literal !== null && !/^-|=/.test(literal));
   return { kind: 'altered', words: program < 0 ? [] : args.slice(program) };

@@ -130,7 +130,7 @@ function hasFewBraces(text: string): boolean {
 /** Excludes backslashes and quotes, which have special rules between backticks. */
 const PLAIN_BACKTICKS = /^`[^`\\"'#$<>(){}]*`$/;
 
-/** Checks a token's neighbouring characters. */
+/** Checks a token's neighboring characters. */
 function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boolean {
   const [before, after] = [source[node.start - 1] ?? '\n', source[node.end] ?? '\n'];
   if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
@@ -161,7 +161,7 @@ export function hasBlankByte(text: string): boolean {
   return Buffer.from(text).some((byte) => byte === 0x85 || byte === 0xa0);
 }
 
-/** Checks the text between two neighbouring nodes. */
+/** Checks the text between two neighboring nodes. */
 function checkGap(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode, source: string): boolean {
   const gap = source.slice(left.end, right.start);
   if (parent.type === 'concatenation' || parent.type === 'variable_assignment') return gap === '';

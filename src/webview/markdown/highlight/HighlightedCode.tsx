@@ -5,7 +5,7 @@ import { toGroups, type Token, type TokenGroup } from './tokens.ts';
 import { useTokenGroups } from './useTokenGroups.ts';
 
 /**
- * Code that is coloured group by group of lines, in place, because colours do not change the layout. Needs a key that
+ * Code that is colored group by group of lines, in place, because colors do not change the layout. Needs a key that
  * changes with its code.
  */
 export function HighlightedCode({ code, language }: { code: string; language: LanguageId }) {
@@ -18,7 +18,7 @@ const CodeGroup = memo(function CodeGroup({ text, tokens }: { text: string; toke
   return tokens ? <Tokens tokens={tokens} /> : <VisibleText text={text} kind="block" />;
 });
 
-/** Code in the colours of its tokens. */
+/** Code in the colors of its tokens. */
 export function Tokens({ tokens }: { tokens: readonly Token[] }) {
   return tokens.map((token, index) =>
     token.role === 'plain' ? (

@@ -2,7 +2,7 @@ import type { IRawTheme } from '@shikijs/vscode-textmate';
 import type { TokenRole } from './tokens.ts';
 
 /**
- * Token roles by TextMate scopes. VS Code does not give a webview its token colours, so `code.css` has a set for each
+ * Token roles by TextMate scopes. VS Code does not give a webview its token colors, so `code.css` has a set for each
  * kind of theme. A change of the theme therefore needs no new tokenization.
  */
 const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[] = [
@@ -56,7 +56,7 @@ const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[]
   ['invalid', ['invalid']],
 ];
 
-/** The tokenizer knows only colours, so each role is encoded as one: its index in this list. */
+/** The tokenizer knows only colors, so each role is encoded as one: its index in this list. */
 export const ROLES: readonly TokenRole[] = [...new Set<TokenRole>(['plain', ...SCOPES.map(([role]) => role)])];
 
 export const TOKEN_THEME: IRawTheme = {
@@ -66,7 +66,7 @@ export const TOKEN_THEME: IRawTheme = {
   ],
 };
 
-/** The role that a colour of the theme encodes. */
+/** The role that a color of the theme encodes. */
 export function toRole(color: string | undefined): TokenRole {
   return ROLES[Number.parseInt(color?.slice(1) ?? '0', 16)] ?? 'plain';
 }

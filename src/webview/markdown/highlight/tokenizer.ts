@@ -113,7 +113,7 @@ function createTokenization(
   };
 }
 
-/** Merges neighbours with the same role; white space takes any role. */
+/** Merges neighbors with the same role; white space takes any role. */
 function append(tokens: Token[], text: string, role: TokenRole): void {
   if (text === '') return;
   const last = tokens.at(-1);

@@ -1,4 +1,4 @@
-/** How a token is rendered; `code.css` has a colour for each role. */
+/** How a token is rendered; `code.css` has a color for each role. */
 export type TokenRole =
   | 'plain'
   | 'attribute'
@@ -48,8 +48,8 @@ export function toGroups(code: string): string[] {
 const MAX_CODE = 20_000;
 const MAX_LINE = 2_000;
 
-/** Whether the code is short enough to be coloured; grammars are slow on long lines. */
-export function isColourable(code: string): boolean {
+/** Whether the code is short enough to be colored; grammars are slow on long lines. */
+export function isColorable(code: string): boolean {
   return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_LINE);
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../controls/Button.tsx';
 import { HighlightedCode } from '../../markdown/highlight/HighlightedCode.tsx';
-import { isColourable } from '../../markdown/highlight/tokens.ts';
+import { isColorable } from '../../markdown/highlight/tokens.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
@@ -46,7 +46,7 @@ export function CommandText({ command, onShown }: { command: string; onShown: (i
         aria-label={strings.approval.command}
       >
         <code>
-          {isColourable(command) ? (
+          {isColorable(command) ? (
             <HighlightedCode key={command} code={command} language="shellscript" />
           ) : (
             <VisibleText text={command} kind="block" />

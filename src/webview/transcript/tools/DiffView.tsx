@@ -2,7 +2,7 @@ import { memo, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { Button } from '../../controls/Button.tsx';
 import { Tokens } from '../../markdown/highlight/HighlightedCode.tsx';
 import { languageOfPath, type LanguageId } from '../../markdown/highlight/languages.ts';
-import { isColourable, toTokenLines, type Token } from '../../markdown/highlight/tokens.ts';
+import { isColorable, toTokenLines, type Token } from '../../markdown/highlight/tokens.ts';
 import { useTokenGroups } from '../../markdown/highlight/useTokenGroups.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
@@ -14,8 +14,8 @@ const LINE_SHOWN = 1_000;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /**
- * Unified diff hunks with line numbers, coloured for the language of `path`. The signs are text, so that lines do not
- * differ in colour only.
+ * Unified diff hunks with line numbers, colored for the language of `path`. The signs are text, so that lines do not
+ * differ in color only.
  */
 export function DiffView({ diff, label, path = '' }: { diff: string; label: string; path?: string }) {
   const lines = useMemo(() => toDiffLines(diff), [diff]);
@@ -58,7 +58,7 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
 }
 
 /**
- * Colours each hunk separately, before and after: a construct that one hunk leaves open is closed in the omitted lines.
+ * Colors each hunk separately, before and after: a construct that one hunk leaves open is closed in the omitted lines.
  */
 const Hunk = memo(function Hunk({ lines, language }: { lines: readonly DiffLine[]; language: LanguageId | null }) {
   const before = useSideTokens(lines.some(({ kind }) => kind === 'removed') ? sideOf(lines, 'before') : NONE, language);
@@ -75,7 +75,7 @@ function useSideTokens(
   language: LanguageId | null,
 ): ReadonlyMap<DiffLine, readonly Token[]> {
   const code = lines.map(({ text }) => text).join('\n');
-  const groups = useTokenGroups(code, isColourable(code) ? language : null);
+  const groups = useTokenGroups(code, isColorable(code) ? language : null);
   if (groups.length === 0) return new Map();
   const tokens = toTokenLines(groups);
   return new Map(lines.flatMap((line, index) => (index < tokens.length ? [[line, tokens[index] ?? []]] : [])));
@@ -83,7 +83,7 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Colours arrive group by group, so tokens may still be those of another text; such a line stays plain.
+  // Colors arrive group by group, so tokens may still be those of another text; such a line stays plain.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>

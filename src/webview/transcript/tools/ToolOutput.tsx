@@ -6,7 +6,7 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 
 /**
  * A call's output. A command is shown above its output, because the row may be too narrow for it. The output keeps its
- * colours and is scrolled to its end, where the result is.
+ * colors and is scrolled to its end, where the result is.
  */
 export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
   const element = useRef<HTMLPreElement>(null);

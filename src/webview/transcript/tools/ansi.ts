@@ -5,7 +5,7 @@ export interface AnsiRun {
   readonly classes: string;
 }
 
-/** One of the terminal's sixteen colours, the panel's background, or a colour that is readable on another one. */
+/** One of the terminal's sixteen colors, the panel's background, or a color that is readable on another one. */
 type Color = number | 'background' | 'light' | 'dark' | null;
 
 interface Style {
@@ -31,9 +31,9 @@ const PLAIN: Style = {
 };
 
 /**
- * Splits a text with SGR sequences into runs. 256-colour and true-colour values become the nearest of the sixteen
- * colours, which follow the theme, so that text stays readable. No sequence can hide text or make it blink: SGR 8 is
- * ignored, and so is a background equal to the text's colour.
+ * Splits a text with SGR sequences into runs. 256-color and true-color values become the nearest of the sixteen
+ * colors, which follow the theme, so that text stays readable. No sequence can hide text or make it blink: SGR 8 is
+ * ignored, and so is a background equal to the text's color.
  */
 export function toAnsiRuns(text: string): AnsiRun[] {
   const runs: AnsiRun[] = [];
@@ -78,7 +78,7 @@ function applySgr(style: Style, parameters: string): Style {
   return next;
 }
 
-/** `2::r:g:b` and `2:id:r:g:b` name a colour space, which is ignored. */
+/** `2::r:g:b` and `2:id:r:g:b` name a color space, which is ignored. */
 function withoutColorSpace([mode = 0, ...values]: readonly number[]): number[] {
   return mode === 2 && values.length > 3 ? [mode, ...values.slice(1)] : [mode, ...values];
 }
@@ -140,7 +140,7 @@ function toClasses(style: Style): string {
     .join(' ');
 }
 
-/** The colours to render. Text on a coloured background gets a contrasting colour. */
+/** The colors to render. Text on a colored background gets a contrasting color. */
 function toColors({ foreground, background, inverse }: Style): [Color, Color | 'foreground'] {
   if (inverse) {
     if (background === null) return ['background', foreground ?? 'foreground'];
@@ -150,7 +150,7 @@ function toColors({ foreground, background, inverse }: Style): [Color, Color | '
   return [foreground ?? (typeof background === 'number' && DARK.has(background) ? 'light' : 'dark'), background];
 }
 
-/** Background colours on which white is readable in any theme. */
+/** Background colors on which white is readable in any theme. */
 const DARK: ReadonlySet<number> = new Set([0, 1, 4, 5, 8]);
 
 function fromPalette(index: number | undefined): number | undefined {
@@ -170,7 +170,7 @@ function nearest(rgb: readonly number[]): number | undefined {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The usual RGB values of the sixteen colours, to find the nearest one. */
+/** The usual RGB values of the sixteen colors, to find the nearest one. */
 const PALETTE: readonly (readonly number[])[] = [
   [0, 0, 0],
   [205, 0, 0],

@@ -53,7 +53,7 @@ it('a denial that an earlier version has written is still a denial', () => {
   expect(reloaded({ ...old, summary: 'cancelled' })).not.toHaveProperty('notRun');
 });
 
-it('after a reload, a command’s output has its colours, and is plain if it had none', () => {
+it('after a reload, a command’s output has its colors, and is plain if it had none', () => {
   const outcome = { ...succeeded('ok', '1 s'), painted: '\u001b[32mok\u001b[0m' };
   const command = { name: 'run_shell_command', content: outcome.content as readonly TextPart[] };
   expect(reloaded(toResultView({ detail: 'npm test', outcome }, 'success'), command)?.output).toBe(outcome.painted);

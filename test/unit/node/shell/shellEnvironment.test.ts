@@ -26,7 +26,7 @@ describe('the environment of commands', () => {
     expect(kept).toEqual(['HOME', 'STRIPE_API_KEY']);
   });
 
-  test('allows colours in a terminal, but no pager and no prompt', () => {
+  test('allows colors in a terminal, but no pager and no prompt', () => {
     const variables = terminalVariables();
     expect(variables).toMatchObject({ GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' });
     expect(variables).not.toHaveProperty('TERM');

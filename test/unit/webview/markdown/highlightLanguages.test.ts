@@ -6,7 +6,7 @@ import {
   type LanguageId,
 } from '../../../../src/webview/markdown/highlight/languages.ts';
 import { createTokenizer } from '../../../../src/webview/markdown/highlight/tokenizer.ts';
-import { isColourable, toGroups, type TokenGroup } from '../../../../src/webview/markdown/highlight/tokens.ts';
+import { isColorable, toGroups, type TokenGroup } from '../../../../src/webview/markdown/highlight/tokens.ts';
 
 it.each([
   ['ts', 'typescript'],
@@ -42,7 +42,7 @@ async function tokenize(language: LanguageId, code: string, tokenizer = createTo
   }
 }
 
-const PROBES: readonly (readonly [language: LanguageId, code: string, coloured: string[]])[] = [
+const PROBES: readonly (readonly [language: LanguageId, code: string, colored: string[]])[] = [
   ['python', 'def age(of="x"): # y', ['keyword: def', 'function: age', 'variable: of', 'string: "x"', 'comment: # y']],
   ['shellscript', 'echo "a $B"', ['function: echo', 'string: "a', 'variable: $B', 'string: "']],
   ['json', '{"a": 1}', ['property: "a"', 'number: 1']],
@@ -54,19 +54,19 @@ const PROBES: readonly (readonly [language: LanguageId, code: string, coloured: 
   ['rust', 'fn a() -> u8 { 1 }', ['keyword: fn', 'function: a', 'type: u8', 'number: 1']],
   ['sql', "SELECT 'a'", ['keyword: SELECT', "string: 'a'"]],
 ];
-it.each(PROBES)('colours %s', async (language, code, coloured) => {
+it.each(PROBES)('colors %s', async (language, code, colored) => {
   const tokens = await tokenize(language, code);
   const found = tokens.filter((token) => token.role !== 'plain').map(({ text, role }) => `${role}: ${text.trim()}`);
-  expect(found).toEqual(coloured);
+  expect(found).toEqual(colored);
 });
 
-it('colours a language that an earlier language can contain but did not load', async () => {
+it('colors a language that an earlier language can contain but did not load', async () => {
   const tokenizer = createTokenizer();
   await tokenize('markdown', '```ts\nconst a = 1;\n```', tokenizer);
   expect((await tokenize('typescript', 'const', tokenizer))[0]?.role).toBe('keyword');
 });
 
-it('leaves a long line plain, and colours the lines after it', async () => {
+it('leaves a long line plain, and colors the lines after it', async () => {
   const tokens = await tokenize('typescript', `const a = 1;\n${'('.repeat(600)}\nconst b = 1;`);
   expect(tokens.filter((token) => token.text.startsWith('const')).map((token) => token.role)).toEqual([
     'keyword',
@@ -86,6 +86,6 @@ it.each([
   [`${'x'.repeat(100)}\n`.repeat(190), true],
   [`${'x'.repeat(100)}\n`.repeat(210), false],
   ['x'.repeat(2_001), false],
-])('does not colour code that is empty, long or in long lines (%#)', (code, coloured) => {
-  expect(isColourable(code)).toBe(coloured);
+])('does not color code that is empty, long or in long lines (%#)', (code, colored) => {
+  expect(isColorable(code)).toBe(colored);
 });

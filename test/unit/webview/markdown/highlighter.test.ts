@@ -99,7 +99,7 @@ it('drops the least recently used code when the cache is full', async () => {
   expect(known).toEqual([0, 1, 1]);
 });
 
-it('colours the same with the real grammar if the budget splits the work into many steps', async () => {
+it('colors the same with the real grammar if the budget splits the work into many steps', async () => {
   const tokenization = await createTokenizer().begin('typescript');
   let calls = 0;
   /** Reports a spent budget at every second call. */

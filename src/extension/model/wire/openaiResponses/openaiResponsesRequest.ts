@@ -15,8 +15,8 @@ import { toWireName } from '../../toolNames.ts';
 
 /**
  * Parts of a request that a server may refuse although the model's row in `capabilities.ts` has them. Summaries require
- * a verified organisation, encrypted reasoning requires a model that reasons, and earlier reasoning requires the
- * organisation for which it was encrypted.
+ * a verified organization, encrypted reasoning requires a model that reasons, and earlier reasoning requires the
+ * organization for which it was encrypted.
  */
 export type ResponsesExtra = 'reasoning-summary' | 'encrypted-reasoning' | 'earlier-reasoning';
 
