@@ -39,7 +39,7 @@ import type { Shell } from './ports/shell.ts';
 import type { WebFetcher } from './ports/webFetcher.ts';
 import type { WindowProcess } from './ports/windowProcess.ts';
 import type { Workspace } from './ports/workspace.ts';
-import { createGit, hardenReaders } from './shell/hardening/hardenedShell.ts';
+import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardenedShell.ts';
 import type { DefaultModeEdits } from './speculate/gate.ts';
 import type { SpeculationPreview } from './speculate/preview.ts';
 import { createTourProjects, type OverlayEditors } from './speculate/tourProjects.ts';
@@ -165,7 +165,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const keptRules = createKeptRules(settings.changePermissions, (notice) => {
     store.dispatch({ type: 'notice-changed', notice });
   });
-  const { permissions, registry } = createTooling(ports, keptRules);
+  const { permissions, registry, shellAhead } = createTooling(ports, keptRules);
   const limitRound = createRoundLimits({
     keep: storage.output,
     contextWindowOf: async (model) => model.contextWindow ?? models.contextWindowOf(model.id),
@@ -215,6 +215,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const moveAhead = createSpeculation(chat, suggestions, {
     settings: settingsAhead,
     preview: ports.editors.preview,
+    shell: shellAhead,
     createSpill: storage.createSpill,
     limitRound,
     clock,
@@ -269,11 +270,11 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** The tools, and the permissions that decide about their calls. */
+/** The tools, the permissions that decide about their calls, and the shell of speculations. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
   keptRules: KeptRules,
-): { permissions: Permissions; registry: LiveToolRegistry } {
+): { permissions: Permissions; registry: LiveToolRegistry; shellAhead: Shell } {
   const roots = (): string[] => workspace.files.roots.map(({ path }) => path);
   const { environment } = machine;
   const permissions = createPermissions({
@@ -296,7 +297,11 @@ function createTooling(
     web: machine.web,
     planMode: permissions.planMode,
   });
-  return { permissions, registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock) };
+  return {
+    permissions,
+    registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock),
+    shellAhead: onlyReaders(machine.shell, { roots, environment }),
+  };
 }
 
 /** Counts a background request for the day and for its chat, even if the user has left that chat. */

@@ -4,6 +4,7 @@ import { toBackgroundModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
+import type { Shell } from '../ports/shell.ts';
 import type { DefaultModeEdits } from '../speculate/gate.ts';
 import type { SpeculationPreview } from '../speculate/preview.ts';
 import { Speculator } from '../speculate/speculator.ts';
@@ -23,6 +24,8 @@ export interface SpeculationPorts {
     readonly speculationDefaultMode: DefaultModeEdits;
   };
   readonly preview: SpeculationPreview;
+  /** Runs only commands that only read. */
+  readonly shell: Shell;
   /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
   readonly createSpill: () => OverlaySpill;
   readonly limitRound?: LimitRound;
@@ -33,13 +36,14 @@ export interface SpeculationPorts {
 /** Connects suggestions and speculation to the chat. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
-  const { settings, preview, createSpill, limitRound, clock, log } = ports;
+  const { settings, preview, shell, createSpill, limitRound, clock, log } = ports;
   const { suggester, recorder, kept, maySuggest, count } = suggestions;
   const speculator = new Speculator({
     sources: { project: () => current.project, seen: () => current.seen, createSpill, clock },
     carryOut: {
       approval: () => current.project.approval,
       defaultMode: () => settings().speculationDefaultMode,
+      shell,
       ...(limitRound && { limitRound }),
       onRequest: count,
       log,

@@ -36,6 +36,8 @@ export interface ApprovalCommand {
   readonly parts: readonly CommandPart[] | null;
   readonly finding: CommandFinding;
   readonly files: CommandFiles;
+  /** See `CommandFacts`. */
+  readonly avoidsWorkTree?: boolean;
   /** Only for the label of the card; no decision depends on it. */
   readonly effect: CommandEffect;
 }
@@ -50,6 +52,8 @@ export interface CommandFacts {
   /** The simple commands at every level of nesting; null if the text could not be parsed. */
   readonly parts: readonly CommandPart[] | null;
   readonly files: NamedFiles;
+  /** True for a command that only reads, and whose output does not depend on the files of the work tree. */
+  readonly avoidsWorkTree?: boolean;
 }
 
 /** Judges a shell command before any part of it runs. */
@@ -78,7 +82,7 @@ export async function toApprovalCall(
   }
   const { command: text, directory } = subject;
   const where = directory === undefined ? undefined : await workspace.resolve(directory);
-  const { parts, verdict, effect, files: named } = await shell.examine(text);
+  const { parts, verdict, effect, files: named, avoidsWorkTree = false } = await shell.examine(text);
   const root = workspace.roots[0]?.path ?? '';
   const inRoot = where?.display ?? root;
   const sources = { workspace, git: shell.git, rules: forbidding };
@@ -89,7 +93,16 @@ export async function toApprovalCall(
     tool,
     links: await findHardLinks(used, forbidding, workspace, signal),
     paths: where ? [...paths, where] : paths,
-    command: { text, directory: inRoot, folder: toFolder(where, workspace), parts, finding: verdict, files, effect },
+    command: {
+      text,
+      directory: inRoot,
+      folder: toFolder(where, workspace),
+      parts,
+      finding: verdict,
+      files,
+      avoidsWorkTree,
+      effect,
+    },
   };
 }
 

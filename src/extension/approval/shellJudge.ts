@@ -22,12 +22,15 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
     git,
     async examine(command) {
       if (shell !== 'bash') return NOTHING_KNOWN;
-      const [{ parseShellScript }, safety, { namesOf, valuesIn }, { isUsable }] = await Promise.all([
-        import('../shell/syntax/shellSyntax.ts'),
-        import('../shell/shellSafety.ts'),
-        import('../shell/safety/shellPaths.ts'),
-        import('../shell/safety/shellVariables.ts'),
-      ]);
+      const [{ parseShellScript }, safety, { namesOf, valuesIn }, { isUsable }, { avoidsWorkTree }] = await Promise.all(
+        [
+          import('../shell/syntax/shellSyntax.ts'),
+          import('../shell/shellSafety.ts'),
+          import('../shell/safety/shellPaths.ts'),
+          import('../shell/safety/shellVariables.ts'),
+          import('../shell/safety/avoidingFiles.ts'),
+        ],
+      );
       const script = await parseShellScript(command);
       if (!script) return NOTHING_KNOWN;
       const areUsable = ({ source, literal }: SimpleCommand['words'][number]): boolean =>
@@ -54,7 +57,8 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
       const judgement = safety.judgeShellScript(script);
       const isRunAsJudged = safety.gitCommandsIn(script).length === 0 || (await git.canHarden());
       const { verdict, effect } = isRunAsJudged ? judgement : safety.worstOf([judgement, safety.judged('unknown')]);
-      return { verdict, effect, parts, files: safety.filesIn(script) };
+      const avoids = verdict === 'read-only' && avoidsWorkTree(script);
+      return { verdict, effect, parts, files: safety.filesIn(script), avoidsWorkTree: avoids };
     },
   };
 }

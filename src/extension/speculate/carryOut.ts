@@ -1,6 +1,7 @@
 import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { Log } from '../ports/log.ts';
+import type { Shell } from '../ports/shell.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
 import type { DefaultModeEdits } from './gate.ts';
@@ -11,6 +12,8 @@ export interface CarryOutOptions {
   readonly approval: () => Pick<ApprovalPolicy, 'rules' | 'shell'>;
   /** The setting `premove.speculation.defaultMode`. */
   readonly defaultMode: () => DefaultModeEdits;
+  /** Runs only commands that only read. */
+  readonly shell: Shell;
   /** See `SpeculationPorts`. */
   readonly limitRound?: LimitRound;
   /** Called once for each background request. */
@@ -20,7 +23,7 @@ export interface CarryOutOptions {
 
 /** Carries out the suggestion in the speculation's overlay. The view shows each step. */
 export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
-  const { approval, defaultMode, limitRound, onRequest, log } = options;
+  const { approval, defaultMode, shell, limitRound, onRequest, log } = options;
   const { rules, shell: judge } = approval();
   const { origin, project, overlay, seen, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
@@ -30,6 +33,8 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       registry: project.registry,
       overlay,
       judge,
+      disk: project.workspace,
+      shell,
       seen,
       log,
       pause,

@@ -10,6 +10,7 @@ import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } fro
 import { usageAtEnd } from '../background/askOnce.ts';
 import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
+import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { toApprovalCall, type ApprovalCall, type ShellJudge } from '../approval/approvalCall.ts';
@@ -19,7 +20,7 @@ import { findAddedSchemas } from '../approval/remoteSchemas.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import type { LimitResult, LimitRound } from '../tools/roundLimit.ts';
 import { toFailure } from '../tools/toolFailure.ts';
-import { failed, type SeenFiles, type Tool, type ToolOutcome } from '../tools/tool.ts';
+import { failed, type SeenFiles, type Tool, type ToolContext, type ToolOutcome } from '../tools/tool.ts';
 import { toActivity } from './activity.ts';
 import { gateCall, type BoundaryType, type DefaultModeEdits } from './gate.ts';
 import type { HiddenPause } from './hiddenPause.ts';
@@ -47,6 +48,10 @@ export interface SpeculationPorts {
   readonly registry: ToolRegistry;
   readonly overlay: Overlay;
   readonly judge: ShellJudge;
+  /** The files below the overlay. Commands act on them. */
+  readonly disk: Workspace;
+  /** Runs only commands that only read. */
+  readonly shell: Shell;
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
   /** Checked before each request. */
@@ -232,7 +237,7 @@ async function runCall(
   ports: SpeculationPorts & { readonly limit: LimitResult | undefined },
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const { registry, overlay, seen, onProgress, limit } = ports;
+  const { registry, overlay, shell, seen, onProgress, limit } = ports;
   const prepared = prepareCall(registry, call);
   const tool = registry.find(call.name);
   if (tool && prepared.kind === 'refused') return { kind: 'done', recorded: toRefused(call, '', prepared.outcome) };
@@ -250,8 +255,8 @@ async function runCall(
   }
   const path = toDisplayText(facts.paths[0]?.display ?? '');
   onProgress({ step, activity: toActivity(tool, { path, detail }) });
-  const workspace = filterDeniedPaths(overlay, rules, tool);
-  const outcome = await execute(tool, input, { workspace, seen }, ports.log, signal);
+  const workspace = filterDeniedPaths(filesOf(tool, ports), rules, tool);
+  const outcome = await execute(tool, input, { workspace, seen, shell }, ports.log, signal);
   if (!outcome) return { kind: 'aborted' };
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }
@@ -261,11 +266,18 @@ async function toFacts(
   tool: Tool,
   input: unknown,
   rules: PermissionRules,
-  { overlay, judge, seen }: SpeculationPorts,
+  ports: SpeculationPorts,
   signal: AbortSignal,
 ): Promise<ApprovalCall> {
-  const call = await toApprovalCall(tool, input, overlay, { shell: judge, rules }, signal);
-  return { ...call, schemas: await findAddedSchemas(tool, input, { workspace: overlay, seen }, signal) };
+  const { judge, seen } = ports;
+  const workspace = filesOf(tool, ports);
+  const call = await toApprovalCall(tool, input, workspace, { shell: judge, rules }, signal);
+  return { ...call, schemas: await findAddedSchemas(tool, input, { workspace, seen }, signal) };
+}
+
+/** A command does not see the overlay, so its files are looked up where it finds them. */
+function filesOf({ kind }: Tool, { overlay, disk }: SpeculationPorts): Workspace {
+  return kind === 'execute' ? disk : overlay;
 }
 
 /**
@@ -275,7 +287,7 @@ async function toFacts(
 async function execute(
   tool: Tool,
   input: unknown,
-  context: { workspace: Workspace; seen: SeenFiles },
+  context: ToolContext,
   log: Log,
   signal: AbortSignal,
 ): Promise<ToolOutcome | undefined> {

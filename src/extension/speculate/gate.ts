@@ -1,6 +1,6 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, ApprovalReason } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { findDenial, type Refusal } from '../approval/approval.ts';
+import { decideApproval, findDenial, type Refusal } from '../approval/approval.ts';
 import type { ApprovalCall } from '../approval/approvalCall.ts';
 import { NO_HARD_LINKS } from '../approval/hardLinks.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
   read: 'read',
   'read-disk': 'read',
   write: 'edit',
+  command: 'execute',
 };
 
 const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
@@ -85,6 +86,7 @@ export function gateCall(call: GatedCall): GateDecision {
   const [secret] = shownSecrets(tool, paths);
   if (secret) return stop('secret-file', secret.display);
   if (use === 'read') return { kind: 'allow' };
+  if (use === 'command') return gateCommand({ ...call, tool });
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   const boundary = boundaryOfEdits(call);
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
@@ -93,6 +95,40 @@ export function gateCall(call: GatedCall): GateDecision {
   const [schema] = schemas;
   return schema === undefined ? { kind: 'redirect' } : stop('remote-schema', schema);
 }
+
+/**
+ * A command acts on the disk, so it must be known to only read, in every mode and whatever rule allows it. It runs if a
+ * live turn would run it without a question, with `premove.readOnlyCommands` on and without the user's allow rules and
+ * grants. Commands do not see the overlay: once it has changes, only commands that do not look at files run.
+ */
+function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
+  const { tool, command, paths } = call;
+  if (!command || command.finding !== 'read-only') return stop('shell', tool.name);
+  if (mode === 'plan') return stop('plan-mode', tool.name);
+  const need = decideApproval(call, { ...AS_FREE_READER, rules: { ...rules, allow: [] } });
+  if (need.kind === 'refuse') return need;
+  if (need.kind === 'ask') {
+    const [reason] = need.reasons;
+    return stop((reason && BOUNDARY_OF_REASON[reason.kind]) ?? 'shell', reason?.detail ?? tool.name);
+  }
+  // The folder in which the command runs may be another one in the overlay, unless it is a root.
+  const avoidsOverlay = command.avoidsWorkTree && paths.every((path) => path.kind === 'inside' && path.relative === '');
+  return overlayHasChanges && !avoidsOverlay ? stop('stale-view', command.text) : { kind: 'allow' };
+}
+
+const AS_FREE_READER = {
+  mode: 'default',
+  isTrusted: true,
+  readOnlyCommands: 'allow',
+  granted: new Set<string>(),
+} as const;
+
+const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], BoundaryType>>> = {
+  rule: 'rule',
+  'reaches-denied': 'rule',
+  outside: 'outside-workspace',
+  'reads-secrets': 'secret-file',
+};
 
 /**
  * In `default` mode edits are redirected unless the user has chosen otherwise, although the seed makes them a boundary:

@@ -3,6 +3,7 @@ import type { ApprovalMode, StartMode, Todo, ToolRendering } from '../../shared/
 import { otherTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
 import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';
+import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
 /**
@@ -63,11 +64,13 @@ export interface ToolRecord {
  * - `read`: run it.
  * - `read-disk`: run it while the overlay is empty, because the tool does not see the overlay.
  * - `write`: run it; its writes stay in the overlay.
+ * - `command`: run its command on the disk, if the command only reads.
  * - `boundary`: stop the speculation.
  *
- * The first two are for tools of kind `read`, the third is for tools of kind `edit`.
+ * The first two are for tools of kind `read`, the third is for tools of kind `edit`, the fourth for those of kind
+ * `execute`.
  */
-export type SpeculativeUse = 'read' | 'read-disk' | 'write' | 'boundary';
+export type SpeculativeUse = 'read' | 'read-disk' | 'write' | 'command' | 'boundary';
 
 /** The user's changes to a plan. */
 export interface AcceptedPlan {
@@ -91,6 +94,8 @@ export interface ToolContext {
   readonly seen: SeenFiles;
   /** Asks the user and waits; rejects if the signal aborts. Missing if there is no user to ask. */
   readonly askUser?: (question: UserQuestion, signal: AbortSignal) => Promise<UserAnswer>;
+  /** Runs the call's command instead of the tool's own shell. Missing outside of a speculation. */
+  readonly shell?: Shell;
   /**
    * Shows the output of a running call; each text replaces the one before. Missing if nothing displays it. Must not be
    * called more often than people can read.

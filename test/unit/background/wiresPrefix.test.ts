@@ -13,6 +13,7 @@ import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createFakeShell } from '../../support/fakeShell.ts';
 import { bashJudge } from '../../support/shellDecision.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireServer } from '../../support/wireServer.ts';
@@ -95,6 +96,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
     server.push({ steps: [...wire.beginning('run the tests'), wire.end] });
     expect(await suggestNextPrompt(input, live())).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
     server.push({ steps: [...wire.beginning('They are green.'), wire.end] });
+    const disk = createMemoryWorkspace({});
     await runSpeculation(
       {
         prompt: 'run the tests',
@@ -106,8 +108,10 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
       },
       {
         registry: createRegistry(),
-        overlay: createOverlay(createMemoryWorkspace({})),
+        overlay: createOverlay(disk),
+        disk,
         judge: bashJudge,
+        shell: createFakeShell(),
         seen: createSeenFiles(),
         pause: { isHidden: false, pass: async () => true },
         onProgress: () => {},

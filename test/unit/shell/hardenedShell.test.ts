@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
-import type { ShellRequest } from '../../../src/extension/ports/shell.ts';
+import type { ShellEnd, ShellRequest } from '../../../src/extension/ports/shell.ts';
 import {
   createGit,
   hardenReaders,
+  onlyReaders,
+  READING_AHEAD_TIMEOUT,
   READING_OUTPUT,
   READING_TIMEOUT,
 } from '../../../src/extension/shell/hardening/hardenedShell.ts';
@@ -75,6 +77,52 @@ describe('a command that only reads', () => {
     expect(execFileSync('bash', ['-c', command], { encoding: 'utf8' })).toBe(
       process.platform === 'darwin' ? 'unlimited\n60\n' : '2097152\n60\n',
     );
+  });
+});
+
+describe('the shell of a speculation', () => {
+  const run = async (command: string, { timeout = 120_000, name = 'bash', end }: Partial<RunOptions> = {}) => {
+    const fake = { ...createFakeShell(), name };
+    fake.next(end ? () => ({ end }) : printing('a'));
+    const shell = onlyReaders(fake, { roots: () => ['/ws'], environment: () => environment });
+    const result = await shell.run({ command, directory: tmpdir(), timeout }, () => undefined, neverAborted);
+    return { result, request: fake.requests[0] };
+  };
+  interface RunOptions {
+    readonly timeout: number;
+    readonly name: string;
+    readonly end: ShellEnd;
+  }
+
+  test('runs a command that only reads hardened, for at most 10 s', async () => {
+    const { result, request } = await run('git log -p');
+    expect(result).toEqual({ end: { kind: 'exited', code: 0 }, readsOnly: true });
+    expect(request?.command).toContain('ulimit -t 60 2>/dev/null\ngit log --no-ext-diff --no-textconv -p');
+    expect(request?.environment).not.toHaveProperty('LD_PRELOAD');
+    expect(request?.timeout).toBe(READING_AHEAD_TIMEOUT);
+    expect((await run('ls', { timeout: 2_000 })).request?.timeout).toBe(2_000);
+  });
+
+  test.each(['npm test', 'ls > out.txt', 'git commit -m x', 'if', 'cat a; rm a', 'alias ls=rm; ls a'])(
+    'does not start %s',
+    async (command) => {
+      const { result, request } = await run(command);
+      expect(result.end).toMatchObject({ kind: 'not-started' });
+      expect(request).toBeUndefined();
+    },
+  );
+
+  test.each(['sh', 'PowerShell 7', 'zsh'])('starts no command of %s', async (name) => {
+    const { result, request } = await run('ls', { name });
+    expect(result.end).toMatchObject({ kind: 'not-started' });
+    expect(request).toBeUndefined();
+  });
+
+  test('names its own limit of time only if the command did not have a shorter one', async () => {
+    const end = { kind: 'timed-out' } as const;
+    const ended = (await run('ls', { end })).result.end;
+    expect(ended).toMatchObject({ kind: 'unknown', why: expect.stringContaining('Ended after 10 s') as string });
+    expect((await run('ls', { end, timeout: 2_000 })).result.end).toEqual(end);
   });
 });
 

@@ -22,8 +22,9 @@ import {
 } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { toolOf } from '../../support/productTools.ts';
+import { productRegistry, toolOf } from '../../support/productTools.ts';
 import { call as toolCall, createBatch } from '../../support/toolBatch.ts';
+import { createFakeShell, printing } from '../../support/fakeShell.ts';
 import { bashJudge } from '../../support/shellDecision.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createParams, createRegistry, read, shell, shellTool, toSelected, write } from './fixtures.ts';
@@ -46,6 +47,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
   const base = createMemoryWorkspace(setup.files ?? { 'CHANGELOG.md': '# Changes\n' });
   const overlay = createOverlay(base);
   const model = createScriptedModel(steps, setup.otherwise);
+  const runs = createFakeShell();
   const progress: string[] = [];
   const spent: (Usage | null)[] = [];
   const params = createParams();
@@ -64,6 +66,8 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         pause: { isHidden: false, pass: async () => true },
         overlay,
         judge: bashJudge,
+        disk: base,
+        shell: runs,
         seen: createSeenFiles(),
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
         onUsage: (each) => void spent.push(each),
@@ -72,7 +76,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
       },
       setup.signal ?? new AbortController().signal,
     );
-  return { base, overlay, model, progress, spent, params, run };
+  return { base, overlay, model, runs, progress, spent, params, run };
 }
 
 /** The messages that accepting would add to the history; their calls must be paired already. */
@@ -326,6 +330,62 @@ describe('a speculation that cannot continue', () => {
     Object.assign(params, { answer: { role: 'assistant', parts } });
     expect(await run()).toMatchObject({ kind: 'failed', turns: 0 });
     expect(model.requests).toEqual([]);
+  });
+});
+
+describe('a command in a speculation', () => {
+  const realTool = productRegistry.find('run_shell_command') as Tool;
+  const files = { 'a.ts': 'disk\n', 'CHANGELOG.md': '# Changes\n' };
+
+  it('runs in the shell of speculations if it only reads, and its output is the result', async () => {
+    const { runs, progress, run } = prepare([{ calls: [shell('cat a.ts')] }, 'Done.'], { tools: [realTool], files });
+    runs.next(printing('disk\n'));
+    const result = await run();
+    expect(result.kind).toBe('completed');
+    expect(result.rounds[0]?.results).toMatchObject([{ result: { isError: false, content: [{ text: 'disk' }] } }]);
+    expect(runs.requests).toMatchObject([{ command: 'cat a.ts', directory: '/ws' }]);
+    expect(progress).toContain('1 running cat a.ts');
+    historyOf(result);
+  });
+
+  it('runs after a change only if it looks at no file', async () => {
+    const steps = [{ calls: [write('a2.ts', 'x'), shell('git log --oneline'), shell('cat a.ts')] }];
+    const { runs, run } = prepare(steps, { tools: [realTool], files });
+    runs.next(printing('c0ffee one\n'));
+    const result = await run();
+    expect(result).toMatchObject({ kind: 'boundary', boundary: 'stale-view', detail: 'cat a.ts' });
+    expect(callsOf(result)).toEqual([['call-1', 'call-2']]);
+    expect(runs.requests.map(({ command }) => command)).toEqual(['git log --oneline']);
+  });
+
+  it('sees the files of the disk, not those of the overlay', async () => {
+    const steps = [
+      { calls: [write('docs/new.ts', 'x'), { ...shell(''), input: { command: 'pwd', directory: 'docs' } }] },
+    ];
+    const { runs, run } = prepare(steps, { tools: [realTool], files });
+    expect(await run()).toMatchObject({ kind: 'boundary', boundary: 'stale-view' });
+    expect(runs.requests).toEqual([]);
+  });
+
+  it.each(['npm test', 'rm a.ts', 'cat a.ts > b.ts', 'git commit -m x', 'if'])(
+    'is a boundary if it may do more than read: %s',
+    async (command) => {
+      const { rules } = parsePermissions({ allow: ['run_shell_command', '*'] }, [], '');
+      for (const mode of ['default', 'auto-edit', 'yolo'] as const) {
+        const { runs, run } = prepare([{ calls: [shell(command)] }], { tools: [realTool], files, mode, rules });
+        expect(await run()).toMatchObject({ kind: 'boundary', boundary: 'shell', toolUses: 0 });
+        expect(runs.requests).toEqual([]);
+      }
+    },
+  );
+
+  it('is answered with the refusal of a rule that denies its file, and the speculation continues', async () => {
+    const { rules } = parsePermissions({ deny: ['read_file(a.ts)'] }, [], '');
+    const { runs, run } = prepare([{ calls: [shell('cat a.ts')] }, 'Done.'], { tools: [realTool], files, rules });
+    const result = await run();
+    expect(result.kind).toBe('completed');
+    expect(result.rounds[0]?.results).toMatchObject([{ result: { isError: true }, view: { notRun: 'refused' } }]);
+    expect(runs.requests).toEqual([]);
   });
 });
 

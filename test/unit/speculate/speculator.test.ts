@@ -13,6 +13,7 @@ import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
+import { createFakeShell } from '../../support/fakeShell.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -67,6 +68,7 @@ function prepare(
     carryOut: {
       approval: () => createApprovalPolicy('auto-edit'),
       defaultMode: () => 'preview',
+      shell: createFakeShell(),
       onRequest,
       log: silentLog,
     },

@@ -144,7 +144,7 @@ it.each([
   ['glob', 'Run glob?', 'searching a'],
   ['grep', 'Run grep?', 'searching a'],
   ['lsp', 'Look up a?', 'using lsp a'],
-  ['run_shell_command', 'Run this command?', undefined],
+  ['run_shell_command', 'Run this command?', 'running a'],
   ['web_fetch', 'Fetch this page?', undefined],
   ['exit_plan_mode', 'Start on this plan?', undefined],
   ['todo_write', 'Run todo_write?', undefined],
@@ -169,9 +169,10 @@ it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async ()
   for (const { name, kind, record } of PRODUCT_TOOLS) {
     expect([name, record]).toEqual([name, expect.anything()]);
     // A tool that the gate allows needs a text for the speculation bar, and the kind that the gate requires.
-    const canPass = record?.speculation !== 'boundary';
+    const use: string = record?.speculation ?? '';
+    const canPass = use !== 'boundary';
     expect([name, record?.texts().activity !== undefined]).toEqual([name, canPass]);
-    const required = record?.speculation === 'write' ? 'edit' : 'read';
+    const required = { write: 'edit', command: 'execute', boundary: '' }[use] ?? 'read';
     if (canPass) expect([name, kind]).toEqual([name, required]);
   }
 });

@@ -99,7 +99,11 @@ export function webFetchTexts(): ToolTexts {
 
 export function runShellCommandTexts(): ToolTexts {
   const words = { label: t('Run'), past: t('ran'), base: t('run'), gerund: t('running') };
-  return { words: { ...words, ...counted(t('1 command'), t('{} commands')) }, question: () => t('Run this command?') };
+  return {
+    words: { ...words, ...counted(t('1 command'), t('{} commands')) },
+    question: () => t('Run this command?'),
+    activity: ({ detail }) => t('running {0}', detail),
+  };
 }
 
 export function todoWriteTexts(): ToolTexts {

@@ -10,6 +10,8 @@ export interface HardenedShellOptions {
 /** Limits of a command that only reads: milliseconds, and characters of output. */
 export const READING_TIMEOUT = 60_000;
 export const READING_OUTPUT = 16_000_000;
+/** Milliseconds for such a command in a speculation. */
+export const READING_AHEAD_TIMEOUT = 10_000;
 /** Limits of memory (KiB) and CPU time (s). macOS cannot limit memory and prints an error, which is dropped. */
 const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 
@@ -19,21 +21,53 @@ const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
  * `git diff` does not expect. Such a command has limits of time, output and memory. Other commands run unchanged. A
  * shell other than bash is returned unchanged, because the judgement is valid only for bash.
  */
-export function hardenReaders<T extends Shell>(shell: T, { roots, environment }: HardenedShellOptions): T {
+export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;
   return {
     ...shell,
     async run(request, onOutput, signal) {
       if (signal.aborted) return { end: { kind: 'aborted' } };
-      const { hardenReadOnly } = await loadHardening();
-      const options = { folder: request.directory, roots: roots(), environment: environment() };
-      const hardened = await hardenReadOnly(request.command, options, signal);
-      if (hardened === null) return shell.run(request, onOutput, signal);
-      if (hardened === 'git-too-old') return { end: { kind: 'not-started', why: GIT_TOO_OLD } };
-      const limited = { ...request, ...hardened, command: LIMITS + hardened.command };
-      return runLimited(shell, limited, onOutput, signal);
+      return (await runHardened(shell, request, options, onOutput, signal)) ?? shell.run(request, onOutput, signal);
     },
   };
+}
+
+/**
+ * The shell of a speculation. It runs a command only hardened, and for at most `READING_AHEAD_TIMEOUT`. Other commands
+ * do not start, whatever the caller has decided about them.
+ */
+export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell {
+  const { name, dialect } = shell;
+  return {
+    name,
+    dialect,
+    async run(request, onOutput, signal) {
+      if (signal.aborted) return { end: { kind: 'aborted' } };
+      const timeout = Math.min(request.timeout, READING_AHEAD_TIMEOUT);
+      const limited = { ...request, timeout };
+      const result = name === 'bash' ? await runHardened(shell, limited, options, onOutput, signal) : null;
+      if (!result) return { end: { kind: 'not-started', why: NOT_A_READER } };
+      const isOurs = result.end.kind === 'timed-out' && timeout < request.timeout;
+      return isOurs ? { ...result, end: { kind: 'unknown', why: TOO_LONG_AHEAD } } : result;
+    },
+  };
+}
+
+/** Returns null, without running anything, for a command that is not known to only read. */
+async function runHardened(
+  shell: Shell,
+  request: ShellRequest,
+  { roots, environment }: HardenedShellOptions,
+  onOutput: Parameters<Shell['run']>[1],
+  signal: AbortSignal,
+): Promise<ShellResult | null> {
+  const { hardenReadOnly } = await loadHardening();
+  const options = { folder: request.directory, roots: roots(), environment: environment() };
+  const hardened = await hardenReadOnly(request.command, options, signal);
+  if (hardened === null) return null;
+  if (hardened === 'git-too-old') return { end: { kind: 'not-started', why: GIT_TOO_OLD } };
+  const limited = { ...request, ...hardened, command: LIMITS + hardened.command };
+  return runLimited(shell, limited, onOutput, signal);
 }
 
 /** Queries to git before a command runs. They do not run any program that a repository names. */
@@ -99,4 +133,8 @@ async function runLimited(
 }
 
 const TOO_MUCH_OUTPUT = `Ended after ${READING_OUTPUT} characters of output, the limit for read-only commands.`;
+const NOT_A_READER = 'Only commands that only read run before the user has sent the prompt.';
+const TOO_LONG_AHEAD =
+  `Ended after ${READING_AHEAD_TIMEOUT / 1000} s, the limit of a command that runs before the user has sent the prompt. ` +
+  'Run it again if its output is needed.';
 const TOO_LONG = `Ended after ${READING_TIMEOUT / 1000} s, the limit for read-only commands.`;

@@ -32,6 +32,15 @@ export function readGit(args: readonly ShellWord[]): Reading {
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
 
+/** A git command with its separated arguments; null if it is not known to read with these. */
+export function parseGit(args: readonly ShellWord[]): { readonly command: GitCommand; readonly read: Given } | null {
+  const command = findGitCommand(args);
+  const reader = command && READERS.get(command.name);
+  if (!reader) return null;
+  const read = readArguments(command.args, reader.table);
+  return read.kind === 'given' ? { command, read } : null;
+}
+
 type GivenToGit = Given & { readonly files: readonly ShellWord[] };
 
 function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GivenToGit): PathUse[] {

@@ -50,7 +50,7 @@ export function createRunShellCommand(ports: ShellCommandPorts): Tool<Input> {
     name: 'run_shell_command',
     description: describeTool(ports.shell),
     kind: 'execute',
-    record: { rendering: 'command', texts: runShellCommandTexts, speculation: 'boundary' },
+    record: { rendering: 'command', texts: runShellCommandTexts, speculation: 'command' },
     schema,
     describe: ({ command, directory }) => {
       const line = command.split(/\r?\n/).join(' ⏎ ');
@@ -82,8 +82,8 @@ async function directoryOf({ directory }: Input, { workspace }: ToolContext): Pr
 
 async function runCommand(
   request: ShellRequest,
-  { shell, keep, clock, unsavedFiles }: ShellCommandPorts,
-  { workspace, seen, report }: ToolContext,
+  { shell: own, keep, clock, unsavedFiles }: ShellCommandPorts,
+  { workspace, seen, report, shell = own }: ToolContext,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   const unsaved = await unsavedFiles();

@@ -1,0 +1,90 @@
+import type { ShellScript, SimpleCommand } from '../syntax/shellSyntax.ts';
+import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
+import { BUILTINS } from './readingBuiltins.ts';
+import { parseGit } from './readingGit.ts';
+import { PROGRAMS } from './readingPrograms.ts';
+import { findStarted } from './shellStarters.ts';
+
+/**
+ * Programs that look at no file of the folder in which they run, except at those that their words name. The others list
+ * folders (`ls`, `find`, `rg`).
+ */
+const WITHOUT_FOLDERS = new Set(
+  (
+    ': exit echo printf true false pwd date seq expr basename dirname uname arch whoami id groups hostname which ps ' +
+    'cat wc head tail nl tac rev cut column sort uniq tr grep egrep fgrep sed awk gawk mawk nawk jq xxd cksum sum ' +
+    'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum md5 bash gcc g++ clang make cmake perl'
+  ).split(' '),
+);
+
+/**
+ * Git commands that look at stored data only: commits, branches, settings. `names`: their operands are never files of
+ * the work tree. `versions`: git takes an operand for such a file if it does not name a version, unless `--` follows.
+ *
+ * Missing are commands that look at the files of the work tree (`status`, `diff`, `diff-index`, `grep`, `blame`,
+ * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not. Git also reads the authors' names in
+ * `.mailmap`, which is too little to do without `log`.
+ */
+const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
+  ...'log show rev-list rev-parse diff-tree shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),
+  ...'branch tag describe name-rev merge-base show-ref for-each-ref symbolic-ref remote ls-tree cat-file stash version '
+    .concat('count-objects')
+    .split(' ')
+    .map((name) => [name, 'names'] as const),
+]);
+
+/**
+ * Whether a script's output does not depend on the files of the work tree: it neither lists nor opens any. Valid only
+ * for a script that `judgeShellScript` calls read-only.
+ */
+export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
+  const words = [
+    ...texts.map(({ word }) => word),
+    ...commands.flatMap(({ words, assignments, redirections }) => [
+      ...words,
+      ...assignments.map(({ value }) => value),
+      ...redirections.flatMap(({ target }) => target ?? []),
+    ]),
+  ];
+  return words.every(matchesNoFiles) && commands.every(avoidsFiles);
+}
+
+/** Bash replaces a pattern with file names, also a pattern in the value of a variable outside of quotes. */
+function matchesNoFiles({ literal, splits, parts }: ShellWord): boolean {
+  return literal !== null || (!splits && !parts.some(({ open }) => /[*?[{~]/.test(open)));
+}
+
+function avoidsFiles(command: SimpleCommand): boolean {
+  const { words, redirections } = command;
+  if (redirections.some(({ operator, target }) => operator === '<' && target?.literal !== '/dev/null')) return false;
+  if (words.length === 0) return true;
+  const { kind, words: started, hasInput } = findStarted(command);
+  // `command -v` looks a program up.
+  if (kind === 'nothing') return words.every(namesNoPath);
+  const [program, ...args] = started;
+  const name = program?.literal?.replace(/^\/(usr\/)?bin\//, '') ?? '';
+  if (name === 'git') return isAboutStoredData(args);
+  if (!WITHOUT_FOLDERS.has(name) || (name === 'which' && !args.every(namesNoPath))) return false;
+  const reading = (BUILTINS.get(name) ?? PROGRAMS.get(name))?.({ program: name, args, hasInput });
+  return reading?.verdict === 'read-only' && reading.uses.length === 0;
+}
+
+function namesNoPath({ literal }: ShellWord): boolean {
+  return literal !== null && !literal.includes('/');
+}
+
+function isAboutStoredData(args: readonly ShellWord[]): boolean {
+  if (args.length === 1 && args[0]?.literal === '--version') return true;
+  const parsed = parseGit(args);
+  const kind = parsed && STORED.get(parsed.command.name);
+  if (!kind || parsed.command.folders.length > 0) return false;
+  const { operands, afterDashes, flags } = parsed.read;
+  if (flags.has('--no-index')) return false;
+  return kind === 'names' || afterDashes !== null || operands.every(isVersion);
+}
+
+/** `HEAD`, `HEAD:a.txt`, `main..HEAD`, `main~2`, a hash. A plain word such as `main` may also be a file. */
+function isVersion({ literal }: ShellWord): boolean {
+  if (literal === null || /^\.|\/\.\.?(\/|$)/.test(literal)) return false;
+  return /^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]*(\.\.|[~^]|@\{)[\w./@~^{}-]*$|^[\w./@~^-]+:[^/]/.test(literal);
+}
