@@ -1,6 +1,5 @@
 import { toDisplayText } from '../../shared/displayText.ts';
-import { lineDiff } from '../text/lineDiff.ts';
-import { decodeText } from '../text/textFile.ts';
+import { countChangedLines } from '../text/lineDiff.ts';
 import type { FileChange } from '../tools/tool.ts';
 
 /** The change of one file. A rename is a deleted and an added file. */
@@ -69,21 +68,13 @@ export async function countLines(
   current: FileImage | null,
   signal: AbortSignal,
 ): Promise<LineCount> {
-  const before = base.kind === 'file' ? textOf(await base.read(signal)) : '';
-  const after = current ? textOf(await current.read(signal)) : '';
-  if (before === undefined || after === undefined) return { added: 0, removed: 0 };
-  const { added, removed } = lineDiff(before, after);
-  return { added, removed };
+  const before = base.kind === 'file' ? await base.read(signal) : null;
+  return countChangedLines(before, current && (await current.read(signal)));
 }
 
 /** Converts a change for display. */
 export function toFileChange({ path, display, lines }: OverlayChange): FileChange {
   return { path, display: toDisplayText(display), ...lines };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  const decoded = decodeText(bytes);
-  return decoded.kind === 'text' ? decoded.text : undefined;
 }
 
 /** Returns the display names of files whose change differs from the prepared one, including undone and new changes. */

@@ -1,5 +1,5 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import { linesOf } from './textFile.ts';
+import { decodeText, linesOf } from './textFile.ts';
 
 export interface LineDiff {
   /** Number of lines. */
@@ -31,6 +31,26 @@ export function lineDiff(before: string, after: string): LineDiff {
     hunks: cut(formatted),
     isWhole: formatted.length <= MAX_HUNK_CHARACTERS,
   };
+}
+
+/**
+ * Counts the changed lines between two contents of a file; null if there is no file. A content that is binary, or
+ * undefined because it is not known, has no lines to count.
+ */
+export function countChangedLines(
+  before: Uint8Array | null | undefined,
+  after: Uint8Array | null | undefined,
+): Pick<LineDiff, 'added' | 'removed'> {
+  const [old, fresh] = [textOf(before), textOf(after)];
+  if (old === undefined || fresh === undefined) return { added: 0, removed: 0 };
+  const { added, removed } = lineDiff(old, fresh);
+  return { added, removed };
+}
+
+function textOf(bytes: Uint8Array | null | undefined): string | undefined {
+  if (!bytes) return bytes === null ? '' : undefined;
+  const decoded = decodeText(bytes);
+  return decoded.kind === 'text' ? decoded.text : undefined;
 }
 
 function formatHunk(hunk: StructuredPatchHunk): string {
