@@ -1,5 +1,17 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { access, copyFile, link, lstat, mkdir, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  access,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  rename,
+  rmdir,
+  stat,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
 import { basename } from 'node:path';
 import { codeOf, type VerifyOpened } from './durableWrite.ts';
 import {
@@ -90,6 +102,13 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         if ((await lstat(real)).isDirectory()) throw directoryError(path);
         await unlink(real);
       });
+    },
+
+    async deleteEmptyFolder(path, signal) {
+      const real = await paths.locateEntry(path);
+      signal.throwIfAborted();
+      if (readRoots().some((root) => pathKey(root.path, rules) === pathKey(path, rules))) return false;
+      return toWorkspaceError(path, () => rmdir(real).then(() => true, falseIfNotEmpty));
     },
 
     async rename(from, to, signal) {
@@ -289,6 +308,11 @@ async function entryOrUndefined(real: string): Promise<Stats | undefined> {
 function undefinedIfMissing(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) throw error;
   return undefined;
+}
+
+function falseIfNotEmpty(error: unknown): false {
+  if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EBUSY'].includes(codeOf(error))) throw error;
+  return false;
 }
 
 async function makeFolder(folder: string): Promise<void> {

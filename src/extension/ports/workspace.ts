@@ -24,6 +24,11 @@ export interface Workspace {
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   /** Deletes one file. */
   delete(path: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Deletes a folder; false if it is not empty, is no folder, or is a root. Missing if the workspace has no folders of
+   * its own, as an overlay, where a folder exists only because of its files.
+   */
+  deleteEmptyFolder?(path: string, signal: AbortSignal): Promise<boolean>;
   /** Moves one file, and creates the target's parent folders. Fails with `exists` if the target exists already. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>;
   /** Undefined if nothing exists at the path. */

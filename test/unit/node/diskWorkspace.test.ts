@@ -295,6 +295,20 @@ describe('delete and rename', () => {
     });
   });
 
+  test('deletes a folder only if it is empty and is no root', () =>
+    inWorkspace({ 'ws/full/a': 'a' }, async (workspace, folder) => {
+      const path = async (name: string): Promise<string> => (await workspace.resolve(name)).path;
+      await mkdir(join(folder, 'ws/empty'));
+      const results = [];
+      for (const name of ['empty', 'empty', 'full', 'full/a', '.']) {
+        results.push(await workspace.deleteEmptyFolder?.(await path(name), signal));
+      }
+      expect(results).toEqual([true, false, false, false, false]);
+      expect(await readdir(join(folder, 'ws'))).toEqual(['.keep', 'full']);
+      const outside = workspace.deleteEmptyFolder?.(`${folder}/outside`, signal);
+      await expect(outside).rejects.toMatchObject({ kind: 'outside' });
+    }));
+
   test('rename moves a file and creates folders, but never replaces a file', async () => {
     await inWorkspace({ 'ws/a.ts': 'a', 'ws/b.ts': 'b', 'ws/d/x': '' }, async (workspace, folder) => {
       expect(await failure(workspace.rename(`${folder}/ws/a.ts`, `${folder}/ws/b.ts`, signal))).toBe('exists');

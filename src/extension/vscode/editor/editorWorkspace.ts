@@ -42,6 +42,9 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     },
     resolve: (path) => disk.resolve(path),
     ...(disk.admit && { admit: (paths) => createEditorWorkspace(disk.admit?.(paths) ?? disk) }),
+    ...(disk.deleteEmptyFolder && {
+      deleteEmptyFolder: async (path, signal) => (await disk.deleteEmptyFolder?.(path, signal)) ?? false,
+    }),
     list: (path, signal) => disk.list(path, signal),
     glob: (query, signal) => disk.glob(query, signal),
     read,
