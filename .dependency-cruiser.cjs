@@ -77,6 +77,13 @@ module.exports = {
       to: {},
     },
     {
+      name: 'changes-does-not-import-model',
+      comment: 'The turn of a batch is opaque to the change store.',
+      severity: 'error',
+      from: { path: inFolders(['changes']) },
+      to: { path: inFolders(['model']) },
+    },
+    {
       name: 'only-the-border-opens-files-and-starts-processes',
       comment: 'Everything else goes through a port, which a speculation and a test can replace.',
       severity: 'error',

@@ -1,0 +1,117 @@
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { contentHash } from '../text/contentHash.ts';
+import type { BatchJournal, JournalFile } from './batchJournal.ts';
+import type { KeptBefore } from './changeLog.ts';
+import type { PromptKey } from './changeNames.ts';
+import { missingFolders } from './fileState.ts';
+import { appendImages, type ImageSource } from './imageFile.ts';
+import type { PromptLog } from './promptLog.ts';
+
+/** Changes that are made together: all of them, or none. */
+export interface BatchPlan extends PromptKey {
+  /** JSON that only the caller understands, such as the turn to be recorded. Returned by the recovery. */
+  readonly turn: unknown;
+  /** In the order in which the caller will write them, one after the other. */
+  readonly files: readonly PlannedFile[];
+}
+
+export interface PlannedFile {
+  /** As `Workspace.resolve` returned it. */
+  readonly path: string;
+  /** Null if there is no file. `unsaved`: the content is an editor's unsaved text. */
+  readonly before: (ImageSource & { readonly unsaved?: boolean }) | null;
+  /** Null if the file is deleted. */
+  readonly after: ImageSource | null;
+  /** Lines that differ between the two. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/**
+ * A batch whose contents are on disk, so that a crash can be recovered from. The caller writes the files, calls
+ * `written`, records the turn, and calls `finished`. If it has restored every file instead, it calls `cancelled`.
+ */
+export class ChangeBatch {
+  private readonly journal: BatchJournal;
+  private readonly files: readonly JournalFile[];
+  private readonly prompt: PromptLog;
+  private readonly saved: Map<string, string>;
+  private readonly onDidEnd: () => Promise<void>;
+
+  constructor(
+    journal: BatchJournal,
+    { files, wrote }: { readonly files: readonly JournalFile[]; readonly wrote: ReadonlyMap<string, string> },
+    prompt: PromptLog,
+    onDidEnd: () => Promise<void>,
+  ) {
+    this.journal = journal;
+    this.files = files;
+    this.prompt = prompt;
+    this.saved = new Map(wrote);
+    this.onDidEnd = onDidEnd;
+  }
+
+  /** Call it after each write with the content that was saved, because a formatter may have changed it. */
+  async wrote(path: string, bytes: Uint8Array): Promise<void> {
+    const hash = contentHash(bytes);
+    if (this.files.find((file) => file.path === path)?.after?.hash === hash) return;
+    this.saved.set(path, hash);
+    await this.journal.add({ kind: 'wrote', path, hash });
+  }
+
+  /** All files are written. From here on, the recovery only returns the turn. */
+  async written(): Promise<void> {
+    if (!this.prompt.isDropped) {
+      await this.prompt.add(
+        this.files.map(({ path, before, after, added, removed }) => {
+          const hash = this.saved.get(path) ?? after?.hash ?? '';
+          return { kind: 'change', path, before, after: after && { hash, mode: after.mode }, added, removed };
+        }),
+      );
+    }
+    await this.journal.add({ kind: 'written' });
+  }
+
+  /** The turn is recorded. */
+  async finished(): Promise<void> {
+    await this.journal.remove();
+    await this.onDidEnd();
+  }
+
+  /** Every file has its earlier content. */
+  async cancelled(): Promise<void> {
+    await this.finished();
+  }
+}
+
+/** Stores the contents of a batch, then its plan. Until the plan is stored, no file may be written. */
+export async function storePlan(
+  files: FileStore,
+  journal: BatchJournal,
+  prompt: PromptLog,
+  { turn, files: planned }: BatchPlan,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<readonly JournalFile[]> {
+  const befores = await prompt.storeImages(
+    planned.flatMap(({ before }) => before ?? []),
+    signal,
+  );
+  const afters = await appendImages(
+    files,
+    journal.images,
+    planned.flatMap(({ after }) => after ?? []),
+    signal,
+  );
+  const stored: JournalFile[] = [];
+  for (const { path, before, after, added, removed } of planned) {
+    const image = before && befores.shift();
+    const kept: KeptBefore = image
+      ? { kind: 'file', image, unsaved: before.unsaved ?? false }
+      : { kind: 'absent', folders: await missingFolders(workspace, path, signal) };
+    stored.push({ path, before: kept, after: after && (afters.shift() ?? null), added, removed });
+  }
+  await journal.add({ kind: 'plan', turn, files: stored });
+  return stored;
+}

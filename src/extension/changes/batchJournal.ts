@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { FileStore } from '../ports/fileStore.ts';
+import type { ProcessOwner } from '../ports/processOwner.ts';
+import { keptBeforeSchema, parseLines, toLines } from './changeLog.ts';
+import { listNames, OPEN_FOLDER, promptName, splitName, type PromptKey } from './changeNames.ts';
+
+const place = z.int().check(z.nonnegative());
+const plannedFileSchema = z.object({
+  path: z.string(),
+  before: keptBeforeSchema,
+  /** Null if the batch deletes the file. */
+  after: z.nullable(z.object({ start: place, size: place, hash: z.string(), mode: z.optional(z.number()) })),
+  added: z.number(),
+  removed: z.number(),
+});
+/** A file of a batch. The lines are counted between the two contents. */
+export type JournalFile = z.infer<typeof plannedFileSchema>;
+
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('begin'), owner: z.string(), chat: z.string(), prompt: z.string() }),
+  /** From here on, files may have been written. */
+  z.object({ kind: z.literal('plan'), turn: z.unknown(), files: z.array(plannedFileSchema) }),
+  /** The file was saved with another content than the planned one. */
+  z.object({ kind: z.literal('wrote'), path: z.string(), hash: z.string() }),
+  /** All files were written. */
+  z.object({ kind: z.literal('written') }),
+]);
+type JournalLine = z.infer<typeof lineSchema>;
+
+/** A batch as its journal has it. */
+export interface JournaledBatch {
+  readonly key: PromptKey;
+  readonly owner: string;
+  /** Undefined if no file can have been written yet. */
+  readonly plan: { readonly turn: unknown; readonly files: readonly JournalFile[] } | undefined;
+  /** The hashes of files that were saved with another content than the planned one. */
+  readonly wrote: ReadonlyMap<string, string>;
+  readonly isWritten: boolean;
+}
+
+/**
+ * The journal of a batch that is not finished:
+ *
+ *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the turn is recorded) ──▶ removed
+ *
+ * After a crash before `plan`, nothing was written. After a crash before `written`, the files are compared with the
+ * plan. After that only the turn may be missing.
+ */
+export class BatchJournal {
+  /** Without its folder and endings. */
+  readonly name: string;
+  private readonly files: FileStore;
+
+  constructor(files: FileStore, name: string) {
+    this.files = files;
+    this.name = name;
+  }
+
+  static async begin(files: FileStore, key: PromptKey, owner: ProcessOwner): Promise<BatchJournal> {
+    const journal = new BatchJournal(files, `${promptName(key)}.${randomUUID()}`);
+    // Written at once, so that the owner of every other file of the batch is always known.
+    const line: JournalLine = { kind: 'begin', owner: await owner.id(), chat: key.chat, prompt: key.prompt };
+    await files.write(`${journal.path}.jsonl`, toLines([line]));
+    return journal;
+  }
+
+  /** The after-images. */
+  get images(): string {
+    return `${this.path}.bytes`;
+  }
+
+  async add(line: JournalLine): Promise<void> {
+    await this.files.append(`${this.path}.jsonl`, toLines([line]));
+  }
+
+  /** Undefined if there is no journal, or if its beginning is damaged. */
+  async read(): Promise<JournaledBatch | undefined> {
+    const lines = parseLines((await this.files.read(`${this.path}.jsonl`)) ?? '', lineSchema);
+    const begin = lines.find((line) => line.kind === 'begin');
+    const plan = lines.find((line) => line.kind === 'plan');
+    if (!begin) return undefined;
+    return {
+      key: { chat: begin.chat, prompt: begin.prompt },
+      owner: begin.owner,
+      plan,
+      wrote: new Map(lines.flatMap((line) => (line.kind === 'wrote' ? [[line.path, line.hash] as const] : []))),
+      isWritten: lines.some((line) => line.kind === 'written'),
+    };
+  }
+
+  /** Removes the batch. The journal goes first, because without it the other files are worthless. */
+  async remove(): Promise<void> {
+    await this.files.delete(`${this.path}.jsonl`);
+    const rest = (await listNames(this.files, OPEN_FOLDER)).filter((name) => journalOf(name) === this.name);
+    for (const name of rest) await this.files.delete(`${OPEN_FOLDER}/${name}`);
+  }
+
+  /**
+   * Makes this process the one that recovers the batch. False if the owner, or a process that recovers it already, may
+   * be alive. Each claim has the next number and is created exclusively, so that one of several windows gets it.
+   */
+  async claim(begun: JournaledBatch, owner: ProcessOwner): Promise<boolean> {
+    const claims = (await listNames(this.files, OPEN_FOLDER)).flatMap((name) =>
+      journalOf(name) === this.name ? (/\.claim\.(\d+)$/.exec(name)?.[1] ?? []) : [],
+    );
+    const last = claims.length === 0 ? undefined : Math.max(...claims.map(Number));
+    const current = last === undefined ? begun.owner : await this.files.read(`${this.path}.claim.${last}`);
+    if (current === undefined || !(await owner.isDead(current))) return false;
+    if (!(await this.files.createExclusive(`${this.path}.claim.${(last ?? 0) + 1}`, await owner.id()))) return false;
+    // Claims are removed after the journal. If another window has just finished the batch, there is no journal.
+    if (await this.read()) return true;
+    await this.remove();
+    return false;
+  }
+
+  private get path(): string {
+    return `${OPEN_FOLDER}/${this.name}`;
+  }
+}
+
+/** The journals of all batches that are not finished, of every window. */
+export async function listJournals(files: FileStore): Promise<BatchJournal[]> {
+  const names = await listNames(files, OPEN_FOLDER);
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => new BatchJournal(files, journalOf(name)));
+}
+
+/** Removes files of batches whose journal is gone: a crash interrupted their removal. */
+export async function removeOrphans(files: FileStore): Promise<void> {
+  for (const name of await listNames(files, OPEN_FOLDER)) {
+    // Asked again for each, because another window may have begun a batch after the list was read.
+    if (await files.stat(`${OPEN_FOLDER}/${journalOf(name)}.jsonl`)) continue;
+    await files.delete(`${OPEN_FOLDER}/${name}`);
+  }
+}
+
+function journalOf(name: string): string {
+  const { prompt, rest } = splitName(name);
+  return `${prompt}.${rest.split('.')[1] ?? ''}`;
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+
+/** A file's content at one time; null if there was no file. */
+const contentSchema = z.nullable(
+  z.object({
+    /** The result of `contentHash`. */
+    hash: z.string(),
+    /** POSIX permission bits, if known. */
+    mode: z.optional(z.number()),
+  }),
+);
+export type Content = z.infer<typeof contentSchema>;
+
+const bytes = z.int().check(z.nonnegative());
+
+/** A place in a `.bytes` file, and what it must hold. */
+const storedImageSchema = z.object({ start: bytes, size: bytes, hash: z.string(), mode: z.optional(z.number()) });
+export type StoredImage = z.infer<typeof storedImageSchema>;
+
+const absentSchema = z.object({
+  kind: z.literal('absent'),
+  /** The folders that did not exist either, innermost first. */
+  folders: z.array(z.string()),
+});
+const fileSchema = z.object({
+  kind: z.literal('file'),
+  image: storedImageSchema,
+  /** True if the bytes were an editor's unsaved text. */
+  unsaved: z.boolean(),
+});
+/** What a file was before its first change in a prompt. */
+const beforeSchema = z.discriminatedUnion('kind', [
+  absentSchema,
+  fileSchema,
+  /** `too-large`: the content did not fit into the store. `damaged`: the store has lost it. */
+  z.object({ kind: z.literal('lost'), reason: z.enum(['too-large', 'damaged']) }),
+]);
+export type BeforeImage = z.infer<typeof beforeSchema>;
+/** A before-image that can be written back. */
+export const keptBeforeSchema = z.discriminatedUnion('kind', [absentSchema, fileSchema]);
+export type KeptBefore = z.infer<typeof keptBeforeSchema>;
+
+const lineCount = { added: z.number(), removed: z.number() };
+const changeSchema = z.object({
+  kind: z.literal('change'),
+  path: z.string(),
+  before: beforeSchema,
+  after: contentSchema,
+  ...lineCount,
+});
+const entrySchema = z.discriminatedUnion('kind', [
+  changeSchema,
+  z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount }),
+  z.object({ kind: z.literal('bypass'), what: z.string() }),
+]);
+export type LogEntry = z.infer<typeof entrySchema>;
+
+/** A file's first content in the prompt, and its last. The lines are counted between them; binary content has none. */
+export type RecordedFile = Omit<z.infer<typeof changeSchema>, 'kind'>;
+
+export interface Recorded {
+  readonly files: Map<string, RecordedFile>;
+  /** Changes that did not go through the store, as `noteBypass` got them. */
+  readonly bypasses: string[];
+}
+
+/** Adds an entry: the first before-image of a file counts, and its last after. */
+export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
+  if (entry.kind === 'bypass') {
+    if (!bypasses.includes(entry.what)) bypasses.push(entry.what);
+    return;
+  }
+  const { path, after, added, removed } = entry;
+  const first = entry.kind === 'change' ? entry.before : ({ kind: 'lost', reason: 'damaged' } as const);
+  files.set(path, { path, before: files.get(path)?.before ?? first, after, added, removed });
+}
+
+/** Skips lines that a crash or a defect has damaged. */
+export function parseLog(text: string): Recorded {
+  const recorded: Recorded = { files: new Map(), bypasses: [] };
+  for (const entry of parseLines(text, entrySchema)) addEntry(recorded, entry);
+  return recorded;
+}
+
+/** Begins with the line end, so that half a line that a crash left does not damage the next line. */
+export function toLines(entries: readonly object[]): string {
+  return entries.map((entry) => `\n${JSON.stringify(entry)}`).join('');
+}
+
+/** Skips lines that are not JSON in the schema's form. */
+export function parseLines<T>(text: string, schema: z.ZodMiniType<T>): T[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(line));
+      return parsed.success ? [parsed.data] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import type { FileStore } from '../ports/fileStore.ts';
+import { contentHash } from '../text/contentHash.ts';
+
+/** Names one prompt of one chat. Both are data that may contain anything; they never become part of a file name. */
+export interface PromptKey {
+  readonly chat: string;
+  readonly prompt: string;
+}
+
+/**
+ * The store's files. `<prompt>` is a hash of the chat and one of the prompt:
+ *
+ * - `changes/<prompt>.jsonl`: the changes of the prompt, one line for each (`changeLog.ts`)
+ * - `changes/<prompt>.bytes`: its before-images, one after the other
+ * - `changes/<prompt>.dropped`: both were removed, to make room
+ * - `changes/open/<prompt>.<id>.jsonl`: the journal of a batch that is not finished (`batchJournal.ts`)
+ * - `changes/open/<prompt>.<id>.bytes`: its after-images
+ * - `changes/open/<prompt>.<id>.claim.<n>`: the process that recovers the batch; the highest number counts
+ */
+export const FOLDER = 'changes';
+/** Empty unless a batch runs or was interrupted, so that one look at the start is enough. */
+export const OPEN_FOLDER = `${FOLDER}/open`;
+
+export function promptName({ chat, prompt }: PromptKey): string {
+  return `${chatPrefix(chat)}${idHash(prompt)}`;
+}
+
+/** The beginning of the names of all prompts of a chat. */
+export function chatPrefix(chat: string): string {
+  return `${idHash(chat)}-`;
+}
+
+/** The names of the store's files in one of its folders. Other files are ignored. */
+export async function listNames(files: FileStore, folder: string): Promise<string[]> {
+  return (await files.list(folder)).filter((name) => /^[0-9a-f]{32}-[0-9a-f]{32}\.[\w.-]+$/.test(name));
+}
+
+/** Splits the name of a file into the prompt's or the batch's name and the rest, which begins with a dot. */
+export function splitName(name: string): { readonly prompt: string; readonly rest: string } {
+  const dot = name.indexOf('.');
+  return { prompt: name.slice(0, dot), rest: name.slice(dot) };
+}
+
+/** As JSON, because UTF-8 would make all lone surrogates equal. */
+function idHash(id: string): string {
+  return contentHash(Buffer.from(JSON.stringify(id))).slice(0, 32);
+}

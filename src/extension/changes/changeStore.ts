@@ -1,0 +1,209 @@
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+import type { ProcessOwner } from '../ports/processOwner.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { ChangeBatch, storePlan, type BatchPlan } from './batch.ts';
+import { BatchJournal, listJournals, removeOrphans } from './batchJournal.ts';
+import type { RecordedFile } from './changeLog.ts';
+import { chatPrefix, FOLDER, listNames, OPEN_FOLDER, promptName, splitName, type PromptKey } from './changeNames.ts';
+import { contentOf, isSameContent } from './fileState.ts';
+import { PromptLog } from './promptLog.ts';
+import { recoverBatch, type Recovery } from './recovery.ts';
+import { Recorder } from './recorder.ts';
+import { createRecordingWorkspace } from './recordingWorkspace.ts';
+import { restoreFiles, type RestoredFile } from './restore.ts';
+import { StoreSize } from './storeSize.ts';
+
+export interface ChangeStoreOptions {
+  /** Windows may share them. */
+  readonly files: FileStore;
+  readonly owner: ProcessOwner;
+  readonly log: Log;
+  /** The maximum size of the store; read each time. */
+  readonly maxBytes: () => number;
+}
+
+export type PromptChanges =
+  | { readonly kind: 'changes'; readonly files: readonly ChangedFile[]; readonly bypasses: readonly string[] }
+  /** Nothing was changed in the prompt. */
+  | { readonly kind: 'none' }
+  /** The entries were removed to make room. */
+  | { readonly kind: 'dropped' };
+
+/** The difference between a file before the prompt and after it. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'deleted';
+  /** Lines. Binary content has none. */
+  readonly added: number;
+  readonly removed: number;
+  /** False if the earlier content was too large for the store, or the store has lost it. */
+  readonly isRestorable: boolean;
+}
+
+export type RestoreResult =
+  | { readonly kind: 'restored'; readonly files: readonly RestoredFile[]; readonly bypasses: readonly string[] }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'dropped' };
+
+/** A batch that a crash interrupted, and that this process now has to end. */
+export interface UnfinishedBatch {
+  readonly key: PromptKey;
+  readonly paths: readonly string[];
+  /** See `recoverBatch`. */
+  recover(prefer: 'finish' | 'roll-back', workspace: Workspace, signal: AbortSignal): Promise<Recovery>;
+}
+
+/**
+ * Keeps what files were before a prompt changed them, so that the changes of a prompt can be restored, and so that a
+ * batch of changes survives a crash. Everything is on disk before a file is changed. Only the window that owns a chat
+ * may record, restore or delete its changes.
+ */
+export class ChangeStore {
+  private readonly options: ChangeStoreOptions;
+  private readonly size: StoreSize;
+  /** The prompts that this window has changed files in. */
+  private readonly recording = new Map<string, Promise<PromptLog>>();
+
+  constructor(options: ChangeStoreOptions) {
+    const { files, maxBytes, log } = options;
+    this.options = options;
+    this.size = new StoreSize(files, maxBytes, log, (name) => {
+      void this.recording.get(name)?.then(
+        (prompt) => prompt.markDropped(),
+        () => {},
+      );
+    });
+  }
+
+  /**
+   * Returns a workspace for the tools of one prompt. It fails with a `WorkspaceError` of kind `io`, and changes nothing,
+   * if the earlier content of a file cannot be stored.
+   */
+  record(workspace: Workspace, key: PromptKey): Workspace {
+    return createRecordingWorkspace(workspace, this.recorderOf(key));
+  }
+
+  /** Whether the store can keep a file of this many bytes. Changing a file that does not fit cannot be undone. */
+  fits(bytes: number): boolean {
+    return this.size.fits(bytes);
+  }
+
+  /** Notes a change that did not go through `record`, such as a shell command. `what` is returned as it is. */
+  async noteBypass(key: PromptKey, what: string): Promise<void> {
+    await this.recorderOf(key).bypass(what);
+  }
+
+  /** Files that have the same content again are left out. */
+  async changesOf(key: PromptKey): Promise<PromptChanges> {
+    const prompt = await this.load(key);
+    if (prompt.isDropped) return { kind: 'dropped' };
+    const { files, bypasses } = prompt.changes;
+    const changed = [...files.values()].flatMap((file) => toChangedFile(file) ?? []);
+    if (changed.length === 0 && bypasses.length === 0) return { kind: 'none' };
+    return { kind: 'changes', files: changed.sort((a, b) => (a.path < b.path ? -1 : 1)), bypasses };
+  }
+
+  /**
+   * Restores the files of a prompt; see `restoreFiles`. Records that as the changes of the prompt `undo`, which must be
+   * new, so that restoring `undo` makes the changes again. A file outside the roots needs a workspace that admits it.
+   */
+  async restore(key: PromptKey, undo: PromptKey, workspace: Workspace, signal: AbortSignal): Promise<RestoreResult> {
+    const prompt = await this.load(key);
+    if (prompt.isDropped) return { kind: 'dropped' };
+    const { files, bypasses } = prompt.changes;
+    if (files.size === 0 && bypasses.length === 0) return { kind: 'none' };
+    const restored = await restoreFiles(prompt, this.record(workspace, undo), signal);
+    return { kind: 'restored', files: restored, bypasses };
+  }
+
+  /** Stores a batch. The caller may write its files, through a workspace that does not record, when this resolves. */
+  async beginBatch(plan: BatchPlan, workspace: Workspace, signal: AbortSignal): Promise<ChangeBatch> {
+    const { files, owner } = this.options;
+    const prompt = await this.open(promptName(plan));
+    const journal = await BatchJournal.begin(files, plan, owner);
+    try {
+      const stored = await storePlan(files, journal, prompt, plan, workspace, signal);
+      return new ChangeBatch(journal, { files: stored, wrote: new Map() }, prompt, () => this.size.trim());
+    } catch (error) {
+      await journal.remove();
+      throw error;
+    }
+  }
+
+  /**
+   * The batches of processes that have certainly ended. Each belongs to this process from then on, so it is returned
+   * once. Takes one look at an empty folder if there is none.
+   */
+  async unfinished(): Promise<UnfinishedBatch[]> {
+    const { files, owner } = this.options;
+    if ((await listNames(files, OPEN_FOLDER)).length === 0) return [];
+    await removeOrphans(files);
+    const found: UnfinishedBatch[] = [];
+    for (const journal of await listJournals(files)) {
+      const begun = await journal.read();
+      if (!begun || !(await journal.claim(begun, owner))) continue;
+      // Read again, because the owner may have added to it until it ended.
+      const journaled = await journal.read();
+      if (journaled?.plan) found.push(await this.toUnfinished(journal, { ...journaled, plan: journaled.plan }));
+      else await journal.remove();
+    }
+    return found;
+  }
+
+  /** Deletes the changes of a chat, except those of a batch that is not finished. */
+  async deleteChat(chat: string): Promise<void> {
+    const { files } = this.options;
+    const open = new Set((await listNames(files, OPEN_FOLDER)).map((name) => splitName(name).prompt));
+    for (const name of await listNames(files, FOLDER)) {
+      const { prompt } = splitName(name);
+      if (!name.startsWith(chatPrefix(chat)) || open.has(prompt)) continue;
+      this.recording.delete(prompt);
+      await files.delete(`${FOLDER}/${name}`);
+    }
+  }
+
+  private async toUnfinished(
+    journal: BatchJournal,
+    journaled: Parameters<typeof recoverBatch>[0]['journaled'],
+  ): Promise<UnfinishedBatch> {
+    const { files } = this.options;
+    const { key, plan, wrote } = journaled;
+    const prompt = await this.open(promptName(key));
+    const batch = new ChangeBatch(journal, { files: plan.files, wrote }, prompt, () => this.size.trim());
+    return {
+      key,
+      paths: plan.files.map(({ path }) => path),
+      recover: (prefer, workspace, signal) =>
+        recoverBatch({ journal, journaled, batch, prompt }, prefer, files, workspace, signal),
+    };
+  }
+
+  private recorderOf(key: PromptKey): Recorder {
+    return new Recorder(() => this.open(promptName(key)), this.size, this.options.log);
+  }
+
+  /** The log to which this window adds. */
+  private open(name: string): Promise<PromptLog> {
+    const known = this.recording.get(name);
+    if (known) return known;
+    const opened = PromptLog.load(this.options.files, name);
+    this.recording.set(name, opened);
+    // The next call tries again.
+    opened.catch(() => this.recording.delete(name));
+    return opened;
+  }
+
+  /** Read from disk, because another window may have owned the chat since. */
+  private load(key: PromptKey): Promise<PromptLog> {
+    return PromptLog.load(this.options.files, promptName(key));
+  }
+}
+
+function toChangedFile({ path, before, after, added, removed }: RecordedFile): ChangedFile | undefined {
+  if (before.kind === 'lost')
+    return { path, kind: after ? 'modified' : 'deleted', added, removed, isRestorable: false };
+  const first = contentOf(before);
+  if (isSameContent(first, after)) return undefined;
+  return { path, kind: !first ? 'added' : after ? 'modified' : 'deleted', added, removed, isRestorable: true };
+}

@@ -1,0 +1,116 @@
+import { WorkspaceError, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import { contentHash } from '../text/contentHash.ts';
+import { parentPath } from '../text/paths.ts';
+import type { BeforeImage, Content, KeptBefore } from './changeLog.ts';
+
+/** A file as `Workspace.read` returned it; null if there is none. */
+export type FileState = PresentFile | null;
+
+export interface PresentFile {
+  readonly bytes: Uint8Array;
+  /** The result of `contentHash`. */
+  readonly hash: string;
+  /** POSIX permission bits, if known. */
+  readonly mode: number | undefined;
+  /** True if the bytes are an editor's unsaved text. */
+  readonly unsaved: boolean;
+}
+
+/** A folder in the place of the file counts as no file. Fails with a `WorkspaceError` if the file cannot be read. */
+export async function readState(workspace: Workspace, path: string, signal: AbortSignal): Promise<FileState> {
+  try {
+    const { bytes, mode, unsaved } = await workspace.read(path, signal);
+    return { bytes, hash: contentHash(bytes), mode, unsaved };
+  } catch (error) {
+    if (isKind(error, ['not-found', 'not-directory', 'is-directory'])) return null;
+    throw error;
+  }
+}
+
+export function isKind(error: unknown, kinds: readonly WorkspaceErrorKind[]): error is WorkspaceError {
+  return error instanceof WorkspaceError && kinds.includes(error.kind);
+}
+
+export function toContent(state: FileState): Content {
+  return state && { hash: state.hash, mode: state.mode };
+}
+
+/** The content of a before-image. */
+export function contentOf(before: KeptBefore): Content {
+  return before.kind === 'absent' ? null : before.image;
+}
+
+/** Compares the bytes only, because a changed mode alone is not an edit. */
+export function hasSameBytes(one: Content, other: Content): boolean {
+  return one?.hash === other?.hash;
+}
+
+/** Unknown modes are equal to any mode. */
+export function isSameContent(one: Content, other: Content): boolean {
+  const sameMode = one?.mode === undefined || other?.mode === undefined || one.mode === other.mode;
+  return hasSameBytes(one, other) && sameMode;
+}
+
+/**
+ * The mode for a file that gets its earlier content back. Undefined keeps the present mode, because somebody has changed
+ * it since, or because the earlier one is not known.
+ */
+export function modeToRestore(before: Content, after: Content, now: Content): number | undefined {
+  const isOurs = !now || after?.mode === undefined || after.mode === now.mode;
+  return isOurs ? before?.mode : undefined;
+}
+
+/**
+ * Writes exactly these bytes; null deletes the file. `mode` undefined keeps the present mode. True if an editor with
+ * unsaved text took the bytes, so that the file on disk is unchanged.
+ */
+export async function writeContent(
+  workspace: Workspace,
+  path: string,
+  bytes: Uint8Array | null,
+  mode: number | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!bytes) {
+    await workspace.delete(path, signal);
+    return false;
+  }
+  const options = { exact: true, ...(mode !== undefined && { mode }) };
+  return (await workspace.write(path, bytes, options, signal)).unsaved;
+}
+
+/** Removes folders that a change has created, innermost first, as long as they are empty. */
+export async function removeFolders(
+  workspace: Workspace,
+  { before }: { before: BeforeImage },
+  signal: AbortSignal,
+): Promise<void> {
+  if (before.kind !== 'absent') return;
+  try {
+    for (const folder of before.folders) if (!(await workspace.deleteEmptyFolder?.(folder, signal))) return;
+  } catch (error) {
+    // An empty folder that stays is no reason to fail: the files are restored.
+    if (!(error instanceof WorkspaceError)) throw error;
+  }
+}
+
+/** False if the path now leads elsewhere: a folder became a link, or the name has another spelling. */
+export async function leadsToItself(workspace: Workspace, path: string): Promise<boolean> {
+  const resolution = await workspace.resolve(path);
+  return resolution.kind === 'inside' && resolution.path === path;
+}
+
+/** The folders above a path that do not exist, innermost first. */
+export async function missingFolders(workspace: Workspace, path: string, signal: AbortSignal): Promise<string[]> {
+  const missing: string[] = [];
+  try {
+    for (let folder = parentPath(path); folder !== parentPath(folder); folder = parentPath(folder)) {
+      if (await workspace.stat(folder, signal)) break;
+      missing.push(folder);
+    }
+  } catch (error) {
+    // Above the roots, or below a file. The change itself reports what is wrong.
+    if (!(error instanceof WorkspaceError)) throw error;
+  }
+  return missing;
+}

@@ -1,0 +1,58 @@
+import { SerialQueue } from '../base/serialQueue.ts';
+import type { FileStore } from '../ports/fileStore.ts';
+import { addEntry, parseLog, toLines, type LogEntry, type Recorded, type StoredImage } from './changeLog.ts';
+import { FOLDER } from './changeNames.ts';
+import { appendImages, readImage, type ImageSource } from './imageFile.ts';
+
+/** The stored changes of one prompt, on disk and in memory. Only the window that owns the chat may add to it. */
+export class PromptLog {
+  private readonly files: FileStore;
+  private readonly path: string;
+  private readonly recorded: Recorded;
+  private readonly queue = new SerialQueue();
+  private dropped: boolean;
+
+  private constructor(files: FileStore, path: string, recorded: Recorded, dropped: boolean) {
+    this.files = files;
+    this.path = path;
+    this.recorded = recorded;
+    this.dropped = dropped;
+  }
+
+  /** `name` is the result of `promptName`. */
+  static async load(files: FileStore, name: string): Promise<PromptLog> {
+    const path = `${FOLDER}/${name}`;
+    const dropped = (await files.stat(`${path}.dropped`)) !== undefined;
+    return new PromptLog(files, path, parseLog((await files.read(`${path}.jsonl`)) ?? ''), dropped);
+  }
+
+  /** True if the store has removed the prompt's entries to make room. */
+  get isDropped(): boolean {
+    return this.dropped;
+  }
+
+  markDropped(): void {
+    this.dropped = true;
+  }
+
+  get changes(): Recorded {
+    return this.recorded;
+  }
+
+  /** Stores before-images; entries that are added later refer to them. */
+  storeImages(sources: readonly ImageSource[], signal: AbortSignal): Promise<StoredImage[]> {
+    return this.queue.run(() => appendImages(this.files, `${this.path}.bytes`, sources, signal));
+  }
+
+  /** Resolves when the entries are on disk. */
+  async add(entries: readonly LogEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    await this.queue.run(() => this.files.append(`${this.path}.jsonl`, toLines(entries)));
+    for (const entry of entries) addEntry(this.recorded, entry);
+  }
+
+  /** Undefined if the store does not have the bytes any more. */
+  readImage(image: StoredImage): Promise<Uint8Array | undefined> {
+    return readImage(this.files, `${this.path}.bytes`, image);
+  }
+}

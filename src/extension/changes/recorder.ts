@@ -1,0 +1,160 @@
+import type { Log } from '../ports/log.ts';
+import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { contentHash } from '../text/contentHash.ts';
+import { countChangedLines } from '../text/lineDiff.ts';
+import type { BeforeImage, Content, LogEntry } from './changeLog.ts';
+import { hasSameBytes, isKind, missingFolders, readState, toContent, type FileState } from './fileState.ts';
+import type { PromptLog } from './promptLog.ts';
+
+/** The limits of the store. */
+export interface StoreRoom {
+  /** Whether a content of this many bytes may be kept at all. */
+  fits(bytes: number): boolean;
+  /** Called after this many bytes were stored. Makes room for them. */
+  added(bytes: number): Promise<void>;
+}
+
+/** What a file is about to become; null if it is deleted. */
+export interface IntendedFile {
+  readonly path: string;
+  /** `mode` undefined: the file keeps its mode. */
+  readonly next: { readonly bytes: Uint8Array; readonly mode: number | undefined } | null;
+}
+
+/** Records changes of one prompt's files around the operations that make them. */
+export class Recorder {
+  private readonly load: () => Promise<PromptLog>;
+  private readonly room: StoreRoom;
+  private readonly log: Log;
+
+  constructor(load: () => Promise<PromptLog>, room: StoreRoom, log: Log) {
+    this.load = load;
+    this.room = room;
+    this.log = log;
+  }
+
+  /**
+   * Stores the before-images of files that the prompt changes for the first time, then runs the operation. `run` returns
+   * the contents that differ from the intended ones. Fails without running if the entries cannot be stored.
+   */
+  async change<T>(
+    workspace: Workspace,
+    intended: readonly IntendedFile[],
+    run: () => Promise<{ readonly result: T; readonly actual?: ReadonlyMap<string, Uint8Array> }>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const prompt = await this.load();
+    if (prompt.isDropped) return (await run()).result;
+    await this.announce(prompt, workspace, intended, signal);
+    try {
+      const { result, actual } = await run();
+      for (const [path, bytes] of actual ?? []) await this.correct(prompt, path, bytes);
+      return result;
+    } catch (error) {
+      // The operation may have happened, wholly or not at all.
+      for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path);
+      throw error;
+    }
+  }
+
+  /** Records a change that cannot be restored. */
+  async bypass(what: string): Promise<void> {
+    const prompt = await this.load();
+    if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what }]);
+  }
+
+  private async announce(
+    prompt: PromptLog,
+    workspace: Workspace,
+    intended: readonly IntendedFile[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const entries: LogEntry[] = [];
+    let stored = 0;
+    try {
+      for (const { path, next } of intended) {
+        const known = prompt.changes.files.get(path);
+        const { before, bytes } = known
+          ? { before: known.before, bytes: await this.firstBytes(prompt, known.before) }
+          : await this.capture(prompt, workspace, path, signal);
+        if (!known && before.kind === 'file') stored += before.image.size;
+        const mode = next?.mode ?? (known ? known.after?.mode : before.kind === 'file' ? before.image.mode : undefined);
+        const after = next && { hash: contentHash(next.bytes), mode };
+        entries.push({ kind: 'change', path, before, after, ...countChangedLines(bytes, next?.bytes ?? null) });
+      }
+      await prompt.add(entries);
+    } catch (error) {
+      if (error instanceof WorkspaceError || signal.aborted) throw error;
+      const path = intended[0]?.path ?? '';
+      this.log.error('The earlier content of a file could not be kept', error);
+      const text = `${path} was not changed, because its earlier content could not be kept: ${String(error)}`;
+      throw new WorkspaceError('io', path, text);
+    }
+    if (stored > 0) await this.room.added(stored);
+  }
+
+  /** The bytes are null if there was no file, and undefined if they are not known. */
+  private async capture(
+    prompt: PromptLog,
+    workspace: Workspace,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly before: BeforeImage; readonly bytes: Uint8Array | null | undefined }> {
+    const state = await readUnlessTooLarge(workspace, path, signal);
+    if (state === null) {
+      return { before: { kind: 'absent', folders: await missingFolders(workspace, path, signal) }, bytes: null };
+    }
+    if (state === 'too-large' || !this.room.fits(state.bytes.length)) {
+      return { before: { kind: 'lost', reason: 'too-large' }, bytes: state === 'too-large' ? undefined : state.bytes };
+    }
+    const { bytes, mode, unsaved } = state;
+    const [image] = await prompt.storeImages([{ mode, read: () => Promise.resolve(bytes) }], signal);
+    if (!image) throw new Error('A before-image was not stored');
+    return { before: { kind: 'file', image, unsaved }, bytes };
+  }
+
+  private async firstBytes(prompt: PromptLog, before: BeforeImage): Promise<Uint8Array | null | undefined> {
+    if (before.kind === 'absent') return null;
+    return before.kind === 'file' ? prompt.readImage(before.image) : undefined;
+  }
+
+  private async correctFromDisk(prompt: PromptLog, workspace: Workspace, path: string): Promise<void> {
+    try {
+      const state = await readState(workspace, path, new AbortController().signal);
+      await this.setAfter(prompt, path, toContent(state), state?.bytes ?? null);
+    } catch (error) {
+      this.log.error('A failed change could not be recorded', error);
+    }
+  }
+
+  /** The change has happened, so an error here must not make it look failed. Restoring then reports a conflict. */
+  private async correct(prompt: PromptLog, path: string, bytes: Uint8Array): Promise<void> {
+    try {
+      const mode = prompt.changes.files.get(path)?.after?.mode;
+      await this.setAfter(prompt, path, { hash: contentHash(bytes), mode }, bytes);
+    } catch (error) {
+      this.log.error('The content that was saved could not be recorded', error);
+    }
+  }
+
+  private async setAfter(prompt: PromptLog, path: string, after: Content, bytes: Uint8Array | null): Promise<void> {
+    const known = prompt.changes.files.get(path);
+    if (!known || hasSameBytes(known.after, after)) return;
+    const lines = countChangedLines(await this.firstBytes(prompt, known.before), bytes);
+    await prompt.add([{ kind: 'after', path, after, ...lines }]);
+  }
+}
+
+/** Files have a maximum size for reading, which the workspace sets. */
+export async function readUnlessTooLarge(
+  workspace: Workspace,
+  path: string,
+  signal: AbortSignal,
+): Promise<FileState | 'too-large'> {
+  try {
+    return await readState(workspace, path, signal);
+  } catch (error) {
+    if (isKind(error, ['too-large'])) return 'too-large';
+    throw error;
+  }
+}

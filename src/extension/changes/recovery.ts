@@ -1,0 +1,148 @@
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { ChangeBatch } from './batch.ts';
+import type { BatchJournal, JournaledBatch, JournalFile } from './batchJournal.ts';
+import type { Content } from './changeLog.ts';
+import {
+  contentOf,
+  hasSameBytes,
+  isKind,
+  isSameContent,
+  leadsToItself,
+  modeToRestore,
+  readState,
+  removeFolders,
+  toContent,
+  writeContent,
+} from './fileState.ts';
+import { readImage } from './imageFile.ts';
+import type { PromptLog } from './promptLog.ts';
+
+export type Recovery =
+  /**
+   * Every file was written. The caller records the turn, unless that happened before the crash, and then calls
+   * `finished`. Until then the batch is found again.
+   */
+  | { readonly kind: 'written'; readonly turn: unknown; finished(): Promise<void> }
+  /** No file has a content of the batch. `changed` are files that somebody has changed; they were left as they are. */
+  | { readonly kind: 'rolled-back'; readonly changed: readonly string[] };
+
+/** A batch that a crash interrupted. */
+export interface InterruptedBatch {
+  readonly journal: BatchJournal;
+  readonly journaled: JournaledBatch & { readonly plan: object };
+  readonly batch: ChangeBatch;
+  readonly prompt: PromptLog;
+}
+
+/** A file of the batch: with its content before, with that after, or with one that the batch has not written. */
+type Place = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
+
+/**
+ * Ends a batch after a crash. It is finished if the crash came after its first write, because files are written in
+ * order: a file up to the last written one that has another content was changed later, and counts as written. If a
+ * later file has another content, that file must not be overwritten, so the batch is rolled back. It is also rolled back
+ * if a file cannot be written, or if `prefer` demands it and not all files were written. Fails if that fails, or if a
+ * file cannot be read; the batch is then found again.
+ */
+export async function recoverBatch(
+  { journal, journaled, batch, prompt }: InterruptedBatch,
+  prefer: 'finish' | 'roll-back',
+  store: FileStore,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Recovery> {
+  const { plan, isWritten } = journaled;
+  const places = isWritten ? [] : await locate(journaled, workspace, signal);
+  const isComplete = places.every(({ has }) => has === 'after');
+  if (!isComplete && (prefer === 'roll-back' || !isFinishable(places))) {
+    return cancel(places, batch, prompt, workspace, signal);
+  }
+  try {
+    for (const place of places) if (place.has === 'before') await finish(place, journal, store, workspace, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return cancel(await locate(journaled, workspace, signal), batch, prompt, workspace, signal);
+  }
+  if (!isWritten) await batch.written();
+  return { kind: 'written', turn: plan.turn, finished: () => batch.finished() };
+}
+
+function isFinishable(places: readonly Place[]): boolean {
+  const last = places.findLastIndex(({ has }) => has === 'after');
+  return last >= 0 && !places.slice(last).some(({ has }) => has === 'other');
+}
+
+async function cancel(
+  places: readonly Place[],
+  batch: ChangeBatch,
+  prompt: PromptLog,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Recovery> {
+  await rollBack(places, prompt, workspace, signal);
+  await batch.cancelled();
+  return { kind: 'rolled-back', changed: places.flatMap(({ path, has }) => (has === 'other' ? path : [])) };
+}
+
+async function locate(
+  { plan: { files }, wrote }: InterruptedBatch['journaled'],
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const file of files) {
+    const now = await contentNow(workspace, file.path, signal);
+    const saved = wrote.get(file.path);
+    places.push({ ...file, has: now === undefined ? 'other' : contentAt(file, now, saved), now: now ?? null });
+  }
+  return places;
+}
+
+/** A mode alone is not an edit; it decides only if the batch changes nothing else. `saved` is what a formatter left. */
+function contentAt({ before, after }: JournalFile, now: Content, saved: string | undefined): Place['has'] {
+  const first = contentOf(before);
+  if (saved !== undefined && now?.hash === saved) return 'after';
+  if (hasSameBytes(first, after))
+    return isSameContent(now, after) ? 'after' : hasSameBytes(now, first) ? 'before' : 'other';
+  if (hasSameBytes(now, after)) return 'after';
+  return hasSameBytes(now, first) ? 'before' : 'other';
+}
+
+/** Undefined if the file cannot be one of ours: too large, or outside the workspace. */
+async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
+  try {
+    if (await leadsToItself(workspace, path)) return toContent(await readState(workspace, path, signal));
+  } catch (error) {
+    if (!isKind(error, ['too-large', 'outside'])) throw error;
+  }
+  return undefined;
+}
+
+async function finish(
+  { path, after }: Place,
+  journal: BatchJournal,
+  store: FileStore,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<void> {
+  const bytes = after && (await readImage(store, journal.images, after));
+  if (bytes === undefined) throw new Error(`The prepared content of ${path} was damaged`);
+  await writeContent(workspace, path, bytes, after?.mode, signal);
+}
+
+/** Restores the files that have the batch's content, the last one first. */
+async function rollBack(
+  places: readonly Place[],
+  prompt: PromptLog,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { path, before, after, now, has } of places.toReversed()) {
+    if (has !== 'after') continue;
+    const bytes = before.kind === 'file' ? await prompt.readImage(before.image) : null;
+    if (bytes === undefined) throw new Error(`The earlier content of ${path} was damaged`);
+    await writeContent(workspace, path, bytes, modeToRestore(contentOf(before), after, now), signal);
+    await removeFolders(workspace, { before }, signal);
+  }
+}

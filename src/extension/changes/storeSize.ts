@@ -1,0 +1,87 @@
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+import { FOLDER, listNames, OPEN_FOLDER, splitName } from './changeNames.ts';
+import type { StoreRoom } from './recorder.ts';
+
+interface StoredPrompt {
+  readonly name: string;
+  /** Names of its files. */
+  readonly files: string[];
+  /** Bytes. */
+  size: number;
+  /** Milliseconds since the epoch. */
+  modifiedAt: number;
+}
+
+/** Keeps the store below its maximum size. Removes whole prompts, the one that was changed longest ago first. */
+export class StoreSize implements StoreRoom {
+  private readonly files: FileStore;
+  private readonly maxBytes: () => number;
+  private readonly log: Log;
+  private readonly onDidDrop: (prompt: string) => void;
+  /** Bytes stored since the files were last measured; undefined before the first time. */
+  private since: number | undefined;
+
+  constructor(files: FileStore, maxBytes: () => number, log: Log, onDidDrop: (prompt: string) => void) {
+    this.files = files;
+    this.maxBytes = maxBytes;
+    this.log = log;
+    this.onDidDrop = onDidDrop;
+  }
+
+  fits(bytes: number): boolean {
+    return bytes <= this.maxBytes();
+  }
+
+  /**
+   * Measures the files only after a twentieth of the maximum was added, because that reads the size of each. Other
+   * windows add to the same files, so the store may grow beyond its maximum by that much for each window.
+   */
+  async added(bytes: number): Promise<void> {
+    const since = this.since === undefined ? Infinity : this.since + bytes;
+    this.since = since;
+    if (since > this.maxBytes() / 20) await this.trim();
+  }
+
+  /** An error is logged: a store that is too large must not stop a change. */
+  async trim(): Promise<void> {
+    try {
+      this.since = 0;
+      const prompts = await this.measure();
+      const kept = new Set((await listNames(this.files, OPEN_FOLDER)).map((name) => splitName(name).prompt));
+      let total = prompts.reduce((sum, { size }) => sum + size, 0);
+      for (const prompt of prompts.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
+        if (kept.has(prompt.name)) continue;
+        const isDropped = prompt.files.includes(`${prompt.name}.dropped`);
+        if (total <= this.maxBytes() && !isDropped) continue;
+        await this.drop(prompt);
+        total -= prompt.size;
+      }
+    } catch (error) {
+      this.log.error('Old changes could not be removed', error);
+    }
+  }
+
+  private async measure(): Promise<StoredPrompt[]> {
+    const prompts = new Map<string, StoredPrompt>();
+    for (const name of await listNames(this.files, FOLDER)) {
+      const { prompt, rest } = splitName(name);
+      const stored = prompts.get(prompt) ?? { name: prompt, files: [], size: 0, modifiedAt: 0 };
+      prompts.set(prompt, stored);
+      stored.files.push(name);
+      if (rest === '.dropped') continue;
+      const info = await this.files.stat(`${FOLDER}/${name}`);
+      stored.size += info?.size ?? 0;
+      stored.modifiedAt = Math.max(stored.modifiedAt, info?.modifiedAt ?? 0);
+    }
+    return [...prompts.values()];
+  }
+
+  /** The mark is written first, so that half of the entries never looks like all of them. */
+  private async drop({ name, files }: StoredPrompt): Promise<void> {
+    const mark = `${name}.dropped`;
+    if (!files.includes(mark)) await this.files.write(`${FOLDER}/${mark}`, '');
+    this.onDidDrop(name);
+    for (const file of files) if (file !== mark) await this.files.delete(`${FOLDER}/${file}`);
+  }
+}

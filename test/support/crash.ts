@@ -1,0 +1,63 @@
+import type { FileStore } from '../../src/extension/ports/fileStore.ts';
+import type { Workspace } from '../../src/extension/ports/workspace.ts';
+
+/** Ends a process at one of its steps. A step is a call that changes something. */
+export interface Crash {
+  /** True once the process has ended: every call fails from then on, and changes nothing. */
+  readonly happened: boolean;
+  /** Counts a step of the test's own. Throws if the process ends there. */
+  step(): void;
+  /** The port as the process sees it. Half of an append may reach the disk. */
+  files(files: FileStore): FileStore;
+  workspace(workspace: Workspace): Workspace;
+}
+
+const CHANGING = new Set(['write', 'append', 'createExclusive', 'touch', 'move', 'delete', 'rename']);
+
+/** The process ends at step `at`, counted from 0. `halfAppends`: half of the append that it ends at is on disk. */
+export function createCrash(at: number, halfAppends = false): Crash {
+  let steps = 0;
+  let happened = false;
+  const end = (): never => {
+    throw new Error('The process has ended');
+  };
+  const step = (): void => {
+    if (happened) end();
+    if (steps === at) happened = true;
+    steps += 1;
+    if (happened) end();
+  };
+  const wrap = <T extends object>(port: T, onEnd: (method: string, args: unknown[]) => Promise<unknown>): T =>
+    new Proxy(port, {
+      get(target, property) {
+        const value: unknown = Reflect.get(target, property);
+        if (typeof value !== 'function') return value;
+        return async (...args: unknown[]): Promise<unknown> => {
+          const call = (): unknown => Reflect.apply(value, target, args);
+          if (happened) end();
+          if (!CHANGING.has(String(property))) return call();
+          try {
+            step();
+          } catch (error) {
+            await onEnd(String(property), args);
+            throw error;
+          }
+          return call();
+        };
+      },
+    });
+
+  return {
+    get happened() {
+      return happened;
+    },
+    step,
+    files: (files) =>
+      wrap(files, async (method, [name, content]) => {
+        if (method !== 'append' || !halfAppends) return;
+        const whole = content as string | Uint8Array;
+        await files.append(String(name), whole.slice(0, Math.floor(whole.length / 2)));
+      }),
+    workspace: (workspace) => wrap(workspace, () => Promise.resolve()),
+  };
+}

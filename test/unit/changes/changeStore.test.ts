@@ -1,0 +1,479 @@
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
+import { createNodeFileStore } from '../../../src/extension/node/nodeFileStore.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
+import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import type { Workspace } from '../../../src/extension/ports/workspace.ts';
+import { createFakeProcesses } from '../../support/fakeProcesses.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore, type MemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const signal = new AbortController().signal;
+const KEY = { chat: 'c', prompt: 'p' };
+const UNDO = { chat: 'c', prompt: 'undo p' };
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const textOf = (content: Uint8Array | null): string | null => content && Buffer.from(content).toString();
+
+function openStore(files: FileStore, maxBytes = 1024 * 1024): ChangeStore {
+  return new ChangeStore({
+    files,
+    owner: createFakeProcesses().start('window'),
+    log: silentLog,
+    maxBytes: () => maxBytes,
+  });
+}
+
+function start(contents: Readonly<Record<string, string | Uint8Array>> = {}, maxBytes = 1024 * 1024) {
+  const clock = createManualClock();
+  const files = createMemoryFileStore({}, clock);
+  const workspace = createMemoryWorkspace(contents);
+  const store = openStore(files, maxBytes);
+  const restore = (key = KEY, undo = UNDO) => store.restore(key, undo, workspace, signal);
+  return { clock, files, workspace, store, restore, tools: store.record(workspace, KEY) };
+}
+
+async function write(workspace: Workspace, path: string, text: string, mode?: number): Promise<void> {
+  await workspace.write(`/ws/${path}`, bytes(text), mode === undefined ? {} : { mode }, signal);
+}
+
+describe('restore', () => {
+  test('gives changed, new, deleted and moved files their earlier content', async () => {
+    const { workspace, tools, restore } = start({ 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', same: 'same' });
+    const before = workspace.snapshot();
+    await write(tools, 'a.ts', 'A\n');
+    await write(tools, 'a.ts', 'AA\n');
+    await write(tools, 'new/d.ts', 'd\n');
+    await tools.delete('/ws/b.ts', signal);
+    await tools.rename('/ws/c.ts', '/ws/moved.ts', signal);
+    expect(await restore()).toMatchObject({
+      kind: 'restored',
+      files: ['a', 'b', 'c', 'moved', 'new/d'].map((name) => ({ path: `/ws/${name}.ts`, kind: 'restored' })),
+    });
+    expect(workspace.snapshot()).toEqual(before);
+  });
+
+  test('can be undone, and made again', async () => {
+    const { workspace, tools, restore } = start({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
+    await write(tools, 'a.ts', 'A\n');
+    await tools.delete('/ws/b.ts', signal);
+    const after = workspace.snapshot();
+    await restore(KEY, UNDO);
+    const before = workspace.snapshot();
+    await restore(UNDO, { chat: 'c', prompt: 'redo' });
+    expect(workspace.snapshot()).toEqual(after);
+    await restore(KEY, { chat: 'c', prompt: 'undo again' });
+    expect(workspace.snapshot()).toEqual(before);
+  });
+
+  test('leaves a file that somebody has changed since, and returns both contents', async () => {
+    const { workspace, tools, restore } = start({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
+    await write(tools, 'a.ts', 'A');
+    await write(tools, 'b.ts', 'B');
+    await write(tools, 'c.ts', 'C');
+    await write(tools, 'd.ts', 'D');
+    workspace.put('/ws/a.ts', 'mine');
+    workspace.put('/ws/b.ts', 'b');
+    workspace.remove('/ws/c.ts');
+    workspace.put('/ws/d.ts', 'mine too');
+    const result = await restore();
+    if (result.kind !== 'restored') throw new Error(result.kind);
+    const rows = result.files.map((file) =>
+      file.kind === 'conflict' ? [file.path, textOf(file.now), textOf(file.before)] : [file.path, file.kind],
+    );
+    expect(rows).toEqual([
+      ['/ws/a.ts', 'mine', 'a'],
+      ['/ws/b.ts', 'unchanged'],
+      ['/ws/c.ts', null, 'c'],
+      ['/ws/d.ts', 'mine too', null],
+    ]);
+    expect(workspace.snapshot()).toEqual({ 'a.ts': 'mine', 'b.ts': 'b', 'd.ts': 'mine too' });
+  });
+
+  test('keeps the bytes of files that are not text, and their mode', async () => {
+    const content = Uint8Array.from([0, 0xff, 13, 10, 0xc3]);
+    const { workspace, tools, restore } = start();
+    workspace.put('/ws/a.bin', content, { mode: 0o755 });
+    await write(tools, 'a.bin', 'x', 0o600);
+    await restore();
+    const { bytes: now, mode } = await workspace.read('/ws/a.bin', signal);
+    expect([[...now], mode]).toEqual([[...content], 0o755]);
+  });
+
+  test('keeps a mode that somebody has set since', async () => {
+    const { workspace, tools, restore } = start({ 'a.sh': 'a' });
+    await write(tools, 'a.sh', 'A');
+    workspace.put('/ws/a.sh', 'A', { mode: 0o755 });
+    await restore();
+    expect(workspace.text('/ws/a.sh')).toBe('a');
+    expect((await workspace.read('/ws/a.sh', signal)).mode).toBe(0o755);
+  });
+
+  test('expects what a formatter has made of a file', async () => {
+    const files = createMemoryFileStore();
+    const workspace = createMemoryWorkspace({ 'a.ts': 'a' }, { formatOnSave: (text) => `${text};` });
+    const store = openStore(files);
+    await write(store.record(workspace, KEY), 'a.ts', 'A');
+    expect(workspace.text('/ws/a.ts')).toBe('A;');
+    await store.restore(KEY, UNDO, workspace, signal);
+    expect(workspace.text('/ws/a.ts')).toBe('a');
+  });
+
+  test('puts unsaved text back into the editor', async () => {
+    const { workspace, tools, restore } = start();
+    workspace.put('/ws/a.ts', 'typed', { unsaved: true });
+    await write(tools, 'a.ts', 'A');
+    expect(await restore()).toMatchObject({ files: [{ path: '/ws/a.ts', kind: 'restored', unsaved: true }] });
+    const { bytes: now, unsaved } = await workspace.read('/ws/a.ts', signal);
+    expect([textOf(now), unsaved]).toEqual(['typed', true]);
+  });
+
+  test('reports a file that cannot be written, and restores the others', async () => {
+    const { workspace, tools, restore } = start({ a: 'a', b: 'b' });
+    await write(tools, 'a', 'A');
+    await write(tools, 'b', 'B');
+    workspace.failNext('write', 'permission', '/ws/a');
+    expect(await restore()).toMatchObject({
+      files: [
+        { path: '/ws/a', kind: 'failed', message: 'permission: /ws/a' },
+        { path: '/ws/b', kind: 'restored' },
+      ],
+    });
+    expect(workspace.snapshot()).toEqual({ a: 'A', b: 'b' });
+    await restore(KEY, { chat: 'c', prompt: 'again' });
+    expect(workspace.snapshot()).toEqual({ a: 'a', b: 'b' });
+  });
+
+  test('writes nothing outside the workspace', async () => {
+    const { workspace, store, restore } = start();
+    const admitted = store.record(workspace, KEY).admit?.(['/etc']);
+    await admitted?.write('/etc/a', bytes('x'), {}, signal);
+    expect(await restore()).toMatchObject({ files: [{ path: '/etc/a', kind: 'failed' }] });
+    const allowed = workspace.admit?.(['/etc']) ?? workspace;
+    expect(await store.restore(KEY, UNDO, allowed, signal)).toMatchObject({ files: [{ kind: 'restored' }] });
+    expect(workspace.text('/etc/a')).toBeUndefined();
+  });
+
+  test('turns a folder back into the file that it was', async () => {
+    const { workspace, tools, restore } = start({ a: 'a' });
+    await tools.delete('/ws/a', signal);
+    await write(tools, 'a/b', 'b');
+    await restore();
+    expect(workspace.snapshot()).toEqual({ a: 'a' });
+  });
+
+  test('stops if the signal aborts', async () => {
+    const { workspace, tools, store } = start({ a: 'a' });
+    await write(tools, 'a', 'A');
+    await expect(store.restore(KEY, UNDO, workspace, AbortSignal.abort())).rejects.toThrow();
+    expect(workspace.text('/ws/a')).toBe('A');
+  });
+
+  test('returns none for a prompt that changed nothing', async () => {
+    expect(await start().restore()).toEqual({ kind: 'none' });
+  });
+});
+
+test('any operations are undone, except in files that somebody else changed', async () => {
+  const path = fc.constantFrom('/ws/a', '/ws/b', '/ws/c/d');
+  const operation = fc.oneof(
+    fc.record({ kind: fc.constant('write' as const), path, text: fc.constantFrom('', 'x', 'y\n') }),
+    fc.record({ kind: fc.constant('delete' as const), path }),
+    fc.record({ kind: fc.constant('rename' as const), path, to: path }),
+    fc.record({ kind: fc.constant('reopen' as const) }),
+  );
+  const foreign = fc.record({ path, text: fc.option(fc.constantFrom('mine', 'yours')) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.constantFrom('a', 'b', 'c/d'), fc.constantFrom('', 'x', 'old\n')),
+      fc.array(operation, { maxLength: 8 }),
+      fc.array(foreign, { maxLength: 2 }),
+      async (contents, operations, changes) => {
+        const { files, workspace, ...first } = start(contents);
+        const before = workspace.snapshot();
+        let { tools } = first;
+        for (const each of operations) {
+          try {
+            if (each.kind === 'write') await tools.write(each.path, bytes(each.text), {}, signal);
+            else if (each.kind === 'delete') await tools.delete(each.path, signal);
+            else if (each.kind === 'rename') await tools.rename(each.path, each.to, signal);
+            else tools = openStore(files).record(workspace, KEY);
+          } catch {
+            // The operation does not fit to the files. The workspace has refused it.
+          }
+        }
+        const after = workspace.snapshot();
+        for (const each of changes) {
+          if (each.text === null) workspace.remove(each.path);
+          else workspace.put(each.path, each.text);
+        }
+        const changed = workspace.snapshot();
+        await openStore(files).restore(KEY, UNDO, workspace, signal);
+        const now = workspace.snapshot();
+        for (const name of ['a', 'b', 'c/d']) {
+          expect([name, now[name]]).toEqual([name, changed[name] === after[name] ? before[name] : changed[name]]);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe('recording', () => {
+  test('stores the earlier content before the file is changed', async () => {
+    const { files, workspace, tools } = start({ a: 'a' });
+    const atWrite: string[] = [];
+    const { write: writeFile } = workspace;
+    workspace.write = (...args) => {
+      atWrite.push(
+        [...files.binary.values()].map((each) => Buffer.from(each).toString()).join(),
+        [...files.files.values()].join(),
+      );
+      return writeFile(...args);
+    };
+    await write(tools, 'a', 'A');
+    expect(atWrite).toEqual(['a', expect.stringContaining('"path":"/ws/a"')]);
+  });
+
+  test('does not change a file whose earlier content cannot be stored', async () => {
+    const { files, workspace, tools } = start({ a: 'a' });
+    files.failNext('append', new Error('disk full'));
+    await expect(write(tools, 'a', 'A')).rejects.toMatchObject({ kind: 'io', path: '/ws/a' });
+    expect(workspace.text('/ws/a')).toBe('a');
+    await write(tools, 'a', 'A');
+    expect(workspace.text('/ws/a')).toBe('A');
+  });
+
+  test('passes errors of the workspace on, and records nothing if nothing changed', async () => {
+    const { workspace, tools, store } = start({ a: 'a' });
+    workspace.failNext('write', 'permission');
+    await expect(write(tools, 'a', 'A')).rejects.toMatchObject({ kind: 'permission' });
+    await expect(tools.delete('/ws/missing', signal)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(tools.rename('/ws/missing', '/ws/b', signal)).rejects.toMatchObject({ kind: 'not-found' });
+    expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
+  });
+
+  test('keeps recording in a workspace that admits other paths, and reads through', async () => {
+    const { tools, store } = start({ a: 'needle' });
+    const admitted = tools.admit?.(['/tmp/x']) ?? tools;
+    await write(admitted, 'a', 'needle 2');
+    expect(await store.changesOf(KEY)).toMatchObject({ files: [{ path: '/ws/a', kind: 'modified' }] });
+    expect(admitted.roots).toEqual(tools.roots);
+    expect((await tools.grep({ pattern: 'needle', caseSensitive: true, limit: 9 }, signal)).matches).toHaveLength(1);
+    expect((await tools.glob({ pattern: '*', limit: 9 }, signal)).paths).toEqual(['/ws/a']);
+    expect([await tools.list('/ws', signal), (await tools.stat('/ws/a', signal))?.size]).toMatchObject([
+      [{ name: 'a' }],
+      8,
+    ]);
+  });
+});
+
+describe('changesOf', () => {
+  test('counts lines between the first content and the last', async () => {
+    const { tools, store } = start({ 'a.ts': '1\n2\n3\n', 'b.ts': 'b\n', 'c.ts': 'c\n' });
+    await write(tools, 'a.ts', '1\n');
+    await write(tools, 'a.ts', '1\n2\n3\n4\n5\n');
+    await write(tools, 'new.ts', 'x\ny\n');
+    await tools.delete('/ws/b.ts', signal);
+    await write(tools, 'c.ts', 'C\n');
+    await write(tools, 'c.ts', 'c\n');
+    await store.noteBypass(KEY, 'npm install');
+    await store.noteBypass(KEY, 'npm install');
+    expect(await store.changesOf(KEY)).toEqual({
+      kind: 'changes',
+      files: [
+        { path: '/ws/a.ts', kind: 'modified', added: 2, removed: 0, isRestorable: true },
+        { path: '/ws/b.ts', kind: 'deleted', added: 0, removed: 1, isRestorable: true },
+        { path: '/ws/new.ts', kind: 'added', added: 2, removed: 0, isRestorable: true },
+      ],
+      bypasses: ['npm install'],
+    });
+    expect(await store.changesOf({ chat: 'c', prompt: 'other' })).toEqual({ kind: 'none' });
+  });
+
+  test('reports a file that is too large for the store', async () => {
+    const { workspace, tools, store, restore } = start({ small: 'x', large: 'y'.repeat(5001) }, 5000);
+    expect([store.fits(5000), store.fits(5001)]).toEqual([true, false]);
+    await write(tools, 'small', 'X');
+    await write(tools, 'large', 'Y');
+    workspace.put('/ws/huge', 'z');
+    workspace.failNext('read', 'too-large', '/ws/huge');
+    await tools.rename('/ws/huge', '/ws/moved', signal);
+    expect(await store.changesOf(KEY)).toMatchObject({
+      files: [
+        { path: '/ws/large', isRestorable: false },
+        { path: '/ws/small', isRestorable: true },
+      ],
+      bypasses: ['/ws/huge → /ws/moved'],
+    });
+    expect(await restore()).toMatchObject({
+      files: [
+        { path: '/ws/large', kind: 'lost', reason: 'too-large' },
+        { path: '/ws/small', kind: 'restored' },
+      ],
+    });
+  });
+});
+
+describe('the store', () => {
+  const prompt = (name: string) => ({ chat: 'c', prompt: name });
+  const sizeOf = (files: MemoryFileStore): number =>
+    [...files.binary.values()].reduce((sum, each) => sum + each.length, 0);
+
+  test('drops the prompts that were changed longest ago, and reports that', async () => {
+    const { clock, files, workspace, store } = start({ a: '' }, 10_000);
+    for (let each = 0; each < 30; each += 1) {
+      await clock.advance(1000);
+      workspace.put('/ws/a', 'x'.repeat(1000));
+      await write(store.record(workspace, prompt(`${each}`)), 'a', `${each}`);
+    }
+    expect(sizeOf(files)).toBeLessThanOrEqual(10_000);
+    const kinds = await Promise.all(
+      [0, 1, 28, 29].map(async (each) => (await store.changesOf(prompt(`${each}`))).kind),
+    );
+    expect(kinds).toEqual(['dropped', 'dropped', 'changes', 'changes']);
+    expect(await store.restore(prompt('0'), UNDO, workspace, signal)).toEqual({ kind: 'dropped' });
+    expect(workspace.text('/ws/a')).toBe('29');
+  });
+
+  test('stores nothing more for a prompt that it has dropped', async () => {
+    const { files, workspace, store, tools } = start({ a: 'x'.repeat(90), b: 'y'.repeat(90), c: 'z'.repeat(90) }, 100);
+    await write(tools, 'a', 'A');
+    expect(await store.changesOf(KEY)).toEqual({ kind: 'dropped' });
+    await write(tools, 'b', 'B');
+    await write(openStore(files, 100).record(workspace, KEY), 'c', 'C');
+    await store.noteBypass(KEY, 'npm install');
+    expect(sizeOf(files)).toBe(0);
+    expect(workspace.snapshot()).toEqual({ a: 'A', b: 'B', c: 'C' });
+  });
+
+  test('never drops a batch that is not finished', async () => {
+    const { workspace, store, files } = start({ a: 'x'.repeat(500) }, 400);
+    const before = { read: () => Promise.resolve(bytes('x'.repeat(500))) };
+    const after = { read: () => Promise.resolve(bytes('A')) };
+    const plan = { ...KEY, turn: 1, files: [{ path: '/ws/a', before, after, added: 1, removed: 1 }] };
+    const batch = await store.beginBatch(plan, workspace, signal);
+    await write(store.record(workspace, prompt('other')), 'b', 'B');
+    workspace.put('/ws/b', 'y'.repeat(300));
+    await write(store.record(workspace, prompt('third')), 'b', 'B');
+    expect(sizeOf(files)).toBeGreaterThan(500);
+    await batch.written();
+    expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
+    await batch.finished();
+    expect(await store.changesOf(KEY)).toEqual({ kind: 'dropped' });
+  });
+
+  test('changes files even if old entries cannot be removed', async () => {
+    const { workspace, files, tools } = start({ a: 'a' });
+    files.failAlways('list', new Error('no'));
+    await write(tools, 'a', 'A');
+    expect(workspace.text('/ws/a')).toBe('A');
+  });
+
+  test('deletes the entries of one chat', async () => {
+    const { workspace, store, files } = start({ a: 'a' });
+    await write(store.record(workspace, KEY), 'a', 'A');
+    await write(store.record(workspace, { chat: 'other', prompt: 'p' }), 'a', 'AA');
+    await store.deleteChat('c');
+    expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
+    expect(await store.changesOf({ chat: 'other', prompt: 'p' })).toMatchObject({ kind: 'changes' });
+    await store.deleteChat('other');
+    expect([...files.files.keys(), ...files.binary.keys()]).toEqual([]);
+    await write(store.record(workspace, KEY), 'a', 'A');
+    expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
+  });
+
+  test('reads what another window has recorded since', async () => {
+    const { files, workspace, tools, store } = start({ a: 'a', b: 'b' });
+    await write(tools, 'a', 'A');
+    const other = openStore(files);
+    await write(other.record(workspace, KEY), 'b', 'B');
+    await write(other.record(workspace, KEY), 'a', 'AA');
+    await store.restore(KEY, UNDO, workspace, signal);
+    expect(workspace.snapshot()).toEqual({ a: 'a', b: 'b' });
+  });
+
+  test.each([
+    ['half a line', (text: string) => `${text}\n{"kind":"chan`],
+    ['lines of something else', (text: string) => `\n7\n{}\n{"kind":"after"}\n${text}`],
+    ['a line with an impossible place', (text: string) => `${text}\n${text.trim().replace('"start":0', '"start":-1')}`],
+    ['bytes that are no text', (text: string) => `\u0000\ufffd${text}`],
+  ])('skips %s', async (_name, damage) => {
+    const { files, workspace, tools } = start({ a: 'a', b: 'b' });
+    await write(tools, 'a', 'A');
+    for (const [name, text] of files.files) if (name.endsWith('.jsonl')) files.files.set(name, damage(text));
+    const store = openStore(files);
+    await write(store.record(workspace, KEY), 'b', 'B');
+    expect(await store.restore(KEY, UNDO, workspace, signal)).toMatchObject({ kind: 'restored' });
+    expect(workspace.snapshot()).toEqual({ a: 'a', b: 'b' });
+  });
+
+  test('does not write a damaged before-image', async () => {
+    const { files, workspace, tools, restore, store } = start({ a: 'a' });
+    await write(tools, 'a', 'A');
+    for (const name of files.binary.keys()) files.binary.set(name, bytes('?'));
+    expect(await restore()).toMatchObject({ files: [{ path: '/ws/a', kind: 'lost', reason: 'damaged' }] });
+    for (const name of files.binary.keys()) files.binary.delete(name);
+    expect(await restore()).toMatchObject({ files: [{ path: '/ws/a', kind: 'lost', reason: 'damaged' }] });
+    expect(workspace.text('/ws/a')).toBe('A');
+    for (const [name, text] of files.files) files.files.set(name, text.replace('"kind":"change"', '"kind":"?"'));
+    expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('on disk', () => {
+  const open = (folder: string) => {
+    const roots = () => [{ name: 'ws', path: join(folder, 'ws') }];
+    const workspace = createDiskWorkspace({ roots, search: walkSearch });
+    return { workspace, store: openStore(createNodeFileStore(join(folder, 'store'))) };
+  };
+
+  test.each(['../../ws/a', '/etc/passwd', 'a\0b', '', '.', 'x'.repeat(5000), 'ä/ö', '\ud800', 'con', 'a\nb'])(
+    'keeps the entries of the id %j in its folder',
+    (id) =>
+      withTempFolder({ 'ws/a': 'a' }, async (folder) => {
+        const { workspace, store } = open(folder);
+        const key = { chat: id, prompt: id };
+        const tools = store.record(workspace, key);
+        const { path } = await workspace.resolve('a');
+        await tools.write(path, bytes('A'), {}, signal);
+        await tools.write(path.replace(/a$/, 'x/y/b'), bytes('B'), {}, signal);
+        expect((await store.changesOf({ chat: '\ufffd', prompt: '\ufffd' })).kind).toBe('none');
+        expect(await store.restore(key, { chat: id, prompt: 'undo' }, workspace, signal)).toMatchObject({
+          files: [{ kind: 'restored' }, { kind: 'restored' }],
+        });
+        expect(await readFile(join(folder, 'ws/a'), 'utf8')).toBe('a');
+        await expect(stat(join(folder, 'ws/x'))).rejects.toThrow('ENOENT');
+        await store.deleteChat(id);
+        expect(await createNodeFileStore(join(folder, 'store')).list('changes')).toEqual([]);
+      }),
+  );
+
+  test('keeps folders that somebody has put a file into', () =>
+    withTempFolder({ 'ws/a': 'a' }, async (folder) => {
+      const { workspace, store } = open(folder);
+      const { path } = await workspace.resolve('x/y/b');
+      await store.record(workspace, KEY).write(path, bytes('B'), {}, signal);
+      await workspace.write((await workspace.resolve('x/c')).path, bytes('mine'), {}, signal);
+      await store.restore(KEY, UNDO, workspace, signal);
+      expect(await readFile(join(folder, 'ws/x/c'), 'utf8')).toBe('mine');
+      await expect(stat(join(folder, 'ws/x/y'))).rejects.toThrow('ENOENT');
+    }));
+
+  test.skipIf(process.platform === 'win32')('restores the mode of a script', () =>
+    withTempFolder({ 'ws/run.sh': 'run' }, async (folder) => {
+      const { workspace, store } = open(folder);
+      const real = join(folder, 'ws/run.sh');
+      await chmod(real, 0o750);
+      await store.record(workspace, KEY).delete((await workspace.resolve('run.sh')).path, signal);
+      await store.restore(KEY, UNDO, workspace, signal);
+      expect([await readFile(real, 'utf8'), (await stat(real)).mode & 0o777]).toEqual(['run', 0o750]);
+    }),
+  );
+});
