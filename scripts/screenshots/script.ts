@@ -31,7 +31,7 @@ export const german = (): Answer[] => [{ ...LOOK, hold: { until: delay(2000), af
 
 const LOOK: Answer = {
   thinking: 'The greeting is one function. I should see who calls it before I change what it takes.',
-  text: 'I look at the greeting, and at who uses it.',
+  text: "I'll look at the greeting and where it is used.",
   tools: [{ name: 'grep', arguments: { pattern: 'greet\\(' } }, read('src/greet.ts'), read('src/index.ts')],
 };
 
@@ -58,9 +58,9 @@ export function greet(name: string, language: Language = 'en'): string {
   },
   {
     text:
-      '`greet` takes a language now and knows German. English stays the default, so every caller goes on as before:\n\n' +
+      '`greet` now takes a language and knows German. English stays the default, so existing calls still work:\n\n' +
       "```ts\ngreet('Ada', 'de'); // Hallo, Ada!\n```\n\n" +
-      'German has no test yet, and the changelog no entry.',
+      'German has no test or changelog entry yet.',
     usage: { input_tokens: 1840, output_tokens: 312 },
   },
 ];
@@ -84,7 +84,7 @@ test('greets in German', () => {
     ],
   },
   {
-    text: 'German has a test, and the changelog an entry. The README named the old signature; I brought it up to date.',
+    text: 'German now has a test and a changelog entry. I also updated the old signature in the README.',
   },
 ];
 
