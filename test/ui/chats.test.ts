@@ -98,7 +98,7 @@ it('keeps the draft of each chat', async () => {
 
 it('renames a chat', async () => {
   await openChats();
-  await pressOnRow('sort a list in place', 'Rename');
+  await pressOnRow('sort a list in place', 'Rename Chat');
   const input = await quickBox(user.workbench.page, 'sort a list in place');
   await input.fill('Sorting');
   await user.workbench.page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ it('renames a chat', async () => {
 it('deletes and restores chats while the list stays open', async () => {
   await openChats();
   for (const title of ['name the planets', 'third question']) {
-    await pressOnRow(title, 'Delete');
+    await pressOnRow(title, 'Delete Chat');
     await expect.poll(() => deletedRows()).toContain(title);
   }
   await expect.poll(() => deletedRows()).toMatch(/third question.*name the planets/s);
@@ -127,7 +127,7 @@ it('deletes and restores chats while the list stays open', async () => {
 
 it('deletes the shown chat, and restores it with its draft on Undo', async () => {
   await openChats();
-  await pressOnRow('Sorting', 'Delete');
+  await pressOnRow('Sorting', 'Delete Chat');
   await expect.poll(() => user.chat.prompts.count()).toBe(0);
   await toast('Deleted “Sorting”.').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
@@ -161,7 +161,7 @@ it('has New Chat and Chats… in the view’s header', async () => {
 
 it('exports a chat from its row in the list', async () => {
   await openChats();
-  await pressOnRow('name the planets', 'Export');
+  await pressOnRow('name the planets', 'Export Chat');
   expect(await exportTo('planets.md', 'name the planets.md')).toContain('Mercury, Venus, Earth.');
 });
 

@@ -75,7 +75,7 @@ it('leaves the focus to an input box that replaces the list of chats', async () 
   const shown = workbench.executeCommand('premove.showChats');
   const row = quickRow(workbench.page, 'a chat to find');
   await row.hover();
-  await row.getByRole('button', { name: 'Rename' }).click();
+  await row.getByRole('button', { name: 'Rename Chat' }).click();
   await box().getByText('Rename Chat').waitFor();
   await quickBox(workbench.page, 'a chat to find');
   await press('ControlOrMeta+A');

@@ -153,7 +153,7 @@ it('removes a saved key, and names the environment variable that is used instead
 
   await openModels();
   await search('anthropic');
-  await expect.poll(rows).toContainEqual(expect.stringMatching(/Anthropic.*needs an API key/));
+  await expect.poll(rows).toContainEqual(expect.stringMatching(/Anthropic.*enter a key/));
   await workbench.page.keyboard.press('Escape');
   await workbench.runCommand('Premove: Remove API Key');
   await clearNotification(/No saved API keys/);

@@ -86,7 +86,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
   };
 
   picker.title = vscode.l10n.t('Chats');
-  picker.placeholder = vscode.l10n.t('Search by title, prompt or answer');
+  picker.placeholder = vscode.l10n.t('Search by title, message or answer');
   picker.matchOnDetail = true;
   picker.busy = true;
   picker.onDidChangeValue(startSearch);
@@ -129,9 +129,9 @@ function nextPick(
 type ButtonKind = 'rename' | 'export' | 'delete' | 'reveal' | 'restore';
 
 const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
-  ['rename', { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') }],
-  ['export', { iconPath: new vscode.ThemeIcon('export'), tooltip: vscode.l10n.t('Export') }],
-  ['delete', { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }],
+  ['rename', { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename Chat') }],
+  ['export', { iconPath: new vscode.ThemeIcon('export'), tooltip: vscode.l10n.t('Export Chat') }],
+  ['delete', { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete Chat') }],
   ['reveal', { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Show File') }],
   ['restore', { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Restore') }],
 ]);

@@ -143,7 +143,7 @@ function toItems(options: ListOptions, typed: string): ModelItem[] {
   if (!current || isNarrow || isKnown || catalog.isLoading) return items;
   return [
     separator(vscode.l10n.t('Current')),
-    toRow({ id: current, label: '' }, '', current, factsOf(current)),
+    { ...toRow({ id: current, label: '' }, '', '', factsOf(current)), ...icon('check') },
     ...items,
   ];
 }
@@ -176,14 +176,14 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
     case 'loading':
       return [{ label: vscode.l10n.t('Loading models…'), description: label, ...icon('loading~spin') }];
     case 'needs-key':
-      return [{ label, description: vscode.l10n.t('needs an API key'), choice: setKey }];
+      return [{ label, description: vscode.l10n.t('enter a key'), choice: setKey }];
     case 'refused-key': {
       const title = vscode.l10n.t('{0} refused the API key', label);
       return [{ label: title, description: vscode.l10n.t('enter another'), ...icon('key'), choice: setKey }];
     }
     case 'failed': {
       const title = vscode.l10n.t('Couldn’t load the models');
-      const detail = vscode.l10n.t('{0} Select to retry.', state.message);
+      const detail = vscode.l10n.t('{0} Select to retry.', toSentence(state.message));
       return [{ label: title, description: label, detail, ...icon('warning'), choice: { kind: 'again' } }];
     }
     case 'models': {
@@ -197,6 +197,11 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   }
 }
 
+/** Messages come from servers, so some do not end as a sentence. */
+function toSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text.trim().replace(/:$/, '')}.`;
+}
+
 /** A provider may answer prompts even if its list of models cannot be read. */
 function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
   if (kind !== 'provider' || state.kind !== 'failed') return [];
@@ -208,7 +213,7 @@ function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
   const none: ModelItem = { label: vscode.l10n.t('No model server found'), detail, choice: { kind: 'again' } };
   return [
     ...(catalog.hasNoLocalServer ? [separator(vscode.l10n.t('On this machine')), none] : []),
-    separator(vscode.l10n.t('Offline demo')),
+    separator(vscode.l10n.t('Offline')),
     {
       ...toRow({ id: 'tour/tour', label: '' }, vscode.l10n.t('scripted; no key, no network'), current, NO_FACTS),
       label: vscode.l10n.t('Offline tour'),
