@@ -11,8 +11,8 @@ import { usePanel, type PanelUser } from './panelUser.ts';
 export interface AgentUser extends PanelUser {
   /** The card that asks about a call of this tool. */
   card(tool: string): Locator;
-  /** Chooses an item of one of the card's menus: *Approval options* next to Allow, *Refusal options* next to Deny. */
-  choose(tool: string, menu: 'Approval options' | 'Refusal options', item: string): Promise<void>;
+  /** Chooses an item of one of the card's menus: *Approval options* next to Allow, *Denial options* next to Deny. */
+  choose(tool: string, menu: 'Approval options' | 'Denial options', item: string): Promise<void>;
   /** Presses *Allow once* on the tool's card, or *Start* if the card shows a plan. */
   allow(tool: string): Promise<void>;
   /** The text of a file of the workspace; empty if there is no such file. */

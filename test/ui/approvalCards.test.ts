@@ -60,24 +60,24 @@ it('ignores keys and clicks on a card until it has been visible for half a secon
 it('sends the reason for a denial to the model', async () => {
   user.server.on('Raise the reason', increase('reason'), { text: 'I will ask first.' });
   await user.chat.send('Raise the reason');
-  await user.choose('edit', 'Refusal options', 'Deny with feedback…');
+  await user.choose('edit', 'Denial options', 'Deny with feedback…');
   const field = card().getByRole('textbox', { name: 'Tell Premove what to do instead' });
   await field.press('Escape');
   await field.waitFor({ state: 'detached' });
-  await user.choose('edit', 'Refusal options', 'Deny with feedback…');
+  await user.choose('edit', 'Denial options', 'Deny with feedback…');
   await field.fill('Ask Ada first.');
   await expectHint(NONE);
   await card().getByRole('button', { name: 'Deny' }).focus();
   await expectHint(/^[^⏎]*⌫\s*deny/);
   expect(
     await card()
-      .getByRole('button', { name: /^(Allow once|Approval options|Refusal options)$/ })
+      .getByRole('button', { name: /^(Allow once|Approval options|Denial options)$/ })
       .count(),
   ).toBe(0);
   await card().getByRole('button', { name: 'Deny' }).click();
   await user.answered('I will ask first.');
   expect(user.lastRequestText('Raise the reason')).toContain('The user says: Ask Ada first.');
-  await user.chat.answers.last().getByText('Denied:', { exact: true }).waitFor();
+  await user.chat.answers.last().getByText('denied: Ask Ada first.', { exact: true }).waitFor();
   expect(await user.onDisk('reason.ts')).toContain('= 1');
 });
 
@@ -185,7 +185,7 @@ it('allows a waiting call when the mode changes to yolo, and shows a warning dur
   await user.answered('It is written.');
   expect(await user.onDisk('.yarnrc')).toBe('loose=1\n');
   await user.workbench.panel.getByText('Yolo mode is on').waitFor();
-  await user.workbench.panel.getByRole('button', { name: 'Ask again' }).click();
+  await user.workbench.panel.getByRole('button', { name: 'Turn off yolo mode' }).click();
   await user.workbench.panel.getByText('Yolo mode is on').waitFor({ state: 'detached' });
 });
 

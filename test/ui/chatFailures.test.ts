@@ -105,7 +105,9 @@ describe('a failed request', () => {
     }
     const banners = user.chat.conversation.getByText('Anthropic refused the API key (401).');
     await expect.poll(() => banners.count()).toBe(1);
-    await expect.poll(() => user.chat.conversation.getByText('Not answered, so not sent again.').count()).toBe(2);
+    await expect
+      .poll(() => user.chat.conversation.getByText('No answer. Later requests leave this message out.').count())
+      .toBe(2);
     user.server.on('Fourth joke', { text: 'Knock, knock.' });
     await user.chat.send('Fourth joke');
     await user.expectText('Knock, knock.');

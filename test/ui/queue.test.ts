@@ -74,7 +74,7 @@ describe('a prompt that is sent during an answer', () => {
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Looking');
     await user.type('only the comments');
     await user.press('ControlOrMeta+Enter');
-    await expect.poll(() => queue().textContent()).toContain('steers');
+    await expect.poll(() => queue().textContent()).toContain('during this answer');
     finish();
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Only the comments then.');
     const [, request] = await user.server.received(() => true, { count: 2 });

@@ -22,7 +22,7 @@ describe('suggestions', () => {
   it('are turned off for the chat by keyboard in the ghost text’s menu, and turned on by Undo', async () => {
     await user.askAndSuggest('run the tests');
     await user.press('Shift+F10');
-    const first = user.workbench.panel.getByRole('menuitem', { name: 'Turn off suggestions for this chat' });
+    const first = user.workbench.panel.getByRole('menuitem', { name: 'Turn off suggestions in this chat' });
     await first.and(user.workbench.panel.locator(':focus')).waitFor();
     await user.press('Escape');
     await user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
@@ -177,7 +177,7 @@ describe('suggestions', () => {
     await user.workbench.runCommand('Premove: Chats');
     const row = quickRow(page, 'Look after a key was set');
     await row.hover();
-    await row.getByRole('button', { name: 'Delete' }).click();
+    await row.getByRole('button', { name: 'Delete Chat' }).click();
     await waitForNotification(/Deleted/);
     await quickBox(page, '');
     await page.keyboard.press('Escape');

@@ -62,7 +62,7 @@ export const answerStrings = {
     retries: (reason: string) => `${sentence(reason)} Retrying.`,
     retryNow: { text: 'Now', label: 'Retry now' },
     stopRetrying: { text: 'Stop', label: 'Stop retrying' },
-    leftOut: 'Not answered, so not sent again.',
+    leftOut: 'No answer. Later requests leave this message out.',
     failedEarlier: 'Ended with an error.',
     goOn: 'Continue',
     /** `requests` is 0 if unknown. */

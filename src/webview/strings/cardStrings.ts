@@ -10,9 +10,9 @@ export const cardStrings = {
     all: 'Allow all',
     deny: 'Deny',
     denyWithFeedback: 'Deny with feedback…',
-    /** Names of the menu buttons beside Allow and Deny. They must not contain the words "Allow" and "Deny". */
+    /** Names of the menu buttons beside Allow and Deny. A search by part of a name, such as "Deny", must find one button. */
     allowMenu: 'Approval options',
-    denyMenu: 'Refusal options',
+    denyMenu: 'Denial options',
     feedback: 'Tell Premove what to do instead',
     diffOf: (file: string) => `Proposed change of ${file}`,
     noLines: 'No lines change.',
@@ -40,9 +40,9 @@ export const cardStrings = {
     url: 'Address',
     arguments: 'Arguments',
     reasons: {
-      'runs-code': (path: string) => `${path} can run code, so Premove always asks before editing it.`,
-      'instructs-agents': (path: string) => `${path} can instruct agents, so Premove always asks before editing it.`,
-      'holds-secrets': (path: string) => `${path} can hold secrets, so Premove always asks before editing it.`,
+      'runs-code': (path: string) => `${path} can run code, so Premove always asks before changing it.`,
+      'instructs-agents': (path: string) => `${path} can instruct agents, so Premove always asks before changing it.`,
+      'holds-secrets': (path: string) => `${path} can hold secrets, so Premove always asks before changing it.`,
       'reads-secrets': (path: string) => `${path} looks secret, and its content would be sent to the model.`,
       'hard-linked': (path: string) => `${path} is a hard link: the same file has other names, here or elsewhere.`,
       'remote-schema': (address: string) => `When this file is opened, VS Code may download its schema from ${address}`,

@@ -31,7 +31,7 @@ export const composerStrings = {
     effect: 'Later messages move to another branch. File changes are not undone.',
     announcement:
       'Editing an earlier message. Enter sends it again, Escape cancels. Later messages move to another branch. File changes are not undone.',
-    cancel: 'Cancel',
+    cancel: 'Cancel editing',
     cancelTitle: 'Cancel editing (Esc)',
   },
 
@@ -70,13 +70,13 @@ export const composerStrings = {
 
   modes: {
     plan: { label: 'plan', description: 'Read-only, presents a plan' },
-    default: { label: 'default', description: 'Asks before every edit' },
+    default: { label: 'default', description: 'Asks before edits, commands and web pages' },
     'auto-edit': { label: 'auto-edit', description: 'Edits files without asking' },
     yolo: { label: 'yolo', description: 'Edits files and runs commands without asking' },
   } satisfies Record<ApprovalMode, { label: string; description: string }>,
 
   yolo: {
     warning: 'Yolo mode is on: edits and commands run without asking.',
-    turnOff: 'Ask again',
+    turnOff: 'Turn off yolo mode',
   },
 } as const;

@@ -5,7 +5,8 @@ export const queueStrings = {
   label: 'Queued messages',
   placeholder: 'Queue another message',
   add: 'Queue',
-  addTitle: (steerKey: string) => `Queue: sent after the answer (Enter). ${steerKey}: sent with the next tool result`,
+  addTitle: (steerKey: string) =>
+    `Queue: sent after the answer (Enter). ${steerKey}: sent during the answer, with the next tool result`,
   putBack: 'Return the message to the queue (Enter)',
   /** Shown on a message that steered an answer. */
   steered: 'Sent while Premove was working',
@@ -20,10 +21,10 @@ export const queueStrings = {
   editingStrip: 'Editing a queued message',
   editingAnnouncement: 'Editing a queued message. Enter returns it to the queue, Escape discards your changes.',
   cancelTitle: 'Discard changes (Esc)',
-  steers: 'steers',
-  steer: (text: string) => `Steer with queued message: ${text}`,
-  steerTitle: 'Steer: send with the next tool result instead of after the answer',
-  doNotSteerTitle: 'Sent with the next tool result. Click to send after the answer',
+  steers: 'during this answer',
+  steer: (text: string) => `Send during this answer: ${text}`,
+  steerTitle: 'Send during this answer, with the next tool result',
+  doNotSteerTitle: 'Sent during this answer, with the next tool result. Click to send after the answer',
   edit: (text: string) => `Edit queued message: ${text}`,
   editTitle: 'Edit (Up in an empty input)',
   up: (text: string) => `Move queued message up: ${text}`,
@@ -36,15 +37,16 @@ export const queueStrings = {
   undo: 'Undo',
   undoLabel: 'Undo removing queued message',
   announce: {
-    queued: (count: number) => `Queued. ${waiting(count)}`,
+    queued: (count: number) => waiting(count),
     putBack: 'Back in the queue.',
     removed: 'Removed from the queue.',
-    sent: (count: number) => `Sent your queued message. ${count === 0 ? '' : waiting(count)}`.trim(),
+    sent: (count: number) =>
+      `Sent your queued message. ${count === 0 ? '' : `${plural(count, 'message')} still queued.`}`.trim(),
     moved: (place: number, count: number) => `Moved to ${place} of ${count}.`,
     paused: (count: number) => `The queue is paused. ${waiting(count)}`,
   },
 } as const;
 
 function waiting(count: number): string {
-  return `${plural(count, 'message')} ${count === 1 ? 'waits' : 'wait'}.`;
+  return `${plural(count, 'message')} queued.`;
 }

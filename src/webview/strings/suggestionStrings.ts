@@ -19,7 +19,7 @@ export const suggestionStrings = {
       'send-typed': { key: '⏎ send your text', says: 'Enter sends only what you have typed' },
     } satisfies Record<EnterOnGhost, { key: string; says: string }>,
     off: {
-      'off-in-chat': 'Turn off suggestions for this chat',
+      'off-in-chat': 'Turn off suggestions in this chat',
       off: 'Turn off suggestions everywhere',
     },
     otherKeys: 'Escape hides it. Shift+F10 opens its menu, which can turn suggestions off.',
@@ -66,7 +66,7 @@ export const suggestionStrings = {
   },
 
   speculation: {
-    label: 'Prepared next step',
+    label: 'Prepared edits',
     preparing: 'Preparing:',
     paused: 'Paused: suggestion hidden',
     step: (step: number) => `step ${step}`,

@@ -13,7 +13,6 @@ export const toolStrings = {
       error: 'Failed',
       cancelled: 'Cancelled',
     },
-    denied: 'Denied',
     files: (count: number) => plural(count, 'file'),
     readsOnly: 'read-only',
     readsOnlyTitle:
@@ -23,10 +22,18 @@ export const toolStrings = {
     change: (file: string) => `Change of ${file}`,
     linesAdded: (count: number) => `${plural(count, 'line')} added`,
     linesRemoved: (count: number) => `${plural(count, 'line')} removed`,
+    output: {
+      name: (command: string) => `Output of ${command}`,
+      show: (command: string) => `Show output of ${command}`,
+      hide: (command: string) => `Hide output of ${command}`,
+    },
+    /** `call` is a phrase such as "reading src/a.ts". */
+    result: {
+      name: (call: string) => `Result of ${call}`,
+      show: (call: string) => `Show result of ${call}`,
+      hide: (call: string) => `Hide result of ${call}`,
+    },
     /** `what` is a command, or a tool and its file: "npm test", "Read src/a.ts". */
-    output: (what: string) => `Output of ${what}`,
-    showOutput: (what: string) => `Show output of ${what}`,
-    hideOutput: (what: string) => `Hide output of ${what}`,
     cancel: (what: string) => `Cancel ${what}`,
   },
 
@@ -35,7 +42,7 @@ export const toolStrings = {
     couldNot: (base: string) => `could not ${base}`,
     failed: 'failed',
     unsaved: 'not saved yet',
-    denied: 'denied',
+    denied: 'you denied',
     stopped: 'stopped',
     cancelled: 'cancelled',
     more: (steps: number) => plural(steps, 'more step'),

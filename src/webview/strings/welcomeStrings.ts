@@ -4,7 +4,7 @@ import { plural } from './quantities.ts';
 export const welcomeStrings = {
   welcome: {
     heading: 'One move ahead',
-    before: 'Describe a change. After each answer, Premove suggests your next step. Press',
+    before: 'Describe a change. After each answer, Premove suggests your next prompt. Press',
     after: 'to accept it.',
     tour: 'Try the offline tour',
     tourHint: 'no key, sample project',

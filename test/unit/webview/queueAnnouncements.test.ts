@@ -25,8 +25,8 @@ const gone = { ...one, removed: true };
 
 describe('queueAnnouncement', () => {
   const cases: [string, ChatState, ChatState, string | null][] = [
-    ['announces a queued message', stateOf([]), stateOf([one]), 'Queued. 1 message waits.'],
-    ['counts the messages when another one is queued', stateOf([one]), stateOf([one, two]), 'Queued. 2 messages wait.'],
+    ['announces a queued message', stateOf([]), stateOf([one]), '1 message queued.'],
+    ['counts the messages when another one is queued', stateOf([one]), stateOf([one, two]), '2 messages queued.'],
     ['announces a removed message', stateOf([one, two]), stateOf([gone, two]), 'Removed from the queue.'],
     ['announces a removed message that is put back', stateOf([gone, two]), stateOf([one, two]), 'Back in the queue.'],
     [
@@ -40,7 +40,7 @@ describe('queueAnnouncement', () => {
       'announces a sent message, and counts the rest',
       stateOf([one, two]),
       stateOf([two], { items: [userItem({ id: 'one' })] }),
-      'Sent your queued message. 1 message waits.',
+      'Sent your queued message. 1 message still queued.',
     ],
     [
       'does not count after the last message is sent',
@@ -52,7 +52,7 @@ describe('queueAnnouncement', () => {
       'announces a pause',
       stateOf([one]),
       stateOf([one], { queuePaused: true }),
-      'The queue is paused. 1 message waits.',
+      'The queue is paused. 1 message queued.',
     ],
     [
       'is silent about steering, which the toggle itself announces',

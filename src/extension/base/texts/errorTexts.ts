@@ -23,7 +23,7 @@ export const errorTexts = {
   noConnection: (provider: string) =>
     t('No connection to {0}, or it was lost. Check your network, then try again.', provider),
   timeout: (provider: string) => t('{0} stopped responding. Try again.', provider),
-  server: (provider: string, status: string) => t('{0} server error{1}. Try again.', provider, status),
+  server: (provider: string, status: string) => t('Server error from {0}{1}. Try again.', provider, status),
   malformed: (provider: string) => t('{0} sent a response that can’t be read. Try again.', provider),
 };
 
@@ -33,7 +33,7 @@ export const retryTexts = {
   overloaded: (provider: string, status: string) => t('{0} is overloaded{1}.', provider, status),
   noConnection: (provider: string) => t('No connection to {0}.', provider),
   timeout: (provider: string) => t('{0} isn’t responding.', provider),
-  server: (provider: string, status: string) => t('{0} server error{1}.', provider, status),
+  server: (provider: string, status: string) => t('Server error from {0}{1}.', provider, status),
 };
 
 /** Failures of a model that VS Code provides. Each text says what to do, because the panel does not know the provider. */

@@ -12,6 +12,7 @@ import { strings } from '../../strings/strings.ts';
 import { DiffView } from './DiffView.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { LineCounts } from './LineCounts.tsx';
+import { fill } from './runWords.ts';
 import { TodoList } from './TodoList.tsx';
 import { ToolOutput } from './ToolOutput.tsx';
 
@@ -23,6 +24,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = hasOutput && (chosen ?? (isRunning || tool.status === 'error'));
   const toggle = () => setOpen(!open);
+  const names = outputNames(tool);
   return (
     <>
       {/* For the pointer the whole row is the target; the keyboard uses the button at its end. */}
@@ -45,7 +47,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
             type="button"
             className="twistie-button"
             aria-expanded={open}
-            aria-label={open ? strings.tools.hideOutput(subjectOf(tool)) : strings.tools.showOutput(subjectOf(tool))}
+            aria-label={open ? names.hide : names.show}
             onClick={(event) => {
               event.stopPropagation();
               toggle();
@@ -70,7 +72,16 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   );
 }
 
-/** The call's name in accessible names: "npm test", "Read src/a.ts". */
+/** Accessible names of a call's output, and of the button that shows and hides it. */
+function outputNames({ rendering, detail, words }: ToolBlock): Record<'name' | 'show' | 'hide', string> {
+  const isCommand = rendering === 'command' && detail !== '';
+  const object = detail === '' ? words.single : fill(words.subject, detail);
+  const what = toDisplayText(isCommand ? detail : `${words.gerund} ${object}`).trim();
+  const { name, show, hide } = isCommand ? strings.tools.output : strings.tools.result;
+  return { name: name(what), show: show(what), hide: hide(what) };
+}
+
+/** The call's name for the button that cancels it: "npm test", "Read src/a.ts". */
 function subjectOf({ rendering, detail, words }: ToolBlock): string {
   return toDisplayText(rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`).trim();
 }
@@ -143,11 +154,7 @@ function Given({ tool }: { tool: ToolBlock }) {
   const path = tool.files[0] ?? tool.detail;
   if (tool.diff !== '')
     return <DiffView diff={tool.diff} label={strings.tools.change(toDisplayText(path))} path={path} />;
-  return tool.todos ? (
-    <TodoList todos={tool.todos} />
-  ) : (
-    <ToolOutput tool={tool} label={strings.tools.output(subjectOf(tool))} />
-  );
+  return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} label={outputNames(tool).name} />;
 }
 
 /** Stops this call; other calls and the answer continue. */
@@ -189,11 +196,11 @@ const STATUS_ICONS: Record<ToolStatus | 'denied', { icon: string; tone: string; 
 
 export function StatusIcon({ status }: { status: ToolStatus | 'denied' }) {
   const { icon, tone, spin = false } = STATUS_ICONS[status];
-  const words = status === 'denied' ? strings.tools.denied : strings.tools.status[status];
   return (
     <>
       <Icon name={icon} spin={spin} className={`tone-${tone}`} />
-      <span className="sr-only">{words}: </span>
+      {/* The words of a denied call say so themselves. */}
+      {status !== 'denied' && <span className="sr-only">{strings.tools.status[status]}: </span>}
     </>
   );
 }

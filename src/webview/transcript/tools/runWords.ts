@@ -96,7 +96,8 @@ function toPhrase(group: Group): RunWord[] {
   return [plain(before), ...(object.text === '' ? [] : [plain(' '), object]), plain(after)];
 }
 
-function fill(template: string, value: string): string {
+/** Replaces "{}" in a template of `ToolWords`. */
+export function fill(template: string, value: string): string {
   return template.replace('{}', () => value);
 }
 

@@ -103,7 +103,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(500, 'api_error', 'sorry'),
     kind: 'server',
     attempts: 5,
-    says: 'mine server error (500). Try again. mine said: sorry',
+    says: 'Server error from mine (500). Try again. mine said: sorry',
     action: 'retry',
   },
   {
