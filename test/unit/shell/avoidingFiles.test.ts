@@ -20,7 +20,6 @@ const AVOIDING = [
   'git show HEAD',
   'git show --stat HEAD~1',
   'git show HEAD:a.txt',
-  'git diff-tree -p HEAD~1 HEAD',
   'git rev-parse HEAD',
   'git rev-parse --abbrev-ref HEAD',
   'git rev-parse --show-toplevel',
@@ -75,6 +74,7 @@ const DEPENDING = [
   'git check-ignore a.txt',
   'git diff-index HEAD',
   'git diff-files',
+  'git diff-tree -p HEAD~1 HEAD',
   'git worktree list',
   // Without `--`, git looks whether such a file exists.
   'git log a.txt',

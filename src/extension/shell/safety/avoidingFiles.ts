@@ -22,11 +22,12 @@ const WITHOUT_FOLDERS = new Set(
  * the work tree. `versions`: git takes an operand for such a file if it does not name a version, unless `--` follows.
  *
  * Missing are commands that look at the files of the work tree (`status`, `diff`, `diff-index`, `grep`, `blame`,
- * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not. Git also reads the authors' names in
- * `.mailmap`, which is too little to do without `log`.
+ * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not. `diff-tree` is missing because it reads
+ * a file instead of the object if the index says that both are equal. Two files are accepted: `log` reads the authors'
+ * names in `.mailmap`, and differences depend on `.gitattributes`, which no speculation edits (`sensitivePaths.ts`).
  */
 const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
-  ...'log show rev-list rev-parse diff-tree shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),
+  ...'log show rev-list rev-parse shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),
   ...'branch tag describe name-rev merge-base show-ref for-each-ref symbolic-ref remote ls-tree cat-file stash version '
     .concat('count-objects')
     .split(' ')
