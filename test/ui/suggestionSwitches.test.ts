@@ -154,7 +154,7 @@ describe('suggestions', () => {
       .last()
       .getByRole('button', { name: /^Insert code block at cursor: / })
       .click();
-    await waitForNotification(/Open the file/);
+    await waitForNotification(/Open a file/);
     await expectAsked('Look after code had nowhere to go', { text: 'All is well.' });
 
     await user.workbench.runCommand('Premove: Remove API Key');
