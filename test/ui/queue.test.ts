@@ -135,12 +135,12 @@ describe('the queue', () => {
     await rowButton('Remove from the queue: third').focus();
     await user.press('Enter');
     await expect.poll(() => queue().textContent()).toContain('Removed:');
-    await expect.poll(focused).toBe('Undo removing: third');
+    await expect.poll(focused).toBe('Undo removing queued message: third');
     await user.press('Enter');
     await expect.poll(focused).toBe('Remove from the queue: third');
     await expectRows('third', 'second');
     await user.press('Enter');
-    await expect.poll(focused).toBe('Undo removing: third');
+    await expect.poll(focused).toBe('Undo removing queued message: third');
     user.server.on('second', { text: 'Second answer.' });
     finish();
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
