@@ -108,7 +108,7 @@ describe('run_shell_command in VS Code', function () {
     const text = outcomeText(await run(commands.many));
     assert.match(text, /^line 1\r?\n[\s\S]*characters are left out here[\s\S]*line 20000\n\[All \d+ characters/);
     assert.ok(text.length < 40_000, `${text.length} characters`);
-    const path = / are in (.+?\.log):/.exec(text)?.[1] ?? '';
+    const path = / are in (.+?\.log)\. /.exec(text)?.[1] ?? '';
     const middle = await harness.run(readFileTool, { file_path: path, offset: 10_000, limit: 1 });
     assert.match(outcomeText(middle), /10000\tline 10000/);
   });
