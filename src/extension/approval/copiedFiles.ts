@@ -11,8 +11,8 @@ export interface FoundFile {
 }
 
 /**
- * Returns the files that a command creates by copying one of its words, or the files below it, into a folder that
- * another word names or the command creates. Null if there are too many, or if they lie in a place that cannot be
+ * Returns the copies that commands such as `cp` may create: of each file that a word names and of each file below it,
+ * in a folder that another word names or the command creates. Null if there are too many, or if their source cannot be
  * looked up.
  */
 export async function filesMade(
@@ -46,8 +46,8 @@ export async function filesMade(
 }
 
 /**
- * Returns the names below a folder, relative to it, also for folders of temporary files; empty for a file. Null if the
- * folder does not exist yet.
+ * Returns the names below a folder, relative to it. Empty for a file, and for a folder outside the workspace unless it
+ * holds temporary files. Null if there are too many, or if the folder does not exist yet or cannot be looked up.
  */
 async function relativeNames(
   { text }: NamedFile,

@@ -25,7 +25,7 @@ export interface PermissionPorts {
   readonly log: Log;
 }
 
-/** What may run without asking, by the current settings and workspace trust. */
+/** Decides what may run without asking, from the current settings and workspace trust. */
 export interface Permissions {
   readonly policy: Omit<ApprovalPolicy, 'granted'>;
   readonly planMode: PlanMode;
@@ -73,7 +73,7 @@ export function createPermissions(ports: PermissionPorts): Permissions {
 
 /**
  * Returns the mode after a plan was accepted. Plain *Start* keeps a mode that the user switched to while reading the
- * plan. Accepting a plan never leads to a mode wider than `auto-edit`.
+ * plan. Accepting a plan never switches to a mode wider than `auto-edit`.
  */
 export function modeAfterPlan(current: ApprovalMode, picked: StartMode): ApprovalMode {
   return current === 'plan' || picked === 'auto-edit' ? picked : current;

@@ -4,12 +4,13 @@ import { decodeText } from '../text/textFile.ts';
 import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../tools/tool.ts';
 
 /*
- * VS Code downloads the schema that a JSON file names, and all schemas that it refers to, as soon as the file is
- * opened. An edit could therefore send a secret away as part of an address. Extensions do the same for YAML and TOML.
- * The content decides, not the file name, because settings and extensions define which files have these languages.
+ * VS Code downloads the schema that a JSON file names, and all schemas that this schema refers to, as soon as the file
+ * is opened. An edit could therefore send a secret away as part of an address. Extensions do the same for YAML and
+ * TOML. Settings and VS Code extensions define which files have these languages. So the content decides, unless the
+ * file name ends in one of `OTHER_LANGUAGES`.
  */
 
-/** Prose and source code, which may contain such an address as an example. */
+/** The file name extensions of prose and source code, which may contain such an address as an example. */
 const OTHER_LANGUAGES = new Set(
   (
     'md mdx rst adoc html htm xml svg css scss less vue svelte astro ts tsx mts cts js jsx mjs cjs py rb rs go java kt ' +
@@ -31,15 +32,15 @@ export async function findAddedSchemas(
   // Staged, so that the files do not count as seen: the model gets the error of a failed preview only when the call
   // runs.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
-  return preview && !isOutcome(preview) ? difference(preview.file) : [];
+  return preview && !isOutcome(preview) ? addedBetween(preview.file) : [];
 }
 
 /** Like `findAddedSchemas`, for an edit that already has a preview. */
 export function addedSchemas({ file }: Pick<ToolPreview, 'file'>): readonly string[] {
-  return mayNameSchema(file.path) ? difference(file) : [];
+  return mayNameSchema(file.path) ? addedBetween(file) : [];
 }
 
-function difference({ before, after }: ProposedFile): string[] {
+function addedBetween({ before, after }: ProposedFile): string[] {
   const known = new Set(remoteSchemas(textOf(before)));
   return remoteSchemas(textOf(after)).filter((address) => !known.has(address));
 }
@@ -53,7 +54,7 @@ function textOf(bytes: Uint8Array | undefined): string {
   return decoded.kind === 'text' ? decoded.text : '';
 }
 
-/** Returns the remote addresses in the values of `$schema` and `$ref`, without duplicates. */
+/** Returns the remote addresses that `$schema`, `$ref` and TOML's `#:schema` give, without duplicates. */
 export function remoteSchemas(text: string): string[] {
   if (!/\$(?:schema|ref)|#:schema|\\/.test(text)) return [];
   const addresses = [...schemasInJson(text), ...schemasInLines(unescape(text))].map((value) =>
@@ -66,7 +67,7 @@ const KEYS: ReadonlySet<string> = new Set(['$schema', '$ref']);
 
 /**
  * Reads JSON as leniently as VS Code: with comments, unquoted keys, a missing colon and unterminated strings. The next
- * string after such a key counts as its value.
+ * string after `$schema` or `$ref` counts as its value.
  */
 function schemasInJson(text: string): string[] {
   const found: string[] = [];

@@ -3,7 +3,7 @@ import type { CommandFile } from './commandFiles.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** Returns those of the named files that look secret, if the call may show their contents. */
+/** Returns the files that look secret and whose contents the call may show. */
 export function shownSecrets(
   tool: Pick<Tool, 'kind' | 'record'>,
   paths: readonly PathResolution[],

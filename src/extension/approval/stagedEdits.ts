@@ -3,9 +3,9 @@ import { toSeenFile } from '../tools/seenFiles.ts';
 import type { SeenFiles, ToolContext } from '../tools/tool.ts';
 
 /**
- * Returns a context in which the files look as they would after edits that are not written yet, by path. Only previews
- * use it: each edit is shown on top of the edits before it, but is written to the real workspace. A failed preview does
- * not change `seen`, because the model gets the error only when the call has its turn.
+ * Returns a context in which the files look as they would after `edits`, which maps paths to contents that are not
+ * written yet. Only previews use it: each edit is shown on top of the edits before it, but is written to the real
+ * workspace. A preview does not change `seen`, because the model gets a result or an error only when the call runs.
  */
 export function stageEdits(context: ToolContext, edits: ReadonlyMap<string, Uint8Array>): ToolContext {
   return { ...context, workspace: stageFiles(context.workspace, edits), seen: stageSeen(context.seen, edits) };
