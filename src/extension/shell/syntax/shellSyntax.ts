@@ -13,7 +13,7 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   readonly assignments: readonly ShellAssignment[];
   readonly redirections: readonly ShellRedirection[];
-  /** Its standard input is a file, a text or another command's output, and therefore ends. */
+  /** Its standard input is a file, text or another command's output, and therefore ends. */
   readonly hasInput: boolean;
   /** The command may run more than once. */
   readonly isInLoop: boolean;
@@ -39,7 +39,7 @@ export interface ShellScript {
   readonly loopVariables: readonly string[];
   readonly functions: readonly string[];
   readonly hasLoop: boolean;
-  /** Has a loop that may not end, because it does not read its input line by line. */
+  /** Has a `while` or `until` loop that may not end: any but `while read` with an input that ends. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
   /** Data other than the words of commands. */
@@ -48,13 +48,18 @@ export interface ShellScript {
   readonly expansions: readonly string[];
   /** The variables whose values the script uses. */
   readonly variables: ReadonlySet<string>;
-  /** An estimate of the maximum number of words that braces and loops make. Unknown loops count as `UNKNOWN_TIMES`. */
+  /**
+   * An estimate of the script's cost: the most words that one word becomes through braces and loops. If the number of a
+   * loop's rounds is unknown, it counts as `UNKNOWN_TIMES`.
+   */
   readonly work: number;
 }
 
-/** A value that is assigned, looped over, or passed to standard input. */
+/** A value that is assigned, looped over, used in `case`, or passed to standard input. */
 export interface ShellText {
-  /** The variable that gets the value; empty for input. */
+  /**
+   * The variable that gets the value; empty for input. A word of `case` counts as a value of the last loop variable.
+   */
   readonly name: string;
   readonly kind: 'value' | 'input' | 'subject';
   readonly word: ShellWord;
@@ -66,8 +71,8 @@ const MAX_LENGTH = 16_384;
 
 /**
  * All simple commands of a bash command line, including those in pipelines, lists, loops, functions, substitutions and
- * groups. Null if the line does not parse, or if bash could read it differently than the grammar. Not valid for shells
- * that are not compatible with bash.
+ * groups. Null if the line is too long or does not parse, or if bash could read it differently than the grammar. Not
+ * valid for shells that are not compatible with bash.
  */
 export async function parseShellCommands(command: string): Promise<readonly SimpleCommand[] | null> {
   return (await parseShellScript(command))?.commands ?? null;
@@ -312,7 +317,7 @@ class ScriptReader implements ShellScript {
     return node.type === 'file_redirect' && node.children.some(({ type }) => type === '<');
   }
 
-  /** The commands in a word's substitutions. */
+  /** Records the variables and expansions in a word, and reads the commands in its substitutions. */
   private readSubstitutions(node: SyntaxNode): void {
     if (node.type === 'simple_expansion' || node.type === 'expansion') {
       const name = /^\$\{?#?([A-Za-z_]\w*)/.exec(this.source.slice(node.start, node.end))?.[1];
@@ -331,7 +336,7 @@ class ScriptReader implements ShellScript {
     const condition = node.children.filter((child) => child.named && !/^(do_group|comment)$/.test(child.type));
     const [only] = condition;
     if (node.children[0]?.type !== 'while' || condition.length !== 1 || only?.type !== 'command') return false;
-    // If `read` had its own redirection, it would read the same line for ever.
+    // If `read` had its own redirection, it would read the same line forever.
     if (only.children.some((child) => /_redirect$/.test(child.type))) return false;
     return this.textsOf(only, 'command_name')[0] === 'read';
   }
@@ -344,7 +349,10 @@ class ScriptReader implements ShellScript {
 /** The assumed number of rounds of a loop over files, lines or a command's output. */
 const UNKNOWN_TIMES = 100;
 
-/** The number of words that braces make of one word. Any other expansion counts as `expanded` words. */
+/**
+ * The number of words that braces make of one word. It is multiplied by `expanded` if the word has a pattern, or has no
+ * braces but another expansion.
+ */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;
   for (const [, from, to, alternatives = ''] of source.matchAll(
