@@ -32,8 +32,8 @@ import { createPathKey, foldersAbove, type PathKey } from './pathKey.ts';
 
 /**
  * A copy-on-write layer over another workspace (seed 001, overlay). Keeps writes, deletes and renames; reads, lists and
- * searches see them merged with the workspace below. The seed's overlay is a folder of copies, to which tool arguments
- * are rewritten. A `Workspace` needs no rewriting, so the history contains real paths only.
+ * searches see them merged with the workspace below. The seed copies files to a folder and rewrites the paths in tool
+ * arguments. A `Workspace` needs no rewriting, so the history contains real paths only.
  */
 export interface Overlay extends Workspace, Disposable {
   /**
@@ -67,7 +67,7 @@ export function createOverlay(base: Workspace, options: OverlayOptions = {}): Ov
   return new CopyOnWriteOverlay(base, options);
 }
 
-/** A file as the overlay names it. */
+/** A file, with the key under which the overlay keeps it. */
 interface Place extends ChangedFile {
   readonly key: string;
 }
@@ -78,7 +78,7 @@ interface OverlayUpdate {
   readonly entry: OverlayChange | undefined;
 }
 
-/** The contents that one operation uses. They stay in memory, or spilled, until the operation ends. */
+/** Keeps the contents that one operation uses, in memory or spilled, until the operation ends. */
 interface Hold {
   take(place: Place, bytes: Uint8Array, mode: number | undefined): Promise<FileImage>;
   keep(image: FileImage): void;
@@ -215,11 +215,11 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   async glob(query: GlobQuery, signal: AbortSignal): Promise<GlobResult> {
-    return globThrough(this.base, await this.placed(query), this.changes(), await this.keys(), signal);
+    return globThrough(this.base, await this.withRealPath(query), this.changes(), await this.keys(), signal);
   }
 
   async grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult> {
-    return grepThrough(this.base, await this.placed(query), this.changes(), await this.keys(), signal);
+    return grepThrough(this.base, await this.withRealPath(query), this.changes(), await this.keys(), signal);
   }
 
   /** Tries again after a failure. */
@@ -235,10 +235,7 @@ class CopyOnWriteOverlay implements Overlay {
     return (await this.keys())(path);
   }
 
-  /**
-   * Resolves links and containment in the workspace below on every call, because a path inside may meanwhile lead
-   * outside.
-   */
+  /** Resolves links in the workspace below on every call, because a path inside may meanwhile lead outside. */
   private async locate(path: string): Promise<Place> {
     const resolution = await this.base.resolve(path);
     if (resolution.kind === 'outside') throw failure('outside', resolution);
@@ -247,7 +244,7 @@ class CopyOnWriteOverlay implements Overlay {
     return { key, path: real, display };
   }
 
-  private async placed<T extends { readonly path?: string }>(query: T): Promise<T> {
+  private async withRealPath<T extends { readonly path?: string }>(query: T): Promise<T> {
     return query.path === undefined ? query : { ...query, path: (await this.locate(query.path)).path };
   }
 
@@ -338,7 +335,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   /**
-   * The only place that changes entries. Synchronous and last, so that a failed or aborted operation leaves no entry.
+   * Apart from `clear`, the only place that changes entries. Synchronous and last, so that a failed or aborted
+   * operation leaves no entry.
    */
   private commit(updates: readonly OverlayUpdate[], signal: AbortSignal): void {
     signal.throwIfAborted();

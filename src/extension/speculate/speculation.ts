@@ -16,7 +16,7 @@ import { toFileChange, type OverlayChange } from './overlayChange.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 import { pausedTexts } from '../base/texts/preparedTexts.ts';
 
-/** The state at which a speculation begins. */
+/** The state from which a speculation begins. */
 export interface SpeculationOrigin {
   readonly suggestion: Suggestion;
   /** The request that the speculation continues. */
@@ -53,10 +53,10 @@ export interface SpeculationHandlers {
  * view:
  *
  *   running ─ finish(completed) ──────▶ ready ─ diff opened ─▶ review
- *   running ─ finish(boundary, limit) ▶ stopped
+ *   running ─ finish(other result) ───▶ stopped
  *   ready, review, conflict ─ accepted ▶ applying ─ applied ──▶ disposed
  *   applying ─ a base changed ────────▶ conflict
- *   applying ─ failed, files restored ▶ ready or review, as before
+ *   applying ─ failed, files restored ▶ the phase before
  *   running, applying ─ fail() ───────▶ failed
  */
 export class Speculation {
@@ -87,7 +87,7 @@ export class Speculation {
       onWait: (paused) => this.update({ paused }),
     });
     this.currentView = initialView(origin);
-    this.overlay.onDidChange(() => this.update(countFiles(this.overlay)));
+    this.overlay.onDidChange(() => this.update(summarizeChanges(this.overlay)));
   }
 
   get view(): SpeculationView {
@@ -165,7 +165,7 @@ function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' 
   }
 }
 
-function countFiles(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
+function summarizeChanges(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
   const files = overlay.changes().map(toFileChange);
   return {
     files: files.map((file) => file.display),
