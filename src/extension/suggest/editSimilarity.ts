@@ -1,9 +1,9 @@
-/** Maximum length of a compared text in UTF-16 units; a suggestion has a hundred at most. */
+/** Maximum length of a compared text in UTF-16 units; a suggestion is shorter than 100 code points. */
 const MAX_COMPARED = 1_000;
 
 /**
- * Returns how similar the suggested and the sent text are: 1 if they are equal, 0 if they have nothing in common, in
- * between the share of the longer text that needs no edit (Levenshtein).
+ * Returns how similar the suggested and the sent text are: the share of the longer text that needs no edit
+ * (Levenshtein). 1 if they are equal, 0 if they have nothing in common or one is longer than `MAX_COMPARED`.
  */
 export function editSimilarity(suggested: string, sent: string): number {
   const [a, b] = [suggested.trim(), sent.trim()];

@@ -3,7 +3,7 @@
  * folded text: lower case, NFKC, straight apostrophes, single spaces.
  */
 
-/** Beginnings of a suggestion that says that there is none, for languages with too many endings for a list. */
+/** Beginnings of a text that says that there is no suggestion. These English phrases vary too much for a list. */
 export const META_OPENINGS = [
   /^nothing to (?:suggest|predict|say|add)(?!\p{L})/u,
   /^no (?:(?:clear|obvious|further|specific|good|additional|new|useful|likely|natural|relevant|immediate|more) )*(?:suggestions?|predictions?|next steps?|follow-?ups?|prompts?|responses?|reply|output|comment|actions?)(?: (?:is |are |was )?(?:needed|required|available|necessary|found|possible|warranted|at this time|at the moment|here|now|yet|right now|for now))*$/,
@@ -11,7 +11,7 @@ export const META_OPENINGS = [
   /^(?:(?:i'll|i will|i'm|i am|just) )?(?:stay|stays|staying|remain|remains|remaining) (?:silent|quiet)(?: (?:here|now|for now|then|instead|this time|at this point|is (?:best|better|right|correct|appropriate).*))?$/,
 ];
 
-/** Error messages of a model or wire, up to the end of the text or clause. */
+/** Beginnings of error messages of a model or server, up to the end of the text or clause. */
 export const ERRORS = [
   /^(?:(?:an?|the|api|https?|server|internal|network|request|connection|timeout|fatal|model|provider|stream|authentication|unknown|unexpected|anthropic|openai|gemini) )*error *(?:[:([—–]|- |\d{3}\W*$|$)/u,
   /^\p{L}+(?:error|exception):/u,
@@ -25,8 +25,8 @@ export const ERRORS = [
 export const LABEL_QUALIFIERS = /^(?:(?:my|the|your|a|possible|likely|predicted|suggested|best|user's) )+/;
 
 /**
- * Drawn-out sounds: hmm, uhh, mmm, ahh, erm; also in Cyrillic and Portuguese spelling. Sounds that mean yes are
- * excluded: mhm, 嗯, うん (but うーん does not mean yes).
+ * Drawn-out sounds: hmm, uhh, mmm, ahh, erm; also in Portuguese, Cyrillic, Chinese, Japanese and Korean spelling.
+ * Sounds that mean yes are excluded: mhm, 嗯, うん (but うーん does not mean yes).
  */
 export const SOUND =
   /^(?:h+u*m+|m{2,}|u+h+m*|u+m+|a+h+|o+h+|e+r*m+|e+r+|e+h+|х+м+|э+м*|嗯{3,}|啊+|哦+|呃+|う+ー+ん+|う{2,}ん+|음+|흠+)$/u;
@@ -35,7 +35,7 @@ export const SOUND =
 export const THANKS_FOR =
   /^(?:(?:thanks|thank you|many thanks) (?:\p{L}+ ){0,2}for|obrigad[oa] (?:por|pel[oa]s?)|gracias por|merci (?:beaucoup )?pour|danke für|vielen dank für|grazie (?:mille )?per|bedankt voor|спасибо за|dzięki za|(?:mange )?takk? for|tack för|谢谢你的|感谢你的|感谢您的) ?\p{L}/u;
 
-/** Words with which an assistant begins; the filter checks only the text after them. */
+/** Words with which an assistant begins; the filter checks the text after them too. */
 export const ACKNOWLEDGEMENT =
   /^(?:sure(?: thing)?|certainly|absolutely|of course|definitely|ok|okay|alright|all right|great|perfect|yes|no problem|sounds good|claro|com certeza|certo|tá bom|por supuesto|desde luego|vale|bien sûr|d'accord|avec plaisir|natürlich|gerne|klar|alles klar|certamente|va bene|natuurlijk|конечно|хорошо|tabii|elbette|好的|好|当然|當然|没问题|沒問題|もちろん(?:です)?|はい|承知しました|了解しました|かしこまりました|네|물론(?:이죠|입니다)?|알겠습니다|بالطبع|حسنا) *(?:[,.!:;—、。]+ *|$)/u;
 

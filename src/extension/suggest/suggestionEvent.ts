@@ -1,9 +1,9 @@
 import type { SuggestionReport } from '../../shared/protocol.ts';
 
 /**
- * The outcome of a suggestion (seed 000, PromptSuggestionEvent), as numbers: contains neither the suggestion nor the
- * sent text. Times are in milliseconds. The seed does not have the methods `click` and `typed`, the outcome
- * `superseded` and `edit_similarity`.
+ * The outcome of a suggestion (seed 000, PromptSuggestionEvent). Contains neither the suggestion nor the sent text.
+ * Times are in milliseconds. The seed does not have the methods `click` and `typed`, the outcome `superseded` and
+ * `edit_similarity`.
  */
 export interface PromptSuggestionEvent {
   readonly outcome: 'accepted' | 'ignored' | 'superseded' | 'suppressed';
@@ -13,11 +13,11 @@ export interface PromptSuggestionEvent {
   readonly time_to_ignore_ms?: number;
   /** Missing if no key was pressed while the suggestion was visible. */
   readonly time_to_first_keystroke_ms?: number;
-  /** UTF-16 units; missing if no model was asked. */
+  /** UTF-16 units; missing if the model did not make a suggestion. */
   readonly suggestion_length?: number;
   /** 1 for accepted, 0 for the other outcomes of a shown suggestion. */
   readonly similarity?: 0 | 1;
-  /** Similarity of the suggestion and the next prompt; missing if no prompt was sent. */
+  /** Similarity of the suggestion and the chat's next prompt; missing if another suggestion or no prompt followed. */
   readonly edit_similarity?: number;
   readonly was_focused_when_shown?: boolean;
   /** For `suppressed`: the guard or the rule of the filter. */

@@ -6,9 +6,9 @@ const MAX_WORDS = 5;
 const MAX_CHARACTERS = 40;
 
 /**
- * Returns context for a reply that may refer to a seen, unused suggestion; null for a longer reply. Only the length
- * decides, so that this works in every language. The text was written by a model: the filter keeps it short and on one
- * line, and it is quoted here, so that it cannot pass for the user's words.
+ * Returns context for a reply that may refer to a seen, unused suggestion; null for a longer or empty reply. Only the
+ * length decides, so that this works in every language. A model wrote the suggestion: the filter keeps it short and on
+ * one line, and it is quoted here, so that it cannot pass for the user's words.
  */
 export function describeUntaken(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;
