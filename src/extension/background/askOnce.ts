@@ -16,8 +16,8 @@ export type QueryOutcome =
   | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null };
 
 /**
- * Asks a model once, without retries, because background work is not worth a second attempt. The answer is its text
- * without tool calls and thoughts. If the signal has already aborted, nothing is sent.
+ * Asks a model once, without retries, because background work is not worth a second attempt. The answer is the
+ * message's text, without tool calls and thoughts. If the signal has already aborted, nothing is sent.
  */
 export async function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   if (signal.aborted) return { kind: 'aborted', usage: null };

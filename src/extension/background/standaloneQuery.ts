@@ -4,10 +4,10 @@ import { type JsonObject, type Message, type Part, textOf, userMessage } from '.
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { parseJsonAnswer } from './jsonAnswer.ts';
 
-/** Messages of the history in a standalone request (seed 001, constants). */
+/** Maximum number of the history's messages in a standalone request (seed 001, constants). */
 export const MAX_STANDALONE_MESSAGES = 40;
 
-/** Characters of a tool's arguments or result in a standalone request. */
+/** Maximum number of characters of a tool's arguments or result in a standalone request. */
 const MAX_TOOL_CHARACTERS = 1_000;
 
 export interface StandaloneQuery<Value> {
@@ -28,8 +28,8 @@ export type StandaloneOutcome<Value> =
 type Usage = QueryOutcome['usage'];
 
 /**
- * Asks without the shared prefix: the end of the conversation as plain text, no tools, no thinking, and a JSON answer by
- * schema. Adapters may leave the schema out, so the prompt contains it too.
+ * Asks without the shared prefix: the end of the conversation as plain text, no tools, no thinking, and a JSON answer
+ * that fits the schema. Adapters may leave the schema out, so the prompt contains it too.
  */
 export async function runStandaloneQuery<Value>(
   query: StandaloneQuery<Value>,

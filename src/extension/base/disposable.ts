@@ -1,4 +1,4 @@
-/** Returned by `register…` and `onDid…`; the caller disposes it. Structurally equal to VS Code's `Disposable`. */
+/** A subscription, a timer or another resource that the caller disposes. VS Code's `Disposable` is assignable to it. */
 export interface Disposable {
   dispose(): void;
 }

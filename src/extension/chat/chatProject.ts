@@ -28,7 +28,7 @@ export type TourProject = ChatProject & Disposable;
 export interface TourProjects {
   /** Whether the tour is the selected model. If so, a chat without answers becomes a tour chat. */
   isSelected(): boolean;
-  /** The sample as the chat's history has left it. For an empty history, the original sample. */
+  /** Returns the sample as the chat's history has left it: the original sample if the history is empty. */
   open(history: readonly Message[]): TourProject;
 }
 

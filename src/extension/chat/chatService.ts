@@ -399,7 +399,7 @@ export class ChatService {
     this.options.current.set(chat);
     void this.remembered.put(session.id);
     session.show(unsent);
-    chat.readInstructions();
+    chat.readGuides();
     const { leftBehind } = this;
     this.leftBehind = null;
     if (leftBehind !== null && opened.warning === null) {

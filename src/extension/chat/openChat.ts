@@ -44,10 +44,9 @@ export interface OpenChat {
   readonly seen: SeenFiles;
   readonly project: ChatProject;
   readonly approval: ApprovalPolicy;
-  /** Whether the chat is a tour chat. */
   readonly isTour: boolean;
   /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
-  readInstructions(): void;
+  readGuides(): void;
   /** Call when another chat replaces this one. */
   dispose(): void;
 }
@@ -106,7 +105,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     project,
     approval,
     isTour,
-    readInstructions: () => void systemPrompt.refresh(new AbortController().signal),
+    readGuides: () => void systemPrompt.refresh(new AbortController().signal),
     dispose: () => tour?.dispose(),
   };
 }

@@ -19,15 +19,15 @@ export interface QueryOptions {
   readonly conversation: Conversation;
   /** The model for a prompt that begins now. */
   readonly model: SelectedModel;
-  /** Called with true while a call waits for the user. */
+  /** Called after each update of a call; true if any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
   readonly steer: Steer;
 }
 
 /**
  * The agent's loop (seed 002, `submitQuery`): asks the model, runs its calls, and asks again with the results until the
- * model makes no calls. All requests have the same prompt id, and only the first one records a prompt. Steering prompts
- * are recorded after the results and keep that prompt id.
+ * model makes no calls. All requests have the same prompt id. A prompt is recorded with the first request, and steering
+ * prompts are recorded after the results.
  */
 export async function* submitQuery(
   request: ClientRequest,
@@ -78,12 +78,12 @@ export function createChatClient(
   });
 }
 
-/** How often a paused answer is continued (seed 002). */
+/** Maximum number of times that a paused answer is continued (seed 002). */
 const MAX_CONTINUATIONS = 99;
 
 /**
- * Sends the requests of one conversation (seed 002, `sendMessageStream`). Each call is one turn; `submitQuery` runs the
- * tool calls that the turn returns.
+ * Sends the requests of one conversation (seed 002, `sendMessageStream`). Each call of `sendMessageStream` is one turn,
+ * or several if the provider pauses the answer. `submitQuery` runs the tool calls that the last turn returns.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;
@@ -95,9 +95,9 @@ export class ChatClient {
   }
 
   /**
-   * Streams the answer to one request and returns its turn. `promptId` stays the same from submit to the last tool
-   * result. An answer that the provider pauses is continued at most `continuations` times. Failures and cancellation are
-   * in the turn's `end`, not thrown. If the reader leaves the stream, the request is aborted.
+   * Streams the answer to one request and returns its last turn. `promptId` stays the same from submit to the last tool
+   * result. An answer that the provider pauses is continued at most `continuations` times. Failures and cancellation
+   * are in the turn's `end`, not thrown. If the reader leaves the stream, the request is aborted.
    */
   async *sendMessageStream(
     request: ClientRequest,
@@ -145,7 +145,7 @@ export class ChatClient {
     this.options.turnLimit.reset();
   }
 
-  /** False if this prompt has already begun. */
+  /** Resets what belongs to the previous prompt. Returns false if this prompt has already begun. */
   private beginPrompt(promptId: string): boolean {
     if (promptId === this.promptId) return false;
     this.promptId = promptId;

@@ -14,8 +14,8 @@ export interface PromptRecorderOptions {
 }
 
 /**
- * Records a prompt together with its context: the mode, and the changes in the editor. Only prompts carry context,
- * because nothing may come between a call and its result (seed 002, IDE context).
+ * Records a prompt together with its context: the mode, the changes in the editor, and the request's own context. Only
+ * prompts carry context, because nothing may come between a call and its result (seed 002, IDE context).
  */
 export class PromptRecorder {
   private readonly options: PromptRecorderOptions;

@@ -31,7 +31,7 @@ export interface RunTarget {
   readonly answerId: string;
   /** The model that reads the results. */
   readonly model: SelectedModel | undefined;
-  /** Called with true while a call waits for the user. */
+  /** Called after each update of a call; true if any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
 }
 
@@ -77,7 +77,7 @@ export class ToolRunner {
   }
 }
 
-/** Records a result; returns the event of the update. */
+/** Records the update's result, if it has one. Returns the event to emit. */
 function record(update: ToolUpdate, { conversation, answerId }: RunTarget): ClientEvent {
   const { callId, status, detail, result, approval, question, output } = update;
   if (!result) {

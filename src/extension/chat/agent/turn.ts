@@ -128,7 +128,10 @@ function toClose(end: ModelEnd, windowClosing: boolean): AnswerClose {
     : { outcome: 'stopped', stopReason: end.stopReason, message, usage };
 }
 
-/** Some servers report `stop` for an answer with calls, so calls run unless the answer was cut, refused or stopped. */
+/**
+ * Returns the calls to run: none if the answer failed, was cut off, refused, paused or aborted. `done` runs them too,
+ * because some servers report it for an answer with calls.
+ */
 function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   if ('error' in end) return [];
   const runs = end.stopReason === 'tools' || end.stopReason === 'done' || end.stopReason === 'unknown';

@@ -21,7 +21,7 @@ const MAX_SYMBOLS = 8;
 const MAX_FILES = 200_000;
 /** Milliseconds until the list of files is read again. The old list is used while the new one is read. */
 const FRESH = 5_000;
-/** Paths scored before the search yields to other tasks and checks the signal. */
+/** Paths that are scored before the search yields to other tasks, such as a newer query. */
 const SLICE = 20_000;
 /** Characters. A shorter query would match nearly every symbol. */
 const MIN_SYMBOL_QUERY = 2;
@@ -58,7 +58,7 @@ export class MentionSearch {
   }
 
   private async rankPaths(query: string, signal: AbortSignal): Promise<MentionOffer[]> {
-    const recent = this.recentFiles();
+    const open = this.openFiles();
     const files = await this.listFiles();
     const paths = [...files, ...foldersOf(files)];
     const found: { path: string; score: number }[] = [];
@@ -67,7 +67,7 @@ export class MentionSearch {
       if (signal.aborted) return [];
       const score = fuzzyScore(query, path.endsWith('/') ? path.slice(0, -1) : path);
       // If two files match alike, the user probably means the one that is open in an editor.
-      if (score !== undefined) found.push({ path, score: score + (recent.has(path) ? 250 : 0) });
+      if (score !== undefined) found.push({ path, score: score + (open.has(path) ? 250 : 0) });
     }
     found.sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
     return found.slice(0, MAX_OFFERS).map(({ path }) => this.offer(path.endsWith('/') ? 'folder' : 'file', path));
@@ -90,7 +90,7 @@ export class MentionSearch {
     return { id: this.options.ids.idOf(kind, label), kind, label };
   }
 
-  private recentFiles(): ReadonlySet<string> {
+  private openFiles(): ReadonlySet<string> {
     return new Set(this.options.ideContext.current.openFiles);
   }
 
