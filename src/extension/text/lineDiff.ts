@@ -16,8 +16,8 @@ const TIME_LIMIT_MS = 200;
 const MAX_HUNK_CHARACTERS = 200_000;
 
 /**
- * Compares two texts by lines. The smallest difference takes quadratic time in the worst case. Therefore after a fifth
- * of a second everything between the first and the last difference counts as replaced.
+ * Compares two texts by lines. The smallest difference takes quadratic time in the worst case. After `TIME_LIMIT_MS`,
+ * everything between the first and the last difference counts as replaced.
  */
 export function lineDiff(before: string, after: string): LineDiff {
   if (before === after) return { added: 0, removed: 0, hunks: '', isWhole: true };

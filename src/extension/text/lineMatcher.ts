@@ -61,7 +61,7 @@ function fromRipgrep(pattern: string): { source: string; flags: string } {
   return { source, flags: leading?.[1]?.includes('i') ? 'i' : '' };
 }
 
-/** Tries Unicode mode first, like ripgrep; without it if the pattern has escapes that only the old mode accepts. */
+/** Uses Unicode mode, like ripgrep, unless only the old mode accepts the pattern's syntax. */
 function compile(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, `${flags}u`);

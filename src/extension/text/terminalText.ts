@@ -1,6 +1,6 @@
 /** Characters after which an unfinished sequence counts as text. */
 const MAX_SEQUENCE = 4096;
-/** A line without an end is returned in pieces of this many characters. */
+/** A line without an end is returned in pieces, each as soon as it is longer than this many characters. */
 const MAX_LINE = 64 * 1024;
 
 /** Sequences that color text, move the cursor or set a title: CSI, OSC, other strings, and the short ones. */
@@ -17,7 +17,7 @@ const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b
 const COLOR = /\x1b\[[\d;:]{0,40}m/g;
 const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
 
-/** Control characters; an escape only if it does not begin a color. */
+/** Control characters except backspace, tab and line ends; an escape only if it does not begin a color. */
 // eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 

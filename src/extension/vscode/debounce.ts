@@ -2,13 +2,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 
 export interface DebounceOptions {
-  /** Milliseconds without a trigger to wait for. */
+  /** Milliseconds without a trigger after which `run` is called. */
   readonly delay: number;
-  /** Milliseconds after which it runs even if triggers continue. */
+  /** Milliseconds after the first trigger at which `run` is called even if triggers continue. */
   readonly maxWait: number;
 }
 
-/** Runs when triggers pause, and at intervals while they do not. */
+/** Calls `run` when triggers pause, and at intervals while they continue. */
 export class Debounce implements Disposable {
   private readonly clock: Clock;
   private readonly options: DebounceOptions;

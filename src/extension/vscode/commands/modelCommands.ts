@@ -112,7 +112,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       switch (choice?.kind) {
         case undefined:
           return undefined;
-        case 'again':
+        case 'reload':
           continue;
         case 'model':
           return choice.id;

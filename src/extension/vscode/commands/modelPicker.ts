@@ -7,8 +7,7 @@ import { parseModelId, toLabel } from '../../model/modelId.ts';
 export type ModelChoice =
   | { readonly kind: 'model'; readonly id: string }
   | { readonly kind: 'set-key'; readonly provider: string; readonly label: string }
-  /** Reload everything. */
-  | { readonly kind: 'again' }
+  | { readonly kind: 'reload' }
   | { readonly kind: 'type'; readonly text: string };
 
 export interface ModelPickerOptions {
@@ -16,7 +15,7 @@ export interface ModelPickerOptions {
   readonly catalog: ModelCatalog;
   /** `<provider>/<model>`, or empty. */
   readonly current: string;
-  /** True if the list shows one provider only, without general offers. */
+  /** True if the list shows one provider only, without the rows for local servers and the offline tour. */
   readonly isNarrow: boolean;
   /** True if a provider of this name is available, for model names that are typed. */
   isProvider(name: string): boolean;
@@ -46,11 +45,11 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     const active = picker.activeItems[0]?.choice ?? { kind: 'model', id: options.current };
     picker.busy = catalog.isLoading;
     picker.items = toItems({ ...options, factsOf }, picker.value);
-    const again = picker.items.find(({ choice }) => isSame(choice, active));
-    if (again) picker.activeItems = [again];
+    const restored = picker.items.find(({ choice }) => isSame(choice, active));
+    if (restored) picker.activeItems = [restored];
   };
-  // Added rows push others down, under a mouse that may be about to click. Therefore the first rows wait until most
-  // providers have answered, and the others are added in few steps.
+  // Added rows push others down, under a mouse that may be about to click. So rows are added in steps of
+  // `SETTLING_TIME`. Most providers answer before the first step.
   let pending: NodeJS.Timeout | undefined;
   const refreshSoon = (): void => {
     if (!catalog.isLoading) refresh();
@@ -129,9 +128,9 @@ function toItems(options: ListOptions, typed: string): ModelItem[] {
     catalog.groups.filter((group) => rankOf(group) === rank);
   const locked = ranked('locked');
   const items = [
-    ...ranked('open').flatMap((group) => toGroup(group, current, factsOf)),
-    ...(isNarrow ? [] : ownRows(catalog, current)),
-    ...ranked('troubled').flatMap((group) => toGroup(group, current, factsOf)),
+    ...ranked('open').flatMap((group) => toGroupRows(group, current, factsOf)),
+    ...(isNarrow ? [] : generalRows(catalog, current)),
+    ...ranked('troubled').flatMap((group) => toGroupRows(group, current, factsOf)),
     ...(locked.length > 0 ? [separator(vscode.l10n.t('Requires an API key')), ...locked.flatMap(toStateRows)] : []),
     separator(''),
     ...(catalog.isLoading
@@ -148,7 +147,7 @@ function toItems(options: ListOptions, typed: string): ModelItem[] {
   ];
 }
 
-function toGroup(group: ModelGroup, current: string, factsOf: FactsOf): ModelItem[] {
+function toGroupRows(group: ModelGroup, current: string, factsOf: FactsOf): ModelItem[] {
   const { label, state } = group;
   const models = state.kind === 'models' ? state.models : suggestionsFor(group);
   return [
@@ -169,7 +168,7 @@ function titleOf({ kind, label }: ModelGroup): string {
   }
 }
 
-/** Returns the rows about a group's state, and about what the user can do. */
+/** Returns the rows that show a group's state and what the user can do about it. */
 function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   const setKey: ModelChoice = { kind: 'set-key', provider: name, label };
   switch (state.kind) {
@@ -184,7 +183,7 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
     case 'failed': {
       const title = vscode.l10n.t('Couldn’t load the models');
       const detail = vscode.l10n.t('{0} Select to retry.', toSentence(state.message));
-      return [{ label: title, description: label, detail, ...icon('warning'), choice: { kind: 'again' } }];
+      return [{ label: title, description: label, detail, ...icon('warning'), choice: { kind: 'reload' } }];
     }
     case 'models': {
       if (state.models.length > 0) return [];
@@ -192,7 +191,7 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
         kind === 'local'
           ? vscode.l10n.t('Load or download a model there, then select this to refresh.')
           : vscode.l10n.t('No models listed. Select to refresh, or type a model’s name.');
-      return [{ label: vscode.l10n.t('{0} has no models', label), detail, choice: { kind: 'again' } }];
+      return [{ label: vscode.l10n.t('{0} has no models', label), detail, choice: { kind: 'reload' } }];
     }
   }
 }
@@ -208,9 +207,9 @@ function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel
   return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: '' }));
 }
 
-function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
+function generalRows(catalog: ModelCatalog, current: string): ModelItem[] {
   const detail = vscode.l10n.t('Start Ollama, LM Studio or llama.cpp, then select this to refresh.');
-  const none: ModelItem = { label: vscode.l10n.t('No model server found'), detail, choice: { kind: 'again' } };
+  const none: ModelItem = { label: vscode.l10n.t('No model server found'), detail, choice: { kind: 'reload' } };
   return [
     ...(catalog.hasNoLocalServer ? [separator(vscode.l10n.t('On this machine')), none] : []),
     separator(vscode.l10n.t('Offline')),

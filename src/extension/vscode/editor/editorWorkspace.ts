@@ -8,7 +8,7 @@ import {
 } from '../../ports/workspace.ts';
 import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../../text/paths.ts';
 import { decodeText, encodeText, hasMixedLineEnds, type TextEncoding, withLineEnding } from '../../text/textFile.ts';
-import { checkHolds, decode, fromDisk, isConverted, toDisk } from './fileEncoding.ts';
+import { checkEncodable, decode, fromDisk, isConverted, toDisk } from './fileEncoding.ts';
 import { minimalReplacement } from '../../text/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts';
 
@@ -61,7 +61,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       signal.throwIfAborted();
       if (!document) await refuseUnsaved(disk, path);
       if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
-      if (encodingOf(document) === undefined) await checkHolds(path, decoded.text, document.encoding);
+      if (encodingOf(document) === undefined) await checkEncodable(path, decoded.text, document.encoding);
       await writeToDocument(path, document, decoded.text);
       // The write has happened, so its result is read even if the caller aborts.
       const { bytes: written, unsaved } = await read(path, new AbortController().signal);
@@ -111,7 +111,7 @@ async function unsavedFiles(disk: Workspace): Promise<UnsavedFile[]> {
   return files;
 }
 
-/** Finds the open document of a resolved path, through whatever links the user opened it. */
+/** Finds the open document of a resolved path, even if the user opened it through a link. */
 async function findDocument(
   disk: Workspace,
   path: string,
@@ -175,9 +175,9 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
 }
 
 /**
- * False if saving a clean document would not write exactly this text: if line ends are mixed, because VS Code unifies
- * them, or if the document is older than the disk, because saving would then ask the user. In both cases the file is
- * written to disk, and VS Code reloads the document.
+ * False if a clean document's file must be written to disk instead, after which VS Code reloads the document: if line
+ * ends are mixed, because saving would unify them; if the file was deleted; or if the document is older than the disk,
+ * because saving would ask the user.
  */
 async function isSavedAsIs(
   disk: Workspace,

@@ -3,8 +3,8 @@ import { WorkspaceError } from '../../ports/workspace.ts';
 import { decodeText, encodeText } from '../../text/textFile.ts';
 
 /*
- * Tools know UTF-8, and UTF-16 with its mark. Text in any other of VS Code's encodings is given to them as UTF-8, and
- * written back in its own encoding by VS Code's converter. `encoding` is always VS Code's name of one.
+ * Tools know UTF-8, and UTF-16 with a byte order mark. They get text in any other encoding as UTF-8, and VS Code's
+ * converter writes it back in its own encoding. `encoding` is always VS Code's name of an encoding.
  */
 
 /** Returns the value of `files.encoding` for a file; undefined for UTF-8, which needs no conversion. */
@@ -47,13 +47,13 @@ export async function fromDisk(path: string, bytes: Uint8Array): Promise<Uint8Ar
   return text === undefined ? bytes : encodeText(text, 'utf8');
 }
 
-/** Converts the bytes of a tool to the form on disk. `before` is the current content; undefined if there is no file. */
+/** Converts a tool's bytes to the form on disk. `before` is the current content; undefined if there is no file. */
 export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array | undefined): Promise<Uint8Array> {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'binary' || decoded.encoding !== 'utf8') return bytes;
   const encoding = before ? await encodingOf(path, before) : configuredEncoding(path);
   if (encoding === undefined) return bytes;
-  await checkHolds(path, decoded.text, encoding);
+  await checkEncodable(path, decoded.text, encoding);
   return vscode.workspace.encode(decoded.text, { encoding });
 }
 
@@ -62,8 +62,8 @@ export function isConverted(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }
 
-/** VS Code would write question marks for characters that an encoding lacks. */
-export async function checkHolds(path: string, text: string, encoding: string): Promise<void> {
+/** Fails if an encoding lacks some of the characters, because VS Code would write question marks for them. */
+export async function checkEncodable(path: string, text: string, encoding: string): Promise<void> {
   if ((await decode(await vscode.workspace.encode(text, { encoding }), encoding)) === text) return;
   const what = `has the encoding ${encoding}, which lacks some of these characters`;
   throw new WorkspaceError('io', path, `${path} ${what}. Nothing was written. Avoid them, or ask the user.`);
@@ -74,7 +74,7 @@ export async function decode(bytes: Uint8Array, encoding: string): Promise<strin
   try {
     return await vscode.workspace.decode(bytes, { encoding });
   } catch {
-    return undefined; // VS Code rejects for binary content.
+    return undefined;
   }
 }
 
