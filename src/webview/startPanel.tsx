@@ -134,7 +134,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   return { panel, receive: (message) => channel.receive(message) };
 }
 
-/** Reports to the host whether the webview has the focus and is on screen, because VS Code has no API for either. */
+/** Reports what VS Code's API does not: whether the webview has the focus, and whether its window is on screen. */
 function reportPage(api: WebviewApi): void {
   const reportFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
   window.addEventListener('focus', reportFocus);

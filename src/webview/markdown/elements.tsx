@@ -10,8 +10,8 @@ import { FileOpening } from './fileOpening.ts';
 import { VisibleText } from './VisibleText.tsx';
 
 /**
- * Whether the text is still being written. A context read only by open fences, so that other blocks do not render again
- * when the text ends.
+ * Whether the text is still being written. Only fences read this context, so other blocks do not render again when the
+ * text ends.
  */
 export const Growing = createContext(false);
 
@@ -51,7 +51,7 @@ function Inert({ children }: { children: ReactNode }) {
   return <FileOpening value={null}>{children}</FileOpening>;
 }
 
-/** A link to a file of the workspace; inert if it is not one, or if the host could not identify it. */
+/** A link to a file; inert if the address names no file, or if `FileOpening` is null. */
 function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);
   const link = parseFileLink(href);

@@ -4,8 +4,8 @@ import { isAbove, nextBatch, type Span, type WaitingSpan } from './mountOrder.ts
 
 /**
  * Mounts pieces of Markdown over several frames if they are too many for one, the nearest to the view first, without
- * moving the visible content. React's transitions are not enough: they only slice rendering, commit and lay out
- * everything at once, and start again after each keystroke.
+ * moving the visible content. React's transitions are not enough: they slice only the rendering, but commit and lay out
+ * everything at once, and they start again after each keystroke.
  */
 export interface MountQueue {
   /** Whether the current frame has time left to mount a piece. */
@@ -21,7 +21,7 @@ export interface MountQueue {
    * relative to its top. Returns a function that cancels it.
    */
   pin(place: PinnedPlace): () => void;
-  /** Whether the view follows the end. */
+  /** Sets whether the view follows the end. */
   setFollowing(following: boolean): void;
   dispose(): void;
 }

@@ -178,7 +178,7 @@ const FOCUS_AFTER: Readonly<Record<Change, readonly Change[]>> = {
   'do-not-steer': ['steer'],
 };
 
-/** Moves the focus to a fitting button after a row that has it is moved, removed or sent. */
+/** After a change to the row with the focus, focuses a button of that row, or the composer if the row is gone. */
 function useFocusWithin(queue: readonly QueuedPromptView[]) {
   const panel = usePanel();
   const root = useRef<HTMLDivElement>(null);

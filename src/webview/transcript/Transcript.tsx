@@ -36,13 +36,13 @@ export function Transcript() {
   useLayoutEffect(() => {
     if (!scroller.current || !content.current || !cleared.current) return;
     cleared.current.style.minHeight = '';
-    const scrollTo = savedIndex(panel.memory, conversationId, panel.chat.get()?.items ?? []);
-    const created = createFollower(scroller.current, content.current, scrollTo === null, (now) => {
+    const saved = savedPlace(panel.memory, conversationId, panel.chat.get()?.items ?? []);
+    const created = createFollower(scroller.current, content.current, saved === null, (now) => {
       setFollowing(now);
       mountQueue.setFollowing(now);
     });
     follower.current = created;
-    const unpin = scrollTo && restorePlace(scrollTo, mountQueue, scroller.current, list.current, created);
+    const unpin = saved && restorePlace(saved, mountQueue, scroller.current, list.current, created);
     return () => {
       unpin?.();
       created.dispose();
@@ -51,7 +51,7 @@ export function Transcript() {
 
   /** The message whose branch is being switched, and its position on the screen. */
   const kept = useRef<KeptPlace>(null);
-  const keeper = useMemo(
+  const anchor = useMemo(
     (): ScrollAnchor => ({
       switchBranch(itemId, step) {
         const index = panel.chat.get()?.items.findIndex((item) => item.id === itemId) ?? -1;
@@ -127,7 +127,7 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  // If a last row is lower than estimated, it would leave the list's viewport and be unmounted.
+  // If the last row has less height than estimated, it would leave the list's viewport and be unmounted.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const rows = useMemo(() => {
@@ -137,7 +137,7 @@ export function Transcript() {
     ));
   }, [items, editing]);
   return (
-    <ScrollAnchorContext value={keeper}>
+    <ScrollAnchorContext value={anchor}>
       <div className="transcript">
         <div
           className="transcript-scroller"
@@ -199,20 +199,23 @@ function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): 
   }
 }
 
-/** `leaves`: an earlier message is being edited, and sending it moves this message to another branch. */
+/** `leaves`: an earlier message is being edited, and sending it starts a branch without this message. */
 const Row = memo(function Row({ item, leaves }: { item: TranscriptItem; leaves: boolean }) {
   const message = item.kind === 'user' ? <UserMessage item={item} /> : <AnswerMessage answer={item} />;
   return <div className={leaves ? 'row leaves' : 'row'}>{message}</div>;
 });
 
-function savedIndex(memory: PanelMemory, conversationId: string, items: readonly TranscriptItem[]): SavedPlace | null {
+function savedPlace(memory: PanelMemory, conversationId: string, items: readonly TranscriptItem[]): SavedPlace | null {
   const { scroll, conversationId: remembered } = memory.get();
   if (!scroll || remembered !== conversationId) return null;
   const index = items.findIndex((item) => item.id === scroll.itemId);
   return index < 0 ? null : { itemId: scroll.itemId, index, offset: scroll.offset };
 }
 
-/** Returns a function that stops holding the position; the user's scrolling stops it too. */
+/**
+ * Scrolls to a saved place and holds it until the view is filled. Returns a function that stops holding it; so do
+ * the user's scrolling, keys and clicks.
+ */
 function restorePlace(
   { itemId, index, offset }: SavedPlace,
   mountQueue: MountQueue,

@@ -1,4 +1,4 @@
-/** Commands of terminal keys that also work in the composer. */
+/** The terminal commands that also work in the composer, with the terminal's keys. */
 export type TerminalCommand =
   'kill-to-line-end' | 'kill-to-line-start' | 'delete-word-back' | 'delete-word-forward' | 'yank' | 'clear-view';
 

@@ -11,11 +11,11 @@ const MAX_KEPT = 400_000;
 const SHOWN_AT_ONCE = 4;
 
 export interface Highlighter {
-  /** The first groups of a code that was highlighted before, or none. */
+  /** The first groups of code that was highlighted before, or none. */
   peek(code: string, language: LanguageId): readonly TokenGroup[];
   /**
-   * Calls `onGroups` with all groups so far, until all are done. Highlights one code at a time, a few milliseconds per
-   * step.
+   * Calls `onGroups` with all groups so far, until all are done. Highlights one request at a time, a few milliseconds
+   * per step.
    */
   highlight(
     code: string,
@@ -33,7 +33,7 @@ export interface HighlighterOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** A code and its tokens so far. An interrupted tokenization continues here when the code is requested again. */
+/** The parts of some code and their tokens so far. If the code is requested again, its tokenization continues. */
 interface Entry {
   readonly parts: readonly string[];
   groups: readonly TokenGroup[];

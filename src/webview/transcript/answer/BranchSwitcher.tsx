@@ -8,7 +8,7 @@ import { useScrollAnchor } from './scrollAnchor.ts';
 /** ‹ 2/3 › switches between siblings: other wordings of a message, or other answers to it. */
 export function BranchSwitcher({ itemId, branch }: { itemId: string; branch: BranchView | null }) {
   const idle = useChat((chat) => chat.status === 'idle');
-  const keeper = useScrollAnchor();
+  const anchor = useScrollAnchor();
   if (!branch || branch.count < 2) return null;
   const { index, count } = branch;
   return (
@@ -19,7 +19,7 @@ export function BranchSwitcher({ itemId, branch }: { itemId: string; branch: Bra
         label={strings.branch.previous}
         title={strings.branch.previous}
         disabled={!idle || index <= 1}
-        onClick={() => keeper.switchBranch(itemId, -1)}
+        onClick={() => anchor.switchBranch(itemId, -1)}
       >
         <Icon name="chevron-left" />
       </Button>
@@ -33,7 +33,7 @@ export function BranchSwitcher({ itemId, branch }: { itemId: string; branch: Bra
         label={strings.branch.next}
         title={strings.branch.next}
         disabled={!idle || index >= count}
-        onClick={() => keeper.switchBranch(itemId, 1)}
+        onClick={() => anchor.switchBranch(itemId, 1)}
       >
         <Icon name="chevron-right" />
       </Button>

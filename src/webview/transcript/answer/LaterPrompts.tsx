@@ -8,12 +8,12 @@ import { useScrollAnchor } from './scrollAnchor.ts';
 /** Says that the conversation continues after another sibling of this answer, and offers to show it. */
 export function LaterPrompts({ itemId, later }: { itemId: string; later: NonNullable<BranchView['later']> }) {
   const idle = useChat((chat) => chat.status === 'idle');
-  const keeper = useScrollAnchor();
+  const anchor = useScrollAnchor();
   return (
     <p className="later-prompts">
       <Icon name="history" />
       <span>{strings.branch.later(later.prompts)}</span>
-      <Button kind="link" disabled={!idle} onClick={() => keeper.switchBranch(itemId, later.step)}>
+      <Button kind="link" disabled={!idle} onClick={() => anchor.switchBranch(itemId, later.step)}>
         {strings.branch.showLater}
       </Button>
     </p>

@@ -17,7 +17,7 @@ export function CardQuestion({ tool, question }: { tool: ToolBlock; question: st
   );
 }
 
-/** The file's name as the question has it: if the model wrote an absolute path, the host shortens it. */
+/** The file's name as it appears in the question: if the model wrote an absolute path, the host has shortened it. */
 function fileIn(question: string, tool: ToolBlock): string | null {
   const place = toolPlace(tool);
   if (!place) return null;
