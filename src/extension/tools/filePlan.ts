@@ -65,7 +65,7 @@ export async function startPlan(
   const isSecret = isSecretFile(target);
   if (isSecret && bytes && !known) {
     const text = `${display} looks secret, and you have not read it, so nothing was written. Read it first with read_file.`;
-    return { kind: 'refused', outcome: failed(text, resultTexts.notReadYet()) };
+    return { kind: 'refused', outcome: notReadYet(text, display) };
   }
   if (known !== undefined && known.hash !== (bytes && contentHash(bytes))) {
     return { kind: 'refused', outcome: toChangedSince(known, { path, display, bytes, isSecret }, seen) };
@@ -137,6 +137,11 @@ export async function writePlan(
 const REFORMATTED = 'VS Code changed the file further when saving it, for example with a formatter:';
 const UNSAVED =
   'The file has unsaved changes in an editor, so the edit was made there. It is written when the user saves the file.';
+
+/** Refuses a write because the model would overwrite text that it does not know. */
+export function notReadYet(text: string, display: string): ToolOutcome {
+  return failed(text, resultTexts.notReadYet(), resultTexts.notReadDetail(toDisplayText(display)));
+}
 
 /** Maximum number of characters of a diff for the model. */
 const MAX_DIFF = 8_000;

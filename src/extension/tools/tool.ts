@@ -160,6 +160,8 @@ export interface ToolOutcome {
   readonly readsOnly?: boolean;
   /** For the row: the content's text with its colors (SGR sequences); missing if there are none. */
   readonly painted?: string;
+  /** For the row: a text for the user, if the content only makes sense to the model. */
+  readonly userText?: string;
   /** The changes of the call, as unified hunks without file headers; for the tool row. */
   readonly diff?: string;
   /**
@@ -206,7 +208,7 @@ export function succeeded(text: string, summary: string, changes?: readonly File
   return { ok: true, content: [{ type: 'text', text }], summary, ...(changes && { changes }) };
 }
 
-/** A failure that the model reads and can act on. */
-export function failed(text: string, summary: string): ToolOutcome {
-  return { ok: false, content: [{ type: 'text', text }], summary };
+/** A failure that the model reads and can act on. The row shows `userText`, if there is one, instead of `text`. */
+export function failed(text: string, summary: string, userText?: string): ToolOutcome {
+  return { ok: false, content: [{ type: 'text', text }], summary, ...(userText !== undefined && { userText }) };
 }

@@ -91,7 +91,11 @@ describe('an existing file that the model has not read', () => {
   test('is not replaced until the model reads it', async () => {
     const { workspace, harness, write } = start();
     const outcome = await write();
-    expect(outcome).toMatchObject({ ok: false, summary: 'not read yet' });
+    expect(outcome).toMatchObject({
+      ok: false,
+      summary: 'not read yet',
+      userText: 'Nothing was written, because Premove has not read all of the current version of a.ts.',
+    });
     expect(outcomeText(outcome)).toMatch(
       /^a\.ts already exists, and you have not read it.*\. Nothing was written\. Read it first with read_file, or /,
     );

@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Summaries of ended calls, shown in the tool's row. The model never reads them. */
+/** Summaries of ended calls, and details for the user, shown in the tool's row. The model never reads them. */
 export const resultTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
@@ -43,6 +43,8 @@ export const resultTexts = {
   pdfTooLarge: () => t('PDF too large'),
 
   notReadYet: () => t('not read yet'),
+  notReadDetail: (file: string) =>
+    t('Nothing was written, because Premove has not read all of the current version of {0}.', file),
   changedSinceRead: () => t('changed since it was read'),
   changedMeanwhile: () => t('changed before you decided'),
   notText: () => t('not text'),

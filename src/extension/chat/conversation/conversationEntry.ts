@@ -99,6 +99,8 @@ export interface ToolResultView {
   readonly readsOnly?: boolean;
   /** A command's output with its colors (SGR sequences), cut for display; missing if it has no colors. */
   readonly painted?: string;
+  /** The row shows this text instead of the result, which is written for the model. */
+  readonly userText?: string;
   /** The changes of an edit as unified hunks, cut for display; empty for other calls. */
   readonly diff: string;
   /** The plan that the user accepted, in Markdown. */

@@ -215,6 +215,7 @@ const resultView = z.object({
   unsaved: z.boolean().optional(),
   readsOnly: z.boolean().optional(),
   painted: z.string().optional(),
+  userText: z.string().optional(),
   plan: z.string().optional(),
   diff: z.string(),
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),

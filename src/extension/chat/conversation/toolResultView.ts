@@ -27,6 +27,7 @@ export function toResultView(
     ...(outcome?.unsaved && { unsaved: true }),
     ...(outcome?.readsOnly && { readsOnly: true }),
     ...(outcome?.painted !== undefined && { painted: outcome.painted }),
+    ...(outcome?.userText !== undefined && { userText: outcome.userText }),
     diff: cutForDisplay(outcome?.diff ?? ''),
     ...(outcome?.plan !== undefined && { plan: outcome.plan }),
     ...(outcome?.todos && { todos: outcome.todos }),

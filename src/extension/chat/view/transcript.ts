@@ -147,13 +147,14 @@ function wasCutShort(close: AnswerClose): boolean {
   return close.outcome !== 'stopped' || close.stopReason === 'aborted';
 }
 
-/** The text of a result, cut for display, because rows are collapsed by default and the file has the rest. */
+/** The text of a result for its row, cut for display, because rows are collapsed by default and the file has the rest. */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,
-  { painted }: Pick<ToolResultView, 'painted'>,
+  { painted, userText }: Pick<ToolResultView, 'painted' | 'userText'>,
   { rendering }: Pick<ToolBlock, 'rendering'>,
 ): string {
-  if (painted !== undefined) return painted;
+  const shown = userText ?? painted;
+  if (shown !== undefined) return shown;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   // A command's output is in no file, and its end matters most, so more is kept and the cut is in the middle.
   return rendering === 'command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
@@ -251,7 +252,7 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolR
 export function toToolPatch(
   view: ToolResultView,
 ): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'rendering' | 'words' | 'output'> {
-  const { todos, painted: _painted, ...rest } = withNotRun(view);
+  const { todos, painted: _painted, userText: _userText, ...rest } = withNotRun(view);
   const none = { approval: null, question: null, startedAt: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }

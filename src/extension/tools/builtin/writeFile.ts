@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { writeFileTexts } from '../../base/texts/toolTexts.ts';
-import { writePlan, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
+import { notReadYet, writePlan, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { MAX_LINE } from './readFile.ts';
 import { replaceAllText } from '../../text/replaceText.ts';
@@ -55,7 +55,7 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   if (before.text === '' || plan.text === before.text || before.unshown.length === 0) {
     return { kind: 'ready', plan: { ...plan, isWhole: true } };
   }
-  return { kind: 'refused', outcome: failed(unreadText(before), resultTexts.notReadYet()) };
+  return { kind: 'refused', outcome: notReadYet(unreadText(before), before.display) };
 }
 
 /**

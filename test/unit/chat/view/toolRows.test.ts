@@ -5,7 +5,7 @@ import { parseConversation } from '../../../../src/extension/chat/conversation/c
 import { toResultView } from '../../../../src/extension/chat/conversation/toolResultView.ts';
 import { toTranscript } from '../../../../src/extension/chat/view/transcript.ts';
 import type { JsonObject, TextPart } from '../../../../src/extension/model/message.ts';
-import { succeeded } from '../../../../src/extension/tools/tool.ts';
+import { failed, succeeded } from '../../../../src/extension/tools/tool.ts';
 import type { ToolBlock } from '../../../../src/shared/chatState.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { productRegistry } from '../../../support/productTools.ts';
@@ -59,6 +59,14 @@ it('after a reload, a command’s output has its colors, and is plain if it had 
   expect(reloaded(toResultView({ detail: 'npm test', outcome }, 'success'), command)?.output).toBe(outcome.painted);
   const plain = toResultView({ detail: 'npm test', outcome: succeeded('ok', '1 s') }, 'success');
   expect(reloaded(plain, command)?.output).toBe('ok');
+});
+
+it('after a reload, a row shows the text for the user instead of the text for the model', () => {
+  const outcome = failed('You have not read a.ts.', 'not read yet', 'Premove has not read a.ts.');
+  const write = { name: 'write_file', content: outcome.content as readonly TextPart[] };
+  const row = reloaded(toResultView({ detail: 'a.ts', outcome }, 'error'), write);
+  expect(row).toMatchObject({ summary: 'not read yet', output: 'Premove has not read a.ts.' });
+  expect(row).not.toHaveProperty('userText');
 });
 
 it('after a reload, a plan reads as the user accepted it, or as presented if it was denied', () => {
