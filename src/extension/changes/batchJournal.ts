@@ -107,11 +107,7 @@ export class BatchJournal {
     const last = claims.length === 0 ? undefined : Math.max(...claims.map(Number));
     const current = last === undefined ? begun.owner : await this.files.read(`${this.path}.claim.${last}`);
     if (current === undefined || !(await owner.isDead(current))) return false;
-    if (!(await this.files.createExclusive(`${this.path}.claim.${(last ?? 0) + 1}`, await owner.id()))) return false;
-    // Claims are removed after the journal. If another window has just finished the batch, there is no journal.
-    if (await this.read()) return true;
-    await this.remove();
-    return false;
+    return this.files.createExclusive(`${this.path}.claim.${(last ?? 0) + 1}`, await owner.id());
   }
 
   private get path(): string {

@@ -143,7 +143,7 @@ export class ChangeStore {
     for (const journal of await listJournals(files)) {
       const begun = await journal.read();
       if (!begun || !(await journal.claim(begun, owner))) continue;
-      // Read again, because the owner may have added to it until it ended.
+      // Read again: the owner added to it until it ended, or another window has just finished and removed the batch.
       const journaled = await journal.read();
       if (journaled?.plan) found.push(await this.toUnfinished(journal, { ...journaled, plan: journaled.plan }));
       else await journal.remove();

@@ -270,6 +270,34 @@ test('a window does not recover the batch of another window that runs', async ()
   expect(found.flat()).toHaveLength(1);
 });
 
+test('a window does not recover a batch that another window finishes at the same time', async () => {
+  const world = createWorld(EDITS);
+  await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/a.ts')));
+  world.processes.kill('first');
+  const late: FileStore = {
+    ...world.files,
+    async createExclusive(name, text) {
+      await recover(world, createCrash(never), 'second');
+      return world.files.createExclusive(name, text);
+    },
+  };
+  expect(await openStore(late, world.processes.start('third')).unfinished()).toEqual([]);
+  expect(await expectAllOrNothing(world, EDITS)).toBe('all');
+});
+
+test('the recovery can roll back a batch of a chat that was deleted', async () => {
+  const world = createWorld(EDITS);
+  await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/new/b.ts')));
+  world.processes.kill('first');
+  const store = openStore(world.files, world.processes.start('second'));
+  await store.deleteChat('c');
+  const [unfinished] = await store.unfinished();
+  await unfinished?.recover('roll-back', world.workspace, signal);
+  expect(await expectAllOrNothing(world, EDITS)).toBe('nothing');
+  await store.deleteChat('c');
+  expect([...world.files.files.keys(), ...world.files.binary.keys()]).toEqual([]);
+});
+
 test('a batch that the caller has restored leaves no trace', async () => {
   const world = createWorld(EDITS);
   const store = openStore(world.files, world.processes.start('first'));
