@@ -68,8 +68,8 @@ export interface Refusal {
 
 /**
  * Decides whether a call may run, must be asked about, or is refused. Model output, files and a repository's settings
- * can never widen this: deny rules come before everything else, and a stricter mode never allows what a looser mode
- * asks about.
+ * can never make this less strict. Deny rules come before everything else, and a stricter mode never allows a call that
+ * a looser mode asks about.
  */
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
@@ -137,17 +137,16 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * Plan mode allows calls that change nothing. Web pages and commands are asked about as in `default` mode; a command
- * runs without a question only if `onlyReads` accepts it.
+ * Plan mode allows calls that change nothing: reading, web pages, and commands that only read. They are asked about as
+ * in `default` mode.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   return kind === 'read' || kind === 'network' || (kind === 'execute' && command?.finding === 'read-only');
 }
 
 /**
- * Returns the reasons to ask about a command because of the files that it names. Even if a rule allows the command,
- * such a rule does not cover files outside the workspace, nor files that can start programs. A file whose name is
- * unknown may lie anywhere.
+ * Returns the reasons to ask about a command because of the files that it names. A rule that allows the command does
+ * not cover files outside the workspace or files that can start programs. A file with an unknown name may lie anywhere.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {

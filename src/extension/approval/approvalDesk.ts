@@ -50,7 +50,10 @@ export interface ApprovalRequest {
   readonly policy: ApprovalPolicy;
   /** Called with the card, and again whenever its contents change. */
   readonly onAsk: (view: ApprovalView) => void;
-  /** Called when a call that was asked about early is decided. `runs`: the call will run when its turn comes. */
+  /**
+   * Called when a call that was asked about early is decided or cancelled. `runs`: the call was allowed, and waits for
+   * its turn.
+   */
   readonly onDecidedAhead: (runs: boolean) => void;
 }
 
@@ -86,14 +89,14 @@ interface Question {
   readonly need: Ask;
   readonly persistent: readonly PersistentRuleOffer[];
   preview: ToolPreview | undefined;
-  /** True if the preview builds on edits of the same group that are not written yet. */
+  /** True if the preview builds on earlier edits of the same file that are not written yet. */
   isStaged: boolean;
   readonly group: string | undefined;
   /** Names the edit in the diff editor. Lower case, because VS Code lower-cases authorities. */
   readonly reviewId: string;
   readonly answered: Promise<Verdict>;
   readonly answer: (verdict: Verdict) => void;
-  /** True once the user has opened the edit in the diff editor. From then on a change of mode does not decide it. */
+  /** True once the user has opened the edit in the diff editor. A new mode, rule or grant can then only refuse it. */
   isOpened: boolean;
 }
 
@@ -108,8 +111,8 @@ interface Question {
  *
  * A question is answered by the user (`decide`), by a new mode, rule or grant (`reconsider`), or by a failed preview.
  * An edit of `askTogether` can be decided before its turn; it stays in `ahead` until `approve` is called for it.
- * `recheck` compares the edit with its card once more before it runs. Single calls and groups of edits share this
- * class, because an answer to one can decide or change the others.
+ * `recheck` compares the edit with its card before it runs. Single calls and groups of edits share this class, because
+ * an answer to one can decide or change the others.
  */
 export class ApprovalDesk {
   private readonly log: Log;
@@ -147,8 +150,8 @@ export class ApprovalDesk {
   }
 
   /**
-   * Asks about all edits of a model turn at once, before all but the first have their turn. `approve` handles the rest:
-   * a single edit, an edit that needs no question, and an edit that needs its own question because of where it writes.
+   * Asks about several edits at once, when the first of them has its turn. `approve` handles the edits that this leaves
+   * out: a single edit, an edit that needs no question, and an edit whose card must show a reason (`ApprovalReason`).
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -159,7 +162,7 @@ export class ApprovalDesk {
     const asked: { readonly question: Question; readonly edit: GroupedEdit; readonly signal: AbortSignal }[] = [];
     for (const { request, call, need, signal } of calls) {
       const preview = await this.previewStaged(request, staged, signal);
-      if (!preview || isAddingSchema(preview, call)) continue;
+      if (!preview || addsSchemaWhenStaged(preview, call)) continue;
       const isStaged = staged.has(preview.file.path);
       staged.set(preview.file.path, preview.file.after);
       if (need.kind !== 'ask') continue;
@@ -215,7 +218,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Shows a waiting edit in VS Code's diff editor; false if there is no edit to show. */
+  /** Shows a waiting edit in VS Code's diff editor; false if there is no such edit or it may not be opened. */
   async openDiff(callId: string): Promise<boolean> {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;
@@ -240,7 +243,7 @@ export class ApprovalDesk {
     return !need || need.kind === 'refuse' || (need.kind === 'ask' && need.reasons.length > 0) ? {} : { call, need };
   }
 
-  /** Previews an edit on top of the edits before it; undefined if the preview fails, as the call itself then will. */
+  /** Previews an edit on top of the edits before it; undefined if the edit would fail or its tool has no preview. */
   private async previewStaged(
     { tool, input, context }: ApprovalRequest,
     staged: ReadonlyMap<string, Uint8Array>,
@@ -407,12 +410,12 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
   return schemas.length > 0 ? { ...call, schemas } : call;
 }
 
-/** True if the edit adds a schema only on top of the edits before it. It is decided on after those are written. */
-function isAddingSchema(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
+/** True if the edit adds a schema only in combination with earlier edits. It is then decided after they are written. */
+function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }
 
-/** For this call only, treats the allowed paths outside the roots as inside. */
+/** For this call only, treats its paths outside the roots as inside. */
 function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   const outside = paths.filter((path) => path.kind === 'outside').map(({ path }) => path);
   const workspace = outside.length > 0 ? context.workspace.admit?.(outside) : undefined;
@@ -426,7 +429,7 @@ function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy)
 }
 
 function refuse(need: ApprovalNeed): ApprovalResult {
-  if (need.kind !== 'refuse') throw new Error('Only what is refused has a reason');
+  if (need.kind !== 'refuse') throw new Error('The call is not refused');
   return { kind: 'refused', outcome: failed(need.text, need.summary) };
 }
 
