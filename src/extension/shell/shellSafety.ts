@@ -215,7 +215,7 @@ function listedBy(words: readonly ShellWord[], values: Values): readonly WordNam
   return open.flatMap((word) => namesOf(word, values) ?? namesIfOneWord(word, values) ?? []);
 }
 
-/** The known first folder of an unknown name, if it lies outside the folder in which the line runs. */
+/** The folders with which an unknown name is known to begin, if they lie outside the folder in which the line runs. */
 function startOf({ prefix, parts }: ShellWord): WordName[] {
   const folder = parts.length > 0 ? /^([/~]|\.\.\/).*\//.exec(prefix)?.[0] : undefined;
   return folder === undefined ? [] : [{ text: folder, isPattern: false }];
@@ -286,7 +286,8 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
     const files = new Set(reading.uses.map(({ word }) => word));
     return new Set(args.filter((_word, at) => files.has(known[at] ?? HERE)));
   }
-  // A word after a flag may be its value, and so may the second word after jq's `--arg`. Other words may be scripts.
+  // A word with a known beginning may be a script, so it does not count as a file. A word after a flag may be the value
+  // of the flag, and so may the second word after jq's `--arg`.
   const isValue = (at: number): boolean =>
     (args[at - 1]?.literal ?? '').startsWith('-') || (args[at - 2]?.literal ?? '').startsWith('--arg');
   return new Set(args.filter((word, at) => word.prefix === '' && !isValue(at)));
@@ -295,7 +296,7 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
 const WHOLE: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
-/** Whether all opened files are known and are not devices. */
+/** Whether all opened files are known, and none is a device or a folder that may contain devices. */
 function staysAmongFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
   if (OPENS.some((access) => unknown.has(access))) return false;
@@ -325,8 +326,8 @@ export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] 
 }
 
 /**
- * False if a function or a variable may change what a program's name means: `for PATH in .; do npm test; done` runs
- * `./npm`.
+ * False if a function, a variable or a builtin such as `alias` may change what a program's name means:
+ * `for PATH in .; do npm test; done` runs `./npm`.
  */
 export function keepsMeanings({ commands, functions, loopVariables }: ShellScript): boolean {
   return functions.length === 0 && loopVariables.every(isHarmlessVariable) && commands.every(setsNothingThatMatters);
@@ -342,15 +343,15 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
 }
 
 /**
- * The numbers of first words that alone are a command that only reads. Contains 2 for `git diff --output=x`, because of
- * `git diff`.
+ * The lengths, in words, of the beginnings that would only read if they were the whole command. Contains 2 for
+ * `git diff --output=x`, because `git diff` only reads.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
-  // Longer heads take too long to judge, and count as reading.
+  // Longer beginnings take too long to judge, and count as reading.
   return words.flatMap((_word, at) => (at >= MAX_HEAD || isReadingHead(words.slice(0, at + 1)) ? [at + 1] : []));
 }
 
-/** Words. */
+/** The maximum number of words that are judged. */
 const MAX_HEAD = 16;
 
 /** Tries the words with a further word as well, because some programs need a pattern or a script. */

@@ -6,7 +6,7 @@ import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 export interface Invocation {
   readonly program: string;
   readonly args: readonly ShellWord[];
-  /** Its standard input ends. */
+  /** Its standard input is known to end, so the program does not wait for the user. */
   readonly hasInput: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface ProgramSpec {
   readonly operands: 'text' | PathAccess;
   /** With fewer operands, the program reads its standard input. */
   readonly least?: number;
-  /** With more operands, the program writes to them; if `most` is 0, its effect is then unknown. */
+  /** With more operands, the program writes; if `most` is 0, the command is then unknown. */
   readonly most?: number;
   /** The first operand is not a file but a script, which this function judges, or (`any`) a text to search for. */
   readonly script?: ((text: string) => boolean) | 'any';
@@ -74,15 +74,15 @@ export interface ProgramSpec {
   readonly scriptFlags?: string;
   /** Flags that make the program read whole folders. */
   readonly treeFlags?: string;
-  /** `-5` gives a number of lines. */
+  /** A flag such as `-5` is a number of lines. */
   readonly digits?: boolean;
   /** No flag makes the program write or run anything, so a pattern such as `*` may expand to a flag. */
   readonly takesAnyFlag?: boolean;
-  /** The program does not read options after its first operand, so a dash there is an operand. */
+  /** The program reads no flags after its first operand. A word with a dash there makes the command unknown. */
   readonly flagsFirst?: boolean;
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
   readonly valuesApart?: boolean;
-  /** A last condition on operands and flags. */
+  /** A further condition on operands and flags. */
   readonly accepts?: (given: Given) => boolean;
 }
 
@@ -132,7 +132,7 @@ function isKnownScript(word: ShellWord, script: NonNullable<ProgramSpec['script'
 /** The folder in which the command runs. */
 export const HERE = literalWord('.', 0);
 
-/** The number of words when the command runs. Infinity if one is a pattern, a brace or an expansion. */
+/** The number of words when the command runs; Infinity if a pattern, a brace or an expansion may become many. */
 export function countWords(words: readonly ShellWord[]): number {
   return words.some(mayBeMany) ? Infinity : words.length;
 }
@@ -175,13 +175,13 @@ function toFlags(text = ''): string[] {
   return words.flatMap((word) => (word.startsWith('--') ? [word] : [...word.slice(1)].map((letter) => `-${letter}`)));
 }
 
-type ReadArguments =
+type ParsedArguments =
   | ({ readonly kind: 'given'; readonly files: readonly ShellWord[] } & Given)
   | { readonly kind: 'writes' }
   /** A flag that is not in the table, or a word that may be one. */
   | { readonly kind: 'unknown' };
 
-const UNKNOWN_ARGUMENTS: ReadArguments = { kind: 'unknown' };
+const UNKNOWN_ARGUMENTS: ParsedArguments = { kind: 'unknown' };
 
 const COUNT = /^[-+]?\d{1,7}[bkKM]?$/;
 
@@ -189,7 +189,7 @@ const COUNT = /^[-+]?\d{1,7}[bkKM]?$/;
  * Separates flags, their values and operands as the program does. Versions of a program differ in which flags take a
  * value, so a value in a separate word must be literal, and must not begin with a dash.
  */
-export function readArguments(args: readonly ShellWord[], table: Table): ReadArguments {
+export function readArguments(args: readonly ShellWord[], table: Table): ParsedArguments {
   const { spec } = table;
   const operands: ShellWord[] = [];
   const files: ShellWord[] = [];

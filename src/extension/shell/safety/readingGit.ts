@@ -32,7 +32,7 @@ export function readGit(args: readonly ShellWord[]): Reading {
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
 
-/** A git command with its separated arguments; null if it is not known to read with these. */
+/** A git command with its parsed arguments; null if its reader or one of its flags is unknown. It may write. */
 export function parseGit(args: readonly ShellWord[]): { readonly command: GitCommand; readonly read: Given } | null {
   const command = findGitCommand(args);
   const reader = command && READERS.get(command.name);
@@ -112,7 +112,7 @@ export interface GitCommand {
   readonly folders: readonly ShellWord[];
 }
 
-/** Null if an option before the command may change what runs, such as `-c` and `--exec-path`. */
+/** Null if an option before the command is not known to be harmless, such as `--exec-path` or most uses of `-c`. */
 export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
   const folders: ShellWord[] = [];
   for (let at = 0; at < args.length; at += 1) {
@@ -153,7 +153,7 @@ interface GitReader {
   readonly values?: string;
   readonly files?: string;
   readonly flagsFirst?: boolean;
-  /** With fewer operands than `least`, the command waits for input; with more than `most`, it writes. */
+  /** With fewer operands than `least`, the command may wait for input; with more than `most`, it may write. */
   readonly least?: number;
   readonly most?: number;
   /** Whether the command does not write with these operands and flags. */
@@ -163,7 +163,8 @@ interface GitReader {
 /** Each of these makes `branch` and `tag` list. Its value may be the next word. */
 const REF_FILTERS = '--points-at --contains --no-contains --merged --no-merged';
 
-// Missing everywhere: --output, --ext-diff, --textconv, --submodule, --show-signature, --open-files-in-pager.
+// Missing everywhere: --ext-diff, --textconv, --submodule, --show-signature, --open-files-in-pager. `READERS` adds
+// --output as a flag that writes.
 const DIFF =
   '-uprzwbaRsM --patch --no-patch --stat --numstat --shortstat --dirstat --summary --name-only --name-status --raw ' +
   '--color --no-color --color-words --word-diff --minimal --patience --histogram --cached --staged --merge-base ' +
@@ -372,7 +373,7 @@ function isConfigRead({ operands, flags }: Given): boolean {
   return operands.length === 1 && /^[\w-]+\.[\w.-]+$/.test(first?.literal ?? '');
 }
 
-/** Flags that make commands for changes show the content of files. */
+/** Flags that make `log`, `show` and the diff commands show the content of files. */
 const SHOWS_CONTENTS =
   '-p -u -U -c -m -L -S -G -W --patch --unified --cc --word-diff --color-words --function-context --binary --check'.split(
     ' ',

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * `read-only`: the command cannot write, run another program, use the network or wait for ever. `write`: the command is
+ * `read-only`: the command cannot write, run another program, use the network or wait forever. `write`: the command is
  * known to change something. `unknown`: everything else.
  */
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
@@ -60,7 +60,7 @@ const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
 
 /**
- * First arguments that make a program write. With others, its effect is unknown: most run scripts of the repository.
+ * First arguments that make a program write. With others, the verdict is unknown: most run scripts of the repository.
  */
 const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
@@ -235,7 +235,7 @@ export function leavesFilesAlone(program: string): boolean {
   return PROGRAM_EFFECTS.get(program) === 'unknown';
 }
 
-/** Whether a program's first arguments name a task and not files: `npm test`, `make docs`. */
+/** Whether a program's first arguments name a subcommand or a task, not files: `npm test`, `make docs`. */
 export function hasSubcommands(program: string): boolean {
   return ARGUMENT_EFFECTS.has(program) || TASK_RUNNERS.has(program);
 }
@@ -266,7 +266,7 @@ export function effectOfGit(name: string, args: Args): ShellEffect | null {
     return GIT_REMOTE.has(name) ? 'network' : 'unknown';
   if (hasFlag(args, GIT_DELETING[name] ?? '')) return DELETES;
   if (name === 'rm' && hasFlag(args, '--cached')) return 'write';
-  // Except with only `--staged`, it discards uncommitted changes.
+  // Unless only `--staged` is given, `restore` discards uncommitted changes.
   if (name === 'restore' && !(hasFlag(args, '-S --staged') && !hasFlag(args, '-W --worktree'))) return DELETES;
   if (name === 'remote' && hasFlag(args, 'update show')) return 'network';
   return effect;
