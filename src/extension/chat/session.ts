@@ -36,7 +36,7 @@ export interface ChatSessionOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
 }
 
-/** What a prompt has beside its text. */
+/** A prompt's content besides its text, and its place in the conversation. */
 export interface PromptOptions {
   readonly attachments?: readonly Attachment[];
   /** The content of the prompt's mentions. */
@@ -45,13 +45,13 @@ export interface PromptOptions {
   readonly folds?: readonly DraftChip[];
   /** The id under which the prompt was queued. */
   readonly id?: string;
-  /** The prompt on the path that this prompt becomes a sibling of. By default it follows the active leaf. */
+  /** The prompt on the active path that this prompt becomes a sibling of. By default this prompt follows the leaf. */
   readonly replaces?: PromptNode | undefined;
 }
 
 /**
- * One open chat: carries out what the user does with the conversation and shows the result. It has six collaborators,
- * because each action changes the conversation, its view and the state that depends on the path together.
+ * One open chat: carries out the user's actions on the conversation and shows the result. It needs all of its options,
+ * because an action changes the conversation, its view and the state that depends on the path together.
  */
 export class ChatSession {
   private readonly options: ChatSessionOptions;

@@ -33,7 +33,7 @@ export interface ScheduleOptions {
 
 export interface ToolUpdate {
   readonly callId: string;
-  /** The tool's name, also of a tool that does not exist. Like `detail`, passed through `toDisplayText`. */
+  /** The tool's name in the call, even if no such tool exists. Like `detail`, passed through `toDisplayText`. */
   readonly name: string;
   readonly status: ToolStatus;
   /** The subject of the call, such as a path or a pattern; empty if the arguments are invalid. */
@@ -61,7 +61,7 @@ interface Job {
   detail: string;
   /** The tool has been executed. Before that the call cannot have changed anything. */
   hasBegun: boolean;
-  /** Resolves if the call was denied early, so that it need not wait for its turn. */
+  /** Resolves if the call was denied, refused or cancelled early, so that it need not wait for its turn. */
   readonly released: Promise<void>;
   readonly release: () => void;
   /** The edits that the user is asked about together with this one. */
@@ -89,7 +89,7 @@ interface Ended {
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
  *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer
  *     executing ── ok ──▶ success
- *     executing, validating ── refused or failed ──▶ error
+ *     any of these ── refused or failed ──▶ error
  *     any of these ── denied or aborted ──▶ cancelled
  */
 export class ToolScheduler {

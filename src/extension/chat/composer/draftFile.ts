@@ -47,7 +47,7 @@ export class DraftFile {
   /** By chat that was loaded or written: the ids of its images on disk. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
 
-  /** By chat that another window may have by now: the draft's text on disk when this window released the chat. */
+  /** By chat that another window may have by now: the draft file as it was when this window released the chat. */
   private readonly released = new Map<string, string | undefined>();
   /** By chat: the names of files that could not be read. They are set aside before the chat's draft is written. */
   private readonly unreadable = new Map<string, Set<string>>();
@@ -80,7 +80,7 @@ export class DraftFile {
     });
   }
 
-  /** The names of the files that `load` could not read. Before the draft is written, they are renamed to `.unreadable-1`. */
+  /** The names of the files that `load` could not read. Writing the draft renames them to `….unreadable-1`. */
   unreadableFiles(conversationId: string): readonly string[] {
     return [...(this.unreadable.get(conversationId) ?? [])];
   }
@@ -98,7 +98,7 @@ export class DraftFile {
     this.left.add(from);
   }
 
-  /** Call while this window holds the chat's lock, so that no other window writes the draft. */
+  /** Call when this window has taken the chat's lock. No other window writes the draft until `release`. */
   hold(conversationId: string): void {
     this.released.delete(conversationId);
   }
@@ -136,7 +136,10 @@ export class DraftFile {
     await this.flush();
   }
 
-  /** Writes all pending drafts. A draft that cannot be written stays pending. A failure is logged when it begins. */
+  /**
+   * Writes all pending drafts. A draft that cannot be written stays pending. Only the first of several failures in a row
+   * is logged.
+   */
   flush(): Promise<void> {
     this.timer?.dispose();
     this.timer = undefined;
@@ -256,7 +259,7 @@ export class DraftFile {
     this.unreadable.set(conversationId, (this.unreadable.get(conversationId) ?? new Set()).add(name));
   }
 
-  /** Renames unreadable files, but only before they are overwritten: the next read may succeed. */
+  /** Renames unreadable files. Call only before they are overwritten, because until then a read may succeed. */
   private async setAside(conversationId: string): Promise<void> {
     const names = this.unreadable.get(conversationId);
     if (!names) return;

@@ -6,14 +6,15 @@ import type { PromptNode } from '../conversation/conversation.ts';
 import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile } from './draftFile.ts';
 
 /**
- * The unsent content of the composer: for the shown chat in memory and in the store, for every chat on disk. Only the user
- * drops what was typed. An edit stashes what it finds in the composer, and an edit that cannot continue leaves its text.
+ * The unsent content of the composer: for the shown chat in memory and in the store, for every chat on disk. Typed text
+ * is lost only if the user discards it: an edit stashes the composer's content, and the text of an edit that cannot
+ * continue stays in the composer.
  *
  *     typed   ── edit(prompt) ──▶ editing: the prompt is in the composer, the typed content is stashed
  *     editing ── edit(another prompt) ──▶ editing: a changed wording is stashed too
  *     editing ── sent(), cancelEdit() ──▶ typed: the stashed content
  *     editing ── endLostEdit() ──▶ typed: the stashed content, then the wording if it was changed
- *     typed   ── sent() ──▶ typed: empty, except for what was added since
+ *     typed   ── sent() ──▶ typed: empty, except for images attached since
  */
 export class Drafts {
   private readonly store: ChatStore;
@@ -45,7 +46,7 @@ export class Drafts {
     return this.file.unreadableFiles(conversationId);
   }
 
-  /** Makes a draft the shown chat's. Returns the fields for the new state. */
+  /** Call when another chat is shown, with its draft. Returns the fields for the new state. */
   open(conversationId: string, draft: Draft): DraftView {
     this.chatId = conversationId;
     this.draft = draft;
@@ -175,7 +176,7 @@ export class Drafts {
     this.revise({ ...this.draft, text: '', folds: undefined });
   }
 
-  /** Call before the shown chat's lock is released. False if its draft is not on disk, so that the chat must stay open. */
+  /** Call before the shown chat's lock is released. If false, the draft is not on disk and the chat must stay open. */
   release(): Promise<boolean> {
     return this.file.release(this.chatId);
   }
@@ -248,7 +249,7 @@ function chipsOf(draft: DraftContent, text: string, reported: readonly DraftChip
   return draft.text === text ? draft.folds : undefined;
 }
 
-/** What makes two contents different: the text and the images. */
+/** The fields by which two drafts are compared. */
 interface Comparable {
   readonly text: string;
   readonly attachments: readonly { readonly id: string }[];

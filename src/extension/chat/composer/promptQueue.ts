@@ -9,7 +9,7 @@ import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queu
 import { clearStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
 
 interface Entry extends QueuedPrompt {
-  /** The user has removed the prompt, and can restore it until the queue changes otherwise. */
+  /** The user has removed the prompt, and can restore it until another prompt is added or sent. */
   readonly removed: boolean;
 }
 
@@ -69,7 +69,10 @@ export class PromptQueue {
     return this.writing.run(() => this.file.read(chatId));
   }
 
-  /** Makes the list the shown chat's. It is paused, because no answer is running. Returns the fields for the new state. */
+  /**
+   * Call when another chat is shown, with its list. The list starts paused, because no answer is running. Returns the
+   * fields for the new state.
+   */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;
     this.opened = opened;
@@ -202,7 +205,7 @@ export class PromptQueue {
     const kept = this.entries.filter(({ removed }) => !removed).map(({ removed: _removed, ...prompt }) => prompt);
     return this.writing.run(async () => {
       try {
-        // Another window has taken the chat over, and the list will be saved with its copy.
+        // Another window has taken over the chat. This window continues in a copy, and saves the list there.
         if (!(await opened.lock.isHeld())) return true;
         const isRecorded = leaving.length === 0 || (await opened.writer.flush());
         await this.file.write(opened.lock.id, isRecorded ? kept : [...leaving, ...kept]);

@@ -3,9 +3,9 @@ import { messageOf, type AnswerNode, type Conversation, type ConversationNode } 
 import { titleOf } from './title.ts';
 
 /**
- * A chat exported for programs: the shown path, from the first prompt to the last answer. Prompts and answers beside the
- * path are counted in `alternative` and left out. Data that only a provider can use (signatures of thinking, the
- * provider's ids) is left out too. Within version 1 fields may be added, never changed.
+ * A chat exported for programs: the shown path, from the first prompt to the last answer. Prompts and answers on other
+ * branches are left out; `alternative` counts the siblings of each message. Data that only a provider can use
+ * (signatures of thinking, the provider's ids) is left out too. In version 1, fields may be added but never changed.
  */
 export interface ExportedChat {
   readonly format: 'premove-chat';
@@ -42,7 +42,7 @@ export interface ExportedAnswer extends MessageBase {
   readonly model: string;
   /** A stop reason (`done`, `tools`, `length`, `aborted`…), `failed`, `interrupted`, or `open` while it streams. */
   readonly outcome: string;
-  /** A readable reason for a failure; null if the answer did not fail. */
+  /** The failure's message, in one line; null if the answer did not fail. */
   readonly error: string | null;
   /** The answer was prepared in a speculation and applied. */
   readonly prepared: boolean;
@@ -55,7 +55,7 @@ export interface ExportedAnswer extends MessageBase {
     /** The output is at least partly an estimate, because the answer was stopped before the provider reported usage. */
     readonly estimated?: true;
   } | null;
-  /** In the order in which the calls ended. A call without a result was never carried out. */
+  /** In the order in which the calls ended. A call without a result never ran, or the window closed before it ended. */
   readonly results: readonly ExportedResult[];
 }
 
@@ -96,7 +96,7 @@ export function exportJson(conversation: Conversation, options: ExportOptions): 
 }
 
 export function toExportedChat(conversation: Conversation, { itemId, now }: ExportOptions): ExportedChat {
-  const alternatives = countAlternatives(conversation);
+  const siblingIds = siblingsByParent(conversation);
   const path = upTo(conversation.path(), itemId);
   return {
     format: 'premove-chat',
@@ -105,7 +105,7 @@ export function toExportedChat(conversation: Conversation, { itemId, now }: Expo
     title: titleOf(conversation),
     exportedAt: toTime(now),
     messages: path.map((node) => {
-      const siblings = alternatives.get(node.parent) ?? [];
+      const siblings = siblingIds.get(node.parent) ?? [];
       return toMessage(node, { index: siblings.indexOf(node.id) + 1, count: siblings.length });
     }),
   };
@@ -119,7 +119,7 @@ function upTo(path: readonly ConversationNode[], itemId: string | null): readonl
   return end < 0 ? path : path.slice(0, end);
 }
 
-function countAlternatives(conversation: Conversation): Map<string | null, string[]> {
+function siblingsByParent(conversation: Conversation): Map<string | null, string[]> {
   const byParent = new Map<string | null, string[]>();
   for (const entry of conversation.entries()) {
     if (entry.type !== 'prompt' && entry.type !== 'answer') continue;
@@ -133,8 +133,8 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
   const at = toTime(node.at);
   if (node.kind === 'prompt') {
     const steering = node.steers ? ({ steers: true } as const) : {};
-    const brought = node.context.flatMap(({ kind, text }) => (kind === 'mentions' ? [text] : []));
-    const mentioned = brought.length > 0 ? { mentioned: brought } : {};
+    const texts = node.context.flatMap(({ kind, text }) => (kind === 'mentions' ? [text] : []));
+    const mentioned = texts.length > 0 ? { mentioned: texts } : {};
     return { role: 'user', id, at, alternative, ...steering, content: toParts(node.parts), ...mentioned };
   }
   return {
