@@ -24,12 +24,12 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   const prompt = start < 0 ? '' : lastTextOf(messages[start]);
   const before = messages.slice(0, Math.max(0, start));
   if (prompt.startsWith(SUGGESTION_PROMPT)) {
-    return say(inSchema(nextPrompt(stepsIn(before), lastStepTried(before)) ?? '', request));
+    return textOnly(inSchema(nextPrompt(stepsIn(before), lastStepTried(before)) ?? '', request));
   }
   const isFirst = !before.some(isPrompt);
   const step = stepFor(prompt) ?? (isFirst ? TOUR_STEPS[0] : undefined);
-  if (!step) return say(whoIAm(before));
-  if (!hasTools(request)) return say(`${LABEL} ${NO_TOOLS}`);
+  if (!step) return textOnly(explainTour(before));
+  if (!hasTools(request)) return textOnly(`${LABEL} ${NO_TOOLS}`);
   return runStep(step, { before, rounds: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
 }
 
@@ -72,14 +72,14 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
   const plan = step.plan(filesIn(reads));
   if (edits.length > 0) {
     const closing = plan.kind === 'edit' ? plan.closing : 'Done.';
-    return say(closeEdits(step, closing, edits, before));
+    return textOnly(closeEdits(step, closing, edits, before));
   }
   if (plan.kind === 'edit') {
     return { thinking: '', text: plan.saying, calls: plan.edits.map((input) => ({ name: 'edit', input })) };
   }
   const why = refused.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
   const text = refused.length > 0 ? `Nothing was changed, because these files could not be read:\n\n${why}` : plan.text;
-  return say(withHint(text, hintAfter(step.id, plan.kind === 'done-already', before)));
+  return textOnly(withHint(text, hintAfter(step.id, plan.kind === 'done-already', before)));
 }
 
 function closeEdits(step: TourStep, closing: string, edits: readonly PairedCall[], before: readonly Message[]): string {
@@ -103,7 +103,7 @@ function isPlanMode({ result }: PairedCall): boolean {
   return result.isError && resultText(result).startsWith('Plan mode is read-only');
 }
 
-/** Compares with the text that the scheduler sends to a model. */
+/** Recognizes the text that `ApprovalDesk` returns for a denied call. */
 function isDenied({ result }: PairedCall): boolean {
   return result.isError && resultText(result).startsWith('The user denied this call');
 }
@@ -118,7 +118,7 @@ function withHint(text: string, next: string | undefined): string {
   return `${text}\n\n${hint}`;
 }
 
-function whoIAm(before: readonly Message[]): string {
+function explainTour(before: readonly Message[]): string {
   const list = TOUR_STEPS.map(({ ability }) => `- ${ability}`).join('\n');
   return withHint(
     `${LABEL} The tour cannot answer that. It has these steps:\n\n${list}`,
@@ -127,8 +127,8 @@ function whoIAm(before: readonly Message[]): string {
 }
 
 /**
- * The prompt of the next possible step. The step is not done, was not just tried (and done or denied), and has
- * something to test or list.
+ * The prompt of the next possible step: a step that is neither done nor just tried, and that has something to test or
+ * list.
  */
 function nextPrompt(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): string | undefined {
   const hasFarewell = done.has('farewell');
@@ -192,7 +192,7 @@ function isPrompt(message: Message): boolean {
   return message.role === 'user' && textOf(message).trim() !== '';
 }
 
-/** The user's own text is the last part of a message: the chat adds its parts before it. */
+/** The user's own text is the last text of a message: the chat adds its own parts before it. */
 function lastTextOf(message: Message | undefined): string {
   const last = message?.parts.findLast((part) => part.type === 'text' && part.text.trim() !== '');
   return last?.type === 'text' ? last.text.trim() : '';
@@ -226,6 +226,6 @@ function inSchema(text: string, { responseSchema }: ModelRequest): string {
   return name === undefined ? text : JSON.stringify({ [name]: text });
 }
 
-function say(text: string): TourAnswer {
+function textOnly(text: string): TourAnswer {
   return { thinking: '', text, calls: [] };
 }

@@ -8,7 +8,7 @@ export interface ErrorContext {
   readonly host: string;
   /** Milliseconds since the epoch, for a Retry-After that is a date. */
   readonly now: number;
-  /** The response's headers, for errors that have none. */
+  /** The response's headers, for error objects that carry none. */
   readonly headers?: Headers | undefined;
 }
 
@@ -204,10 +204,10 @@ function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind
     case 413:
       return 'context-too-long';
     case 429:
-      // The message of a rate limit may mention billing, as the page where limits are raised.
+      // A rate limit's message may mention billing, because limits are raised on the billing page.
       if (named === 'rate-limited' || named === 'quota-exhausted') return named;
-      // Google names the period, and mentions billing for both: a limit per day is a quota, one per minute is a rate
-      // limit.
+      // Google mentions billing for both kinds, and names the period: a limit per day is a quota, a limit per minute a
+      // rate limit.
       if (codes.some((code) => /PerDay/i.test(code))) return 'quota-exhausted';
       if (retryDelay !== undefined) return 'rate-limited';
       return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';
@@ -279,7 +279,7 @@ function textIn(cause: Readonly<Record<string, unknown>>): string {
 
 const MAX_MESSAGE = 400;
 
-/** One line without markup and secrets. Providers repeat parts of keys in their messages. */
+/** One line without markup or secrets. Providers repeat parts of keys in their messages. */
 function clean(text: string, secrets: readonly string[]): string {
   let result = text.replace(/<[^<>]*>/g, ' ');
   for (const secret of secrets) if (secret.length >= 4) result = result.replaceAll(secret, '…');
