@@ -5,14 +5,14 @@ import { draftChipSchema, MAX_CHIPS } from './draftChip.ts';
 import { suggestionActionSchema } from './suggesting.ts';
 
 /*
- * Every message between the extension host and the webview. The webview names patches, files and calls by id; it never
- * sends paths or content to be written.
+ * Every message between the extension host and the webview. The webview names calls, files and prepared edits by id or
+ * index. It never sends a path, nor content to be written to the workspace.
  */
 
 /** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */
 type HostMessageKind =
   | 'snapshot' // the whole state of the panel
-  | 'delta' // the changes since then: a list of the events below, in order; at most one delta per frame
+  | 'delta' // the changes since the last snapshot or delta: a list of the events below, in order; at most one per frame
   | 'response' // the result of a request, or why it failed
   | 'visibility' // the view was hidden, or is shown again; while it is hidden, only responses are sent
   | 'focus-composer' // put the caret into the composer; only after the user's own command
@@ -52,7 +52,7 @@ type ChatEventType =
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
 type RequestType =
-  | 'ready' // asks for a snapshot: on load, after a gap, after a revival
+  | 'ready' // asks for a snapshot: on load, after a gap, after an unreadable message or a rendering error
   | 'submit' // sends or queues what is in the composer
   | 'change-queued' // edits, moves or removes a queued prompt
   | 'send-queue' // continues a queue that waits for the user
@@ -85,7 +85,7 @@ type RequestType =
   | 'suggestions' // a choice in the suggestions' hint or notice
   | 'speculation' // Preview, Apply or Discard on the speculation bar
   | 'set-approval-mode'
-  | 'command' // runs one of VS Code's commands that the panel offers
+  | 'command' // runs a command that the panel offers, such as New Chat
   | 'dismiss-notice'
   | 'report-error'; // an error in the webview, for the log
 
@@ -178,7 +178,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     /** If the prompt is queued: send it with the next tool results. */
     steers: z.optional(z.boolean()),
   }),
-  /** Changes one queued prompt; does nothing if it has already been sent. `edit` moves it into the composer. */
+  /** Changes one queued prompt; does nothing if it has already been sent. `edit` puts a copy into the composer. */
   z.object({
     type: z.literal('change-queued'),
     conversationId: z.string(),
@@ -202,8 +202,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Continues the last answer, which stopped at the limit of turns, as part of the same prompt. */
   z.object({ type: z.literal('go-on'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Moves a prompt's text and images into the composer, to be sent as a sibling. The composer's previous content is
-   * stashed.
+   * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling. The composer's previous
+   * content is stashed.
    */
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Restores the composer's content from before the edit. */
@@ -294,7 +294,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   /** Only the modes that the panel offers; the others are set by hand in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),
-  /** Commands of VS Code that the panel offers. */
+  /** Runs a command that the panel offers. */
   z.object({
     type: z.literal('command'),
     command: z.enum([
@@ -335,9 +335,10 @@ export interface PageMessage {
 }
 
 /**
- * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `kept`: nothing
- * was sent and the text stays in the composer. Reasons for `kept`: the text is empty, it edits an earlier prompt
- * during an answer, it could not be saved, or the edits wait for the user's Apply.
+ * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `applied`: the
+ * text was the suggestion, and its prepared edits were applied. `kept`: nothing was sent and the text stays in the
+ * composer, for example because it is empty, it edits an earlier prompt during an answer, it could not be saved, no
+ * model is usable, or prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'kept']),

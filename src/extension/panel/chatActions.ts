@@ -41,10 +41,10 @@ export interface ChatActionsOptions {
 
 /**
  * A mutex for the actions that continue or replace the conversation: submit, retry, switch branch, apply, new chat, and
- * close. So a prompt never runs while another prompt's edits are half applied. If another chat is shown when an action
- * gets its turn, the action does nothing. The class stays whole, because one lock has to cover all of these actions.
+ * close. So a prompt never runs while another prompt's edits are half applied. An action for a chat that is no longer
+ * shown does nothing. The class is not split, because one lock has to cover all of these actions.
  *
- *     submit ── an answer runs, or prompts are queued ──▶ queued
+ *     submit ── an answer runs, or prompts are queued and not paused ──▶ queued
  *     submit ── the text is the prepared suggestion ──▶ applied
  *     submit ── otherwise ──▶ sent
  *     queued ── the answer is done ──▶ sent
@@ -125,7 +125,7 @@ export class ChatActions {
     if (session.id === conversationId) session.retryNow(itemId);
   }
 
-  /** Continues an answer that paused at the limit of turns, as the same prompt. */
+  /** Continues an answer that paused at the limit of turns, as part of the same prompt. */
   continueAnswer(conversationId: string, itemId: string): Promise<void> {
     const { chats, moveAhead } = this.options;
     return this.serial.run(async () => {
@@ -185,7 +185,7 @@ export class ChatActions {
     return this.serial.run(() => change(chats));
   }
 
-  /** Call when the window closes. An apply in progress is finished; everything else is interrupted and saved. */
+  /** Call when the window closes. Finishes an apply in progress; interrupts and saves everything else. */
   close(): Promise<void> {
     const { moveAhead, chats } = this.options;
     this.windowClosing.abort();
@@ -207,7 +207,7 @@ export class ChatActions {
     if (!prompt.text && attachments.length === 0) return KEPT;
     const text = prompt.typed;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
-    // If an edit was begun or cancelled meanwhile, the composer's content is another one.
+    // If an edit was begun or cancelled meanwhile, the composer now holds other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared };
     const isQueued = id === undefined ? await queue.add(content, steers) : await queue.replace(id, content);

@@ -43,10 +43,10 @@ export interface PanelSettings {
   readonly notifications: NotificationLevel;
 }
 
-/** Writes the user's settings, each at the level where it is set now. */
+/** Writes the user's settings; `model` in the workspace's settings if it is set there. */
 export interface SettingsWriter {
   write(key: 'model' | 'approvalMode', value: string): Promise<void>;
-  /** Resolves with `off-in-workspace` if the workspace's settings keep the feature off. */
+  /** Resolves to `off-in-workspace` if the workspace's settings keep the feature off. */
   switch(
     key: 'enableFollowupSuggestions' | 'enableSpeculation',
     enabled: boolean,
@@ -65,7 +65,7 @@ export interface PanelPorts {
   readonly settings: () => PanelSettings;
   readonly writer: SettingsWriter;
   readonly models: PanelModels;
-  /** Updates the list of external tools. Called before each prompt. */
+  /** Updates the list of external tools. Called before each request for an answer. */
   readonly refreshTools: () => Promise<void>;
   /** Removes the persistent rule that was added last. */
   readonly undoRule: () => Promise<void>;
@@ -77,7 +77,7 @@ export interface PanelPorts {
 
 /** The connection to one webview. */
 export interface PanelConnection extends Disposable {
-  /** Takes an unchecked message of the webview. */
+  /** Handles a message from the webview. Checks it first. */
   receive(message: unknown): void;
 }
 
