@@ -106,10 +106,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     onError: (error) => log.error('The models could not be listed', error),
     windowClosing: windowClosing.signal,
   });
-  const world = await createWorld(parts, { settings, models, modelCommands, openDialogs, notify });
-  const app = await createApp(world.ports).catch((error: unknown) => {
+  const host = await createHostPorts(parts, { settings, models, modelCommands, openDialogs, notify });
+  const app = await createApp(host.ports).catch((error: unknown) => {
     // The next attempt creates everything again and must not receive events twice.
-    world.subscriptions.dispose();
+    host.subscriptions.dispose();
     throw error;
   });
   const { store, service, ideContext } = app.chat;
@@ -126,9 +126,9 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   });
   followContextKeys(store);
   context.subscriptions.push(
-    world.subscriptions,
+    host.subscriptions,
     followPreparedEdits(settings),
-    trackEditors(ideContext, world.ports.workspace.files, clock, log),
+    trackEditors(ideContext, host.ports.workspace.files, clock, log),
   );
 
   return {
@@ -166,7 +166,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
     async close() {
       windowClosing.abort();
-      await runEach([() => app.close(), () => world.shell.close()]);
+      await runEach([() => app.close(), () => host.shell.close()]);
     },
   };
 }
@@ -184,18 +184,18 @@ interface WindowParts {
   readonly notify: Notify;
 }
 
-interface World {
+interface HostPorts {
   readonly ports: AppPorts;
-  /** Close it when the window closes. */
+  /** Must be closed when the window closes. */
   readonly shell: ReturnType<typeof createShell>;
   readonly subscriptions: vscode.Disposable;
 }
 
-/** Creates the ports over VS Code and this machine. */
-async function createWorld(
+/** Implements the app's ports with VS Code and this machine. */
+async function createHostPorts(
   { context, log, overlays, panel, walkthrough }: ActivationParts,
   { settings, models, modelCommands, openDialogs, notify }: WindowParts,
-): Promise<World> {
+): Promise<HostPorts> {
   const { globalState } = context;
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const spills = join(storage, 'overlays');

@@ -54,7 +54,7 @@ export class Speculator {
       onChange: (view) => {
         if (this.current === speculation) this.changed.fire(view);
       },
-      // Only a running speculation is ended, because a finished one causes no further cost.
+      // Only a running speculation is ended, because a finished one costs nothing more.
       onExpire: () => {
         const isRunning = this.current === speculation && speculation.view.phase === 'running';
         if (isRunning) void this.abort('hidden for too long');
@@ -154,7 +154,7 @@ export class Speculator {
   }
 
   /**
-   * Returns false if there is nothing to show, the diff could not be opened, or the speculation has ended meanwhile.
+   * Returns false if there are no edits to show, the diff could not be opened, or the speculation has ended meanwhile.
    */
   private async openPreview(speculation: Speculation): Promise<boolean> {
     const { origin, overlay, project, view } = speculation;

@@ -48,8 +48,8 @@ const TOO_LONG = 100;
 const FAR_TOO_LONG = 1_000;
 
 /**
- * Returns the rule that `text` breaks, in the form in which it would be shown and sent; null if it may be shown. Each
- * rule excludes text of an assistant instead of a user, and accepts phrases that only look like it.
+ * Returns the rule that a suggestion breaks; null if it may be shown. `text` is exactly what would be shown and sent.
+ * Most rules exclude text that an assistant would write rather than a user, and accept text that only looks like it.
  */
 export function getFilterReason(text: string): FilterReason | null {
   const trimmed = text.trim();
@@ -57,8 +57,8 @@ export function getFilterReason(text: string): FilterReason | null {
   if (text.length >= FAR_TOO_LONG) return 'too_long';
   if (hasHiddenText(text)) return 'control_chars';
   const folded = fold(trimmed);
-  // The meaning of its words does not matter for a slash command.
-  if (/^\/[\p{L}\p{N}]/u.test(trimmed)) return whyBadShape(text, trimmed);
+  // The rules about words do not apply to a slash command.
+  if (/^\/[\p{L}\p{N}]/u.test(trimmed)) return findShapeProblem(text, trimmed);
   const bare = withoutEdges(folded);
   if (isWrapped(folded)) return 'meta_wrapped';
   if (DONE.has(bare)) return 'done';
@@ -68,7 +68,7 @@ export function getFilterReason(text: string): FilterReason | null {
   // Must come before the word count, which would report a single word of praise as too short.
   if (isPraise(bare)) return 'evaluative';
   if (saysNothing(folded, bare)) return 'too_few_words';
-  return whyBadShape(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
+  return findShapeProblem(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
 }
 
 /** Lower case, with NFKC (so that full-width punctuation is plain), straight apostrophes and single spaces. */
@@ -87,7 +87,7 @@ function withoutEdges(text: string): string {
   return text.replace(/^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu, '');
 }
 
-function whyBadShape(text: string, trimmed: string): FilterReason | null {
+function findShapeProblem(text: string, trimmed: string): FilterReason | null {
   if (wordsOf(trimmed).length > MAX_WORDS) return 'too_many_words';
   if ([...trimmed].length >= TOO_LONG) return 'too_long';
   if (hasSentenceBreak(trimmed)) return 'multiple_sentences';

@@ -86,8 +86,8 @@ export async function startPlan(
 }
 
 /**
- * Plans the new text of a file. If its lines equal an earlier version's, the line ends of that version are restored: an
- * edit that undoes another one restores the exact bytes, even if line ends were mixed, which the model's text cannot
+ * Plans the new text of a file. If its lines equal those of an earlier version, that version's line ends are restored.
+ * So an edit that undoes another one restores the exact bytes, even mixed line ends, which the model's text cannot
  * express.
  */
 export function toPlan(before: FileBefore, text: string): FilePlan {

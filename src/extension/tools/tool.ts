@@ -64,7 +64,8 @@ export interface ToolRecord {
  * - `read`: run it.
  * - `read-disk`: run it while the overlay is empty, because the tool does not see the overlay.
  * - `write`: run it; its writes stay in the overlay.
- * - `command`: run its command on the disk, if the command only reads.
+ * - `command`: run its command on the disk, if the command only reads; once the overlay has changes, only if it does
+ *   not look at files.
  * - `boundary`: stop the speculation.
  *
  * The first two are for tools of kind `read`, the third is for tools of kind `edit`, the fourth for those of kind
@@ -121,7 +122,7 @@ export interface PlanMode {
   leave(picked: StartMode): Promise<ApprovalMode>;
 }
 
-/** Remembers what the model last read or wrote, so that edits of files that changed since are refused. */
+/** Remembers each file as the model last read or wrote it, so that an edit is refused if the file changed since. */
 export interface SeenFiles {
   get(path: string): SeenFile | undefined;
   set(path: string, seen: SeenFile): void;
@@ -133,7 +134,7 @@ export interface SeenFiles {
 export interface SeenFile {
   /** The result of `contentHash`. */
   readonly hash: string;
-  /** Used to show what changed since. Undefined if the file is not text, or if there was no room to keep the text. */
+  /** Used to show later changes. Undefined if the file is not text, or if there was no room to keep the text. */
   readonly text: string | undefined;
   /** The texts before the model's own edits, oldest first, if they had mixed line ends. */
   readonly mixed?: readonly string[] | undefined;

@@ -8,7 +8,7 @@ import { parsePermissions, type PermissionRules } from '../approval/rules/permis
 import type { DefaultModeEdits } from '../speculate/gate.ts';
 import { settingsSection } from './contributions.ts';
 
-/** The settings. Only this file reads them, again after each change, so that a change applies at once. */
+/** The settings. Only this file reads them. It reads them again after each change, so that changes apply at once. */
 export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
@@ -23,7 +23,7 @@ export interface Settings {
   readonly maxSessionTurns: number | null;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
   readonly privateHosts: readonly string[];
-  /** Commands run in a terminal of VS Code's. */
+  /** True if commands run in VS Code's terminal. */
   readonly shellInTerminal: boolean;
   readonly rules: PermissionRules;
   /** Rules that cannot be parsed, one sentence each. */
@@ -47,7 +47,7 @@ export type SettingsHost = Pick<
   'getConfiguration' | 'workspaceFolders' | 'onDidChangeConfiguration' | 'onDidChangeWorkspaceFolders'
 >;
 
-/** To be disposed with the extension. */
+/** Must be disposed with the extension. */
 export class SettingsReader {
   private readonly host: SettingsHost;
   private readonly changes: readonly vscode.Disposable[];
@@ -69,7 +69,7 @@ export class SettingsReader {
    * frozen, because all callers share it.
    */
   get current(): Settings {
-    return (this.known ??= freeze(readAnew(this.host)));
+    return (this.known ??= deepFreeze(readSettings(this.host)));
   }
 
   onDidChange(listener: () => void): vscode.Disposable {
@@ -83,7 +83,7 @@ export class SettingsReader {
   }
 }
 
-function readAnew(host: SettingsHost): Settings {
+function readSettings(host: SettingsHost): Settings {
   const configuration = host.getConfiguration(settingsSection);
   const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(host), homedir());
   return {
@@ -123,16 +123,15 @@ export function isOffInWorkspace(levels: Pick<Levels, 'workspaceValue'> | undefi
   return levels?.workspaceValue !== undefined && levels.workspaceValue !== true;
 }
 
-/** Freezes a JSON value deeply. */
-function freeze<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(freeze);
+  Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }
 
 /**
- * Scope `application` already ignores a repository's value. Reading the user's level by name still ignores it if a
- * merge of package.json should lose that scope.
+ * VS Code already ignores a repository's value, because these settings have the scope `application`. Only the user's
+ * value is read, so that a repository's value stays ignored even if package.json loses that scope.
  */
 function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   return configuration.inspect(key)?.globalValue;
@@ -144,12 +143,12 @@ function toId(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** Any changed value, even a misspelled one, means that the user does not want the default. */
+/** Any other value, even a misspelled one, means that the user does not want the default. */
 function toEnter(value: unknown): 'submit' | 'fill' {
   return value === undefined || value === 'submit' ? 'submit' : 'fill';
 }
 
-/** Any changed value means that the user does not want the default. */
+/** Any other value means that the user does not want the default. */
 function toDefaultModeEdits(value: unknown): DefaultModeEdits {
   return value === undefined || value === 'preview' ? 'preview' : 'boundary';
 }

@@ -27,7 +27,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   }
 
   /**
-   * Returns the address of a workspace's file: in the overlay if the workspace is one that is shown here, else on disk.
+   * Returns the address of a workspace's file: in the overlay if the workspace is an overlay shown here, else on disk.
    */
   uriOf(workspace: Workspace, path: string): vscode.Uri {
     const [id] = [...this.shown].find(([, { overlay }]) => overlay === workspace) ?? [];
@@ -80,20 +80,20 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     if (savedAfterLetGo)
       return { type: vscode.FileType.File, ctime: 0, mtime: savedAfterLetGo.modified, size: savedAfterLetGo.size };
     const { overlay } = this.find(uri);
-    const found = await toFileSystemError(uri, () => overlay.stat(toPath(uri), never()));
+    const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     return { type: FILE_TYPES[found.type], ctime: 0, mtime: found.modified, size: found.size };
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
     const { overlay } = this.find(uri);
-    const entries = await toFileSystemError(uri, () => overlay.list(toPath(uri), never()));
+    const entries = await withFileSystemErrors(uri, () => overlay.list(toPath(uri), neverAborts()));
     return entries.map(({ name, type }) => [name, FILE_TYPES[type]]);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { overlay } = this.find(uri);
-    return (await toFileSystemError(uri, () => overlay.read(toPath(uri), never()))).bytes;
+    return (await withFileSystemErrors(uri, () => overlay.read(toPath(uri), neverAborts()))).bytes;
   }
 
   async writeFile(
@@ -103,11 +103,11 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   ): Promise<void> {
     const { overlay, savedAfterLetGo } = this.find(uri);
     if (savedAfterLetGo) return void savedAfterLetGo.set(uri.path, { size: content.length, modified: Date.now() });
-    await toFileSystemError(uri, async () => {
-      const exists = (await overlay.stat(toPath(uri), never())) !== undefined;
+    await withFileSystemErrors(uri, async () => {
+      const exists = (await overlay.stat(toPath(uri), neverAborts())) !== undefined;
       if (!exists && !options.create) throw vscode.FileSystemError.FileNotFound(uri);
       if (exists && options.create && !options.overwrite) throw vscode.FileSystemError.FileExists(uri);
-      await overlay.write(toPath(uri), content, {}, never());
+      await overlay.write(toPath(uri), content, {}, neverAborts());
     });
   }
 
@@ -118,12 +118,12 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
 
   async delete(uri: vscode.Uri): Promise<void> {
     const { overlay } = this.find(uri);
-    await toFileSystemError(uri, () => overlay.delete(toPath(uri), never()));
+    await withFileSystemErrors(uri, () => overlay.delete(toPath(uri), neverAborts()));
   }
 
   async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const { overlay } = this.find(from);
-    await toFileSystemError(from, () => overlay.rename(toPath(from), toPath(to), never()));
+    await withFileSystemErrors(from, () => overlay.rename(toPath(from), toPath(to), neverAborts()));
   }
 
   dispose(): void {
@@ -165,12 +165,12 @@ const FILE_TYPES = {
   other: vscode.FileType.Unknown,
 } as const;
 
-/** VS Code gives a file system no signal. */
-function never(): AbortSignal {
+/** VS Code passes no abort signal to a file system. */
+function neverAborts(): AbortSignal {
   return new AbortController().signal;
 }
 
-async function toFileSystemError<T>(uri: vscode.Uri, run: () => Promise<T>): Promise<T> {
+async function withFileSystemErrors<T>(uri: vscode.Uri, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
