@@ -38,13 +38,13 @@ export interface CardState {
 }
 
 /**
- * The effect of a key. `reveal`: scrolls the card into view. `read-first`: says that the whole content must be shown
- * first. `swallow`: does nothing and stops the key. `pass`: the key is not about the card.
+ * The effect of a key. `reveal`: scrolls the card into view. `read-first`: asks the user to show the whole content
+ * first. `swallow`: does nothing and stops the key. `pass`: the key does not concern the card.
  */
 export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallow' | 'pass';
 
 /**
- * Ctrl or Cmd with Enter allows, with Backspace denies. If the composer has text, both keep their usual effect there.
+ * Ctrl or Cmd with Enter allows, and with Backspace denies. If the composer has text, both keep their usual effect.
  */
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
   const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
@@ -107,20 +107,20 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   const outlined = createValueStore<string | null>(null);
   const working = createValueStore<WorkingKeys>('none');
   let input = { focused: false, empty: true };
-  let answered: WaitingCard | null = null;
+  let target: WaitingCard | null = null;
   let since = 0;
 
   /** The card with the focus, or the topmost one if the empty composer has the focus. */
-  function findAnswered(): WaitingCard | null {
+  function findTarget(): WaitingCard | null {
     const focused = [...cards].find(({ element }) => element.contains(element.ownerDocument.activeElement));
     if (focused) return focused;
     return input.focused && input.empty ? topmost(cards) : null;
   }
 
   function update(): void {
-    const next = findAnswered();
-    if (next?.id !== answered?.id) since = now();
-    answered = next;
+    const next = findTarget();
+    if (next?.id !== target?.id) since = now();
+    target = next;
     const isFromInput = next !== null && !next.element.contains(next.element.ownerDocument.activeElement);
     outlined.set(isFromInput ? next.id : null);
     const hasFocus = next?.element.ownerDocument.hasFocus() ?? false;
@@ -128,7 +128,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   }
 
   function situation(): CardSituation {
-    return { place: placeOf(answered), card: answered && stateOf(answered) };
+    return { place: placeOf(target), card: target && stateOf(target) };
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -137,11 +137,11 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     if (intent === 'pass') return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (intent === 'allow') answered?.allow();
-    else if (intent === 'deny') answered?.deny();
-    else if (intent === 'read-first') answered?.readFirst();
+    if (intent === 'allow') target?.allow();
+    else if (intent === 'deny') target?.deny();
+    else if (intent === 'read-first') target?.readFirst();
     else if (intent === 'reveal') {
-      actionsOf(answered)?.scrollIntoView({ block: 'nearest' });
+      actionsOf(target)?.scrollIntoView({ block: 'nearest' });
       since = now();
     }
   }
@@ -186,7 +186,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     },
     closeFeedback() {
       update();
-      (answered ?? topmost(cards))?.closeFeedback();
+      (target ?? topmost(cards))?.closeFeedback();
     },
     listen(page) {
       page.addEventListener('keydown', onKey, { capture: true });

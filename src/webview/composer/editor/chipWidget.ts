@@ -14,8 +14,8 @@ import { isLongPaste, type Chip } from './chips.ts';
 import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
- * A long paste is rendered as one chip. The document keeps the whole text, so code that reads, sends or persists it does
- * not need to know about chips. Only the caret treats a chip as one character.
+ * Renders a part of the text, a long paste or a mention, as a chip. The document keeps the whole text, so code that
+ * reads, sends or persists it does not need to know about chips. Only the caret treats a chip as one character.
  */
 export const addChip = StateEffect.define<Chip>({ map: mapChip });
 const removeChip = StateEffect.define<Chip>({ map: mapChip });
@@ -26,14 +26,14 @@ const chipField = StateField.define<DecorationSet>({
     let next = chips;
     if (transaction.docChanged) {
       const kept = toChips(chips).flatMap((chip) => surviving(chip, transaction.changes) ?? []);
-      next = Decoration.set(kept.map((chip) => drawChip(transaction.state, chip)));
+      next = Decoration.set(kept.map((chip) => toDecoration(transaction.state, chip)));
     }
     for (const effect of transaction.effects) {
       if (effect.is(addChip)) {
         const { from, to, mention } = effect.value;
         if (to > transaction.newDoc.length) continue;
         const filter = (otherFrom: number, otherTo: number) => otherTo <= from || otherFrom >= to;
-        next = next.update({ filter, add: [drawChip(transaction.state, { from, to, mention })] });
+        next = next.update({ filter, add: [toDecoration(transaction.state, { from, to, mention })] });
       } else if (effect.is(removeChip)) {
         next = next.update({ filter: (from) => from !== effect.value.from });
       }
@@ -46,7 +46,7 @@ const chipField = StateField.define<DecorationSet>({
   ],
 });
 
-/** Calls `onChange` when the chips change and the text does not. */
+/** Renders chips. Calls `onChange` when the chips change and the text does not. */
 export function chipExtension(onChange: (chips: readonly Chip[]) => void): Extension {
   return [
     chipField,
@@ -120,7 +120,7 @@ function surviving(chip: Chip, changes: ChangeDesc): Chip | undefined {
   return isHit ? undefined : mapChip(chip, changes);
 }
 
-function drawChip({ doc }: EditorState, { from, to, mention }: Chip): Range<Decoration> {
+function toDecoration({ doc }: EditorState, { from, to, mention }: Chip): Range<Decoration> {
   if (mention !== undefined) {
     const widget = new MentionWidget(doc.sliceString(from + 1, to), kindOf(mention));
     return Decoration.replace({ widget, mention }).range(from, to);

@@ -29,7 +29,7 @@ export interface Editor {
   chips(): readonly Chip[];
   /** Replaces the text and moves the caret to its end. One undo restores the old text, unless `undoable` is false. */
   setText(text: string, options?: { readonly undoable?: boolean; readonly chips?: readonly Chip[] }): void;
-  /** Deletes the first `length` characters; caret and undo history of the rest stay. `folds`: the chips in the rest. */
+  /** Deletes the first `length` characters; caret and undo history of the rest stay. `chips`: those in the rest. */
   removeStart(length: number, chips: readonly Chip[]): void;
   /** `enter`: what Enter does after a given text, for the hint. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
@@ -50,7 +50,7 @@ export interface EditorHandlers {
   /** Called after every change, by the user or by code, except during a composition. `pasted`: a paste or a drop. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
   readonly ghost: GhostHandlers;
-  /** An input method has started to compose, or has ended; the end is reported after `onChange`. */
+  /** An input method has started or ended a composition; the end is reported after `onChange`. */
   onComposing(composing: boolean): void;
   /** The chips have changed and the text has not. */
   onChipsChange(chips: readonly Chip[]): void;
@@ -99,7 +99,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
   view.contentDOM.addEventListener('keydown', preventStrayEnter);
   view.contentDOM.addEventListener('keydown', (event) => endLostComposition(event, view), { capture: true });
 
-  function updatePlaceholder(): Extension {
+  function currentPlaceholder(): Extension {
     return followup.isVisible ? [] : placeholder(placeholderText);
   }
 
@@ -132,12 +132,12 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     },
     setFollowup(state, enter) {
       followup = state;
-      view.dispatch({ effects: [setFollowup.of({ state, enter }), placeholderSlot.reconfigure(updatePlaceholder())] });
+      view.dispatch({ effects: [setFollowup.of({ state, enter }), placeholderSlot.reconfigure(currentPlaceholder())] });
     },
     setPlaceholder(text) {
       if (text === placeholderText) return;
       placeholderText = text;
-      view.dispatch({ effects: placeholderSlot.reconfigure(updatePlaceholder()) });
+      view.dispatch({ effects: placeholderSlot.reconfigure(currentPlaceholder()) });
     },
     focus: () => view.focus(),
     get hasFocus() {

@@ -23,7 +23,7 @@ export interface GhostHandlers {
   onTake(): void;
   /** The hide button was clicked. */
   onHide(): void;
-  /** The suggestion's menu is to be rendered in this element, until `onMenuGone`. */
+  /** The suggestion's menu must be rendered in this element, until `onMenuGone`. */
   onMenuPlace(place: HTMLElement): void;
   onMenuGone(place: HTMLElement): void;
 }
@@ -36,7 +36,7 @@ const ghostField = StateField.define<Ghost>({
     transaction.effects.reduce((latest, effect) => (effect.is(setFollowup) ? effect.value : latest), ghost),
 });
 
-/** Renders the part of the suggestion that has not been typed after the text, but nothing during a composition. */
+/** Renders the rest of the suggestion after the typed text. Hidden during a composition. */
 export function ghostExtension(handlers: GhostHandlers): Extension {
   return [
     ghostField,
@@ -134,7 +134,7 @@ class GhostWidget extends WidgetType {
     const tab = element('kbd', 'keycap ghost-tab', strings.ghost.tab);
     tab.title = strings.ghost.tabTitle;
     const enter = element('kbd', 'keycap ghost-enter');
-    nameEnter(enter, this.enter);
+    labelEnter(enter, this.enter);
     // The announcement says the text and the keys once. Read as part of the input, they would pass for typed text.
     for (const part of [text, tab, enter]) part.setAttribute('aria-hidden', 'true');
     const menu = element('span', 'ghost-menu');
@@ -157,15 +157,15 @@ class GhostWidget extends WidgetType {
   }
 
   /**
-   * Updates the element in place: a click may be in progress when Enter's effect changes (with the focus that it
-   * brings), and a menu may be open.
+   * Updates the element in place, because a menu may be open, or a click in progress: the click focuses the input,
+   * which changes Enter's effect.
    */
   override updateDOM(dom: HTMLElement): boolean {
     const text = dom.querySelector<HTMLElement>('.ghost-text');
     const enter = dom.querySelector<HTMLElement>('.ghost-enter');
     if (!text || !enter) return false;
     if (text.textContent !== this.text) text.textContent = this.text;
-    nameEnter(enter, this.enter);
+    labelEnter(enter, this.enter);
     return true;
   }
 
@@ -193,7 +193,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
 }
 
 /** Enter's effect can change while the hint is visible, so the style sheet reserves room for the longer label. */
-function nameEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
+function labelEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
   const { key, says } = strings.ghost.enter[now];
   keycap.textContent = key;
   keycap.title = says;

@@ -32,7 +32,7 @@ export interface ComposerSituation {
   readonly guarded: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
-  /** Enter filled in this text a moment ago, so another Enter may belong to the same press. */
+  /** Enter filled in this text a moment ago, so another Enter may belong to the same key press. */
   readonly enterBounces: boolean;
   readonly answering: boolean;
   /** A card waits for the user's decision. */
@@ -72,7 +72,7 @@ export type KeyIntent =
 const PASS: KeyIntent = { kind: 'pass' };
 const SWALLOW: KeyIntent = { kind: 'swallow' };
 
-/** The conditions besides text and suggestion that decide what Enter does. */
+/** The conditions besides the text and the ghost text that decide what Enter does. */
 export function circumstancesOf(
   chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
@@ -88,8 +88,8 @@ export function circumstancesOf(
 }
 
 /**
- * Applies even if Enter never sends a suggestion directly, because here edits are only shown or applied and nothing
- * else runs.
+ * Ignores `runsUnasked`, which keeps Enter from sending a suggestion directly: here edits are only shown or applied,
+ * and nothing else runs.
  */
 function preparedFor({
   suggestion,
@@ -181,7 +181,7 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
   }
 }
 
-/** Whether an Enter has nothing to send, or belongs to the press before it. */
+/** Whether an Enter has nothing to send, or belongs to the previous key press. */
 function isStray(press: KeyPress, situation: ComposerSituation): boolean {
   const { enterBounces, hasImages, text, filled, guarded, diffShown } = situation;
   // If a held or bouncing Enter filled in the suggestion, the rest of the same press must not send it.

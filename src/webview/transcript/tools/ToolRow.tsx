@@ -67,7 +67,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
           </span>
         )}
       </div>
-      {open && <Given tool={tool} />}
+      {open && <ExpandedOutput tool={tool} />}
     </>
   );
 }
@@ -86,7 +86,7 @@ function subjectOf({ rendering, detail, words }: ToolBlock): string {
   return toDisplayText(rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`).trim();
 }
 
-/** Length of the file's name, for which the row reserves space; 0 if the call is not about a file. */
+/** Length of the file's name without folders, so that the row can reserve space; 0 if the call is not about a file. */
 function lengthOfName(tool: ToolBlock): number {
   const path = toolPlace(tool)?.name ?? '';
   return path.length - Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) - 1;
@@ -150,7 +150,7 @@ function Result({ tool }: { tool: ToolBlock }) {
   );
 }
 
-function Given({ tool }: { tool: ToolBlock }) {
+function ExpandedOutput({ tool }: { tool: ToolBlock }) {
   const path = tool.files[0] ?? tool.detail;
   if (tool.diff !== '')
     return <DiffView diff={tool.diff} label={strings.tools.change(toDisplayText(path))} path={path} />;

@@ -5,7 +5,7 @@ export interface AnsiRun {
   readonly classes: string;
 }
 
-/** One of the terminal's sixteen colors, the panel's background, or a color that is readable on another one. */
+/** One of the terminal's sixteen colors, the panel's background, light or dark text for contrast, or the default. */
 type Color = number | 'background' | 'light' | 'dark' | null;
 
 interface Style {
@@ -140,7 +140,7 @@ function toClasses(style: Style): string {
     .join(' ');
 }
 
-/** The colors to render. Text on a colored background gets a contrasting color. */
+/** The colors to render. On a colored background, text without a color of its own gets a contrasting one. */
 function toColors({ foreground, background, inverse }: Style): [Color, Color | 'foreground'] {
   if (inverse) {
     if (background === null) return ['background', foreground ?? 'foreground'];
