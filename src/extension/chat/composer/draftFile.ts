@@ -137,8 +137,8 @@ export class DraftFile {
   }
 
   /**
-   * Writes all pending drafts. A draft that cannot be written stays pending. Only the first of several failures in a row
-   * is logged.
+   * Writes all pending drafts. A draft that cannot be written stays pending. Only the first of several failures in a
+   * row is logged.
    */
   flush(): Promise<void> {
     this.timer?.dispose();
