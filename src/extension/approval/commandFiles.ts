@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { NamedFile, NamedFiles } from '../shell/shellSafety.ts';
 import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
-import { filesMade, type FoundFile } from './copiedFiles.ts';
+import { findCopies, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
 import { compileGlob } from '../text/glob.ts';
 import type { Git } from '../shell/hardening/hardenedShell.ts';
@@ -97,7 +97,7 @@ export async function findCommandFiles(
     }
   }
   const forbids = rules.filter(bindsFiles).map(({ pattern = '' }) => toMatcher(pattern));
-  const created = await filesMade(all, workspace, signal);
+  const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
   // Other created files do not matter, and a large folder has many.
   const special = created?.filter((path) => isSensitivePath(path) || forbids.some((meets) => meets(path))) ?? [];

@@ -15,34 +15,34 @@ export interface FoundFile {
  * in a folder that another word names or the command creates. Null if there are too many, or if their source cannot be
  * looked up.
  */
-export async function filesMade(
+export async function findCopies(
   all: readonly FoundFile[],
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<PathResolution[] | null> {
-  const made: PathResolution[] = [];
+  const copies: PathResolution[] = [];
   for (const { file, path: target } of all) {
     if (!file.copies || file.access === 'contents' || target.kind === 'outside') continue;
     const stat = await workspace.stat(target.path, signal);
     if (stat && stat.type !== 'directory') continue;
-    // An earlier command of the same line may create the folder.
-    const isElsewhere = all.some(
+    // Another command of the same line may create the folder first.
+    const isNamedElsewhere = all.some(
       ({ file: { command }, path }) => command !== file.command && path.path === target.path,
     );
-    const mayBeFolder = stat !== undefined || isElsewhere || file.text.endsWith('/');
+    const mayBeFolder = stat !== undefined || isNamedElsewhere || file.text.endsWith('/');
     for (const { file: source, path } of all) {
       if (source.command !== file.command || path.path === target.path) continue;
       const written = source.text.split('/').findLast((segment) => segment !== '') ?? '';
       const name = source.isPattern ? baseName(path.path) : written;
       const copy = joinPath(target.path, name);
-      if (mayBeFolder) made.push(await workspace.resolve(copy));
+      if (mayBeFolder) copies.push(await workspace.resolve(copy));
       const inside = await relativeNames(source, path, workspace, signal);
       if (!inside) return null;
       const places = inside.flatMap((each) => [joinPath(target.path, each), joinPath(copy, each)]);
-      made.push(...places.map((place) => placePath(place, workspace.roots, HOST_PATH_RULES)));
+      copies.push(...places.map((place) => placePath(place, workspace.roots, HOST_PATH_RULES)));
     }
   }
-  return made;
+  return copies;
 }
 
 /**
