@@ -161,7 +161,7 @@ class CopyOnWriteOverlay implements Overlay {
       const current = await hold.take(place, bytes, options.mode ?? before?.mode);
       return [await toUpdate(place, base, current, signal)];
     });
-    // Reports the base's unsaved state, because the file will be unsaved after the change is applied.
+    // Applying the change to a file with unsaved changes leaves the file unsaved, so the base's state is reported.
     return { bytes, unsaved };
   }
 

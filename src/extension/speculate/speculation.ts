@@ -121,7 +121,7 @@ export class Speculation {
     this.update(toEndOfRun(result));
   }
 
-  /** Makes the speculation inapplicable. The view stays, to show the reason. */
+  /** Drops the changes, so that the speculation cannot be applied. The view stays, to show the reason. */
   fail(message: string): void {
     this.abort.abort();
     this.ended = undefined;

@@ -35,7 +35,7 @@ export function createLineMatcher(query: { pattern: string; caseSensitive: boole
   };
 }
 
-/** Cuts a line to the length that matches show. */
+/** Cuts a line to the maximum length of a line in a match. */
 export function cutLine(line: string): string {
   return line.length > MAX_LINE_LENGTH ? line.slice(0, MAX_LINE_LENGTH) : line;
 }

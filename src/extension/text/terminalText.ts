@@ -26,7 +26,7 @@ const MAX_COLORS = 8;
 
 /**
  * Converts terminal output to text with colors (SGR sequences), piece by piece. Drops other sequences and control
- * characters. Of a line that was overwritten, as by a progress bar, keeps the last version.
+ * characters. If a line was overwritten, as by a progress bar, keeps its last version.
  */
 export class TerminalText {
   private rest = '';

@@ -88,7 +88,7 @@ export async function parseShellScript(command: string): Promise<ShellScript | n
   return reader.isUnderstood ? reader : null;
 }
 
-/** Whether a node's standard input ends. `outerInput` is the same for the group around it. */
+/** Whether a node's standard input ends. `outerInput` is the same for the group around the node. */
 interface Feed {
   readonly hasInput: boolean;
   readonly outerInput: boolean;

@@ -139,7 +139,7 @@ async function findByPath<T extends { readonly uri: vscode.Uri }>(
 
 /**
  * Refuses files with unsaved changes in a notebook or a custom editor (for images, for instance), whose text is not
- * readable. Writing beneath them would lose one of the two versions.
+ * readable. Writing the file on disk would lose one of the two versions.
  */
 async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   const notebooks = vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty);

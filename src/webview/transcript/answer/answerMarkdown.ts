@@ -3,7 +3,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { strings } from '../../strings/strings.ts';
 import { toSources } from './sources.ts';
 
-/** An answer as a Markdown document: its text, with tool calls and sources as lists. "Copy" copies only the text. */
+/** Converts an answer to Markdown: its text, with tool calls and sources as lists. "Copy" copies only the text. */
 export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'citations'>): string {
   const parts: string[] = [];
   let steps: string[] = [];
