@@ -41,6 +41,7 @@ import type { WindowProcess } from './ports/windowProcess.ts';
 import type { Workspace } from './ports/workspace.ts';
 import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardenedShell.ts';
 import type { DefaultModeEdits } from './speculate/gate.ts';
+import type { BudgetSettings } from './speculate/budget.ts';
 import type { SpeculationPreview } from './speculate/preview.ts';
 import { createTourProjects, type OverlayEditors } from './speculate/tourProjects.ts';
 import {
@@ -77,7 +78,7 @@ export interface AppPorts {
 }
 
 /** The settings that the app reads. `vscode/` reads further settings. */
-export interface AppSettings extends PolicySettings, SuggestionSettings, PanelSettings {
+export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetSettings, PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
   readonly stallTimeout: StallTimeout;
@@ -218,6 +219,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     shell: shellAhead,
     createSpill: storage.createSpill,
     limitRound,
+    globalFiles,
     clock,
     log,
   });

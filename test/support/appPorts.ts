@@ -63,6 +63,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     enableCacheSharing: true,
     enableSpeculation: true,
     speculationDefaultMode: 'preview',
+    maxSpeculationCost: 0.25,
+    maxSpeculationCostPerDay: 5,
     suggestionsEnter: 'submit',
     maxSuggestionCostPerDay: null,
     ...options.settings,

@@ -1,10 +1,13 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import { DailyCost } from '../background/dailyCost.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { toBackgroundModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Shell } from '../ports/shell.ts';
+import { SpeculationBudget, type BudgetSettings } from '../speculate/budget.ts';
 import type { DefaultModeEdits } from '../speculate/gate.ts';
 import type { SpeculationPreview } from '../speculate/preview.ts';
 import { Speculator } from '../speculate/speculator.ts';
@@ -16,7 +19,7 @@ import { OfferedSuggestion } from './offeredSuggestion.ts';
 import { SuggestionSource } from './suggestionSource.ts';
 
 export interface SpeculationPorts {
-  readonly settings: () => {
+  readonly settings: () => BudgetSettings & {
     readonly enableFollowupSuggestions: boolean;
     readonly enableSpeculation: boolean;
     readonly enableCacheSharing: boolean;
@@ -29,6 +32,8 @@ export interface SpeculationPorts {
   /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
   readonly createSpill: () => OverlaySpill;
   readonly limitRound?: LimitRound;
+  /** Files that the user has in all workspaces. */
+  readonly globalFiles: FileStore;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -36,14 +41,23 @@ export interface SpeculationPorts {
 /** Connects suggestions and speculation to the chat. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
-  const { settings, preview, shell, createSpill, limitRound, clock, log } = ports;
-  const { suggester, recorder, kept, maySuggest, count } = suggestions;
+  const { settings, preview, shell, createSpill, limitRound, globalFiles, clock, log } = ports;
+  const { suggester, recorder, kept, spending, maySuggest, count } = suggestions;
+  const daily = (kind: string): DailyCost => new DailyCost({ files: globalFiles, clock, log, kind });
+  const budget = new SpeculationBudget({
+    settings,
+    pricingOf: (model) => spending.pricingOf(model),
+    dollars: daily('speculations'),
+    tokens: daily('speculation-tokens'),
+    log,
+  });
   const speculator = new Speculator({
     sources: { project: () => current.project, seen: () => current.seen, createSpill, clock },
     carryOut: {
       approval: () => current.project.approval,
       defaultMode: () => settings().speculationDefaultMode,
       shell,
+      budget,
       ...(limitRound && { limitRound }),
       onRequest: count,
       log,

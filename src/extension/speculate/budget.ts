@@ -3,6 +3,7 @@ import { guessUsage } from '../background/spending.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
+import type { Log } from '../ports/log.ts';
 
 /** Uncached tokens of one speculation with a model whose price is unknown. */
 export const MAX_TOKENS = 200_000;
@@ -23,7 +24,11 @@ export interface SpeculationBudgetOptions {
   readonly dollars: Pick<DailyCost, 'add' | 'spent'>;
   /** Uncached tokens of today with models whose price is unknown. */
   readonly tokens: Pick<DailyCost, 'add' | 'spent'>;
+  readonly log: Log;
 }
+
+/** Which limit is reached. `unknown`: the cost of the day cannot be read, and an unknown cost must not count as none. */
+export type CostLimit = 'run' | 'day' | 'unknown';
 
 /** Limits what speculations cost. Where no price is known, uncached tokens are limited instead of dollars. */
 export class SpeculationBudget {
@@ -57,22 +62,25 @@ export class RunBudget {
   }
 
   /**
-   * Call before each request: the limit that forbids the request, or null. Rejects if the cost of the day cannot be read.
-   * Free models are not limited.
+   * The limit that forbids another request; null if the request may be made. Call this before each request. Free models
+   * are not limited.
    */
-  async check(): Promise<'run' | 'day' | null> {
-    const { settings, dollars, tokens } = this.options;
+  async check(): Promise<CostLimit | null> {
+    const { settings, dollars, tokens, log } = this.options;
     const price = (await this.pricing).priceOf(SMALLEST);
     if (price === 0) return null;
     const { maxSpeculationCost, maxSpeculationCostPerDay } = settings();
-    if (price === undefined) {
-      if (maxSpeculationCost !== null && this.tokens >= MAX_TOKENS) return 'run';
-      const isSpent = maxSpeculationCostPerDay !== null && (await tokens.spent()) >= MAX_TOKENS_PER_DAY;
-      return isSpent ? 'day' : null;
+    const isPriced = price !== undefined;
+    const ofRun = isPriced ? this.dollars >= (maxSpeculationCost ?? Infinity) : this.tokens >= MAX_TOKENS;
+    if (maxSpeculationCost !== null && ofRun) return 'run';
+    if (maxSpeculationCostPerDay === null) return null;
+    try {
+      const spent = await (isPriced ? dollars : tokens).spent();
+      return spent >= (isPriced ? maxSpeculationCostPerDay : MAX_TOKENS_PER_DAY) ? 'day' : null;
+    } catch (error) {
+      log.error('The cost of today’s speculations could not be read', error);
+      return 'unknown';
     }
-    if (maxSpeculationCost !== null && this.dollars >= maxSpeculationCost) return 'run';
-    const isSpent = maxSpeculationCostPerDay !== null && (await dollars.spent()) >= maxSpeculationCostPerDay;
-    return isSpent ? 'day' : null;
   }
 
   /** Counts a request. `usage` is null if the provider reported none; then it is estimated from the messages. */

@@ -1,9 +1,10 @@
 import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
-import { runSpeculation, type SpeculationResult } from './engine.ts';
+import { runSpeculation, type SpeculationPorts, type SpeculationResult } from './engine.ts';
 import type { DefaultModeEdits } from './gate.ts';
 import type { Speculation } from './speculation.ts';
 
@@ -14,6 +15,7 @@ export interface CarryOutOptions {
   readonly defaultMode: () => DefaultModeEdits;
   /** Runs only commands that only read. */
   readonly shell: Shell;
+  readonly budget: { start(model: SelectedModel): SpeculationPorts['budget'] };
   /** See `SpeculationPorts`. */
   readonly limitRound?: LimitRound;
   /** Called once for each background request. */
@@ -23,7 +25,7 @@ export interface CarryOutOptions {
 
 /** Carries out the suggestion in the speculation's overlay. The view shows each step. */
 export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
-  const { approval, defaultMode, shell, limitRound, onRequest, log } = options;
+  const { approval, defaultMode, shell, budget, limitRound, onRequest, log } = options;
   const { rules, shell: judge } = approval();
   const { origin, project, overlay, seen, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
@@ -38,6 +40,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       seen,
       log,
       pause,
+      budget: budget.start(model),
       limitRound,
       onProgress: (progress) => speculation.update(progress),
       onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages, leaf: params.leaf }),

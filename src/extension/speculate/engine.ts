@@ -22,6 +22,7 @@ import type { LimitResult, LimitRound } from '../tools/roundLimit.ts';
 import { toFailure } from '../tools/toolFailure.ts';
 import { failed, type SeenFiles, type Tool, type ToolContext, type ToolOutcome } from '../tools/tool.ts';
 import { toActivity } from './activity.ts';
+import type { RunBudget } from './budget.ts';
 import { gateCall, type BoundaryType, type DefaultModeEdits } from './gate.ts';
 import type { HiddenPause } from './hiddenPause.ts';
 import type { Overlay } from './overlay.ts';
@@ -56,6 +57,8 @@ export interface SpeculationPorts {
   readonly seen: SeenFiles;
   /** Checked before each request. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
+  /** Checked before each request. */
+  readonly budget: Pick<RunBudget, 'check' | 'count'>;
   /** Limits rounds as in the conversation; missing if rounds are not limited. */
   readonly limitRound?: LimitRound | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
@@ -75,7 +78,8 @@ export type SpeculationResult = SpeculationRecord &
         readonly kind: 'boundary';
         readonly boundary: BoundaryType;
         readonly detail: string;
-        readonly pending: PendingCalls;
+        /** Null if the speculation stopped between two requests. */
+        readonly pending: PendingCalls | null;
       }
     | { readonly kind: 'turn-limit' }
     /** `message` is for display. */
@@ -113,9 +117,15 @@ export async function runSpeculation(
     const step = run.turns + 1;
     ports.onProgress({ step, activity: '' });
     if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
+    const costLimit = await ports.budget.check();
+    if (costLimit !== null) {
+      return run.end({ kind: 'boundary', boundary: 'cost-limit', detail: costLimit, pending: null });
+    }
+    if (signal.aborted) return run.end({ kind: 'aborted' });
     const { end, spent } = await ask(task.model, run.request, signal);
     run.countTurn(spent);
     ports.onUsage(spent, run.request.messages);
+    await ports.budget.count(spent, run.request.messages);
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const failure = failureOf(end);
     if (failure !== undefined) return run.end({ kind: 'failed', message: failure });

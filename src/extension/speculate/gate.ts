@@ -11,6 +11,8 @@ import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
 /** The reasons why a speculation stops and leaves the rest to the user (seed 001, tool gate). */
 export type BoundaryType =
+  /** Between two requests; see `SpeculationBudget`. */
+  | 'cost-limit'
   | 'plan-mode'
   | 'default-mode'
   | 'rule'

@@ -32,6 +32,9 @@ export interface Settings {
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;
+  /** US dollars; null if there is no limit. */
+  readonly maxSpeculationCost: number | null;
+  readonly maxSpeculationCostPerDay: number | null;
   /** What Enter does with ghost text. */
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
@@ -102,6 +105,8 @@ function readSettings(host: SettingsHost): Settings {
     enableFollowupSuggestions: isSwitchedOn(configuration.inspect('enableFollowupSuggestions')),
     enableCacheSharing: configuration.get('enableCacheSharing') !== false,
     enableSpeculation: isSwitchedOn(configuration.inspect('enableSpeculation')),
+    maxSpeculationCost: toLimit(userOrDefault(configuration, 'speculation.maxCost')),
+    maxSpeculationCostPerDay: toLimit(userOrDefault(configuration, 'speculation.maxCostPerDay')),
     speculationDefaultMode: toDefaultModeEdits(userValue(configuration, 'speculation.defaultMode')),
     suggestionsEnter: toEnter(userValue(configuration, 'suggestions.enter')),
     maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
@@ -135,6 +140,12 @@ function deepFreeze<T>(value: T): T {
  */
 function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   return configuration.inspect(key)?.globalValue;
+}
+
+/** For settings in which `null`, as the user's own value, differs from no value. */
+function userOrDefault(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
+  const levels = configuration.inspect(key);
+  return levels?.globalValue === undefined ? levels?.defaultValue : levels.globalValue;
 }
 
 /** A value that is not text is kept as text, so that the error about an unknown model quotes it. */

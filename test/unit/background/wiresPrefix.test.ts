@@ -19,7 +19,7 @@ import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { answer, createConversation, createRequest } from '../model/wire/requests.ts';
 import { API_KEY, WIRES, type TestWire } from '../model/wire/wires.ts';
-import { createRegistry } from '../speculate/fixtures.ts';
+import { createRegistry, UNLIMITED } from '../speculate/fixtures.ts';
 
 let server: WireServer;
 beforeAll(async () => {
@@ -114,6 +114,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
         shell: createFakeShell(),
         seen: createSeenFiles(),
         pause: { isHidden: false, pass: async () => true },
+        budget: UNLIMITED,
         onProgress: () => {},
         onUsage: () => {},
         log: silentLog,

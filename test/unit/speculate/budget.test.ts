@@ -3,6 +3,7 @@ import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
 import type { Usage } from '../../../src/extension/model/chatModel.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
 import { FREE_PRICING, UNKNOWN_PRICING, type ModelPricing } from '../../../src/extension/model/pricing.ts';
+import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import {
   MAX_TOKENS,
@@ -27,8 +28,8 @@ const usage = (input: number, more: Partial<Usage> = {}): Usage => ({
 const CHEAP: ModelPricing = { priceOf: ({ input }) => input / 1e6, contextWindow: undefined };
 const LIMITS: BudgetSettings = { maxSpeculationCost: 0.25, maxSpeculationCostPerDay: 5 };
 
-function prepare(pricing: ModelPricing, settings: BudgetSettings = LIMITS) {
-  const files = createMemoryFileStore();
+function prepare(pricing: ModelPricing, settings: BudgetSettings = LIMITS, read?: FileStore['read']) {
+  const files = { ...createMemoryFileStore(), ...(read && { read }) };
   const clock = createManualClock();
   const daily = (kind: string) => new DailyCost({ files, clock, log: silentLog, kind });
   const open = () =>
@@ -37,6 +38,7 @@ function prepare(pricing: ModelPricing, settings: BudgetSettings = LIMITS) {
       pricingOf: () => Promise.resolve(pricing),
       dollars: daily('speculations'),
       tokens: daily('speculation-tokens'),
+      log: silentLog,
     });
   return { budget: open(), open, clock };
 }
@@ -92,6 +94,11 @@ describe('the budget of a day', () => {
     expect(await open().start(model).check()).toBe('day');
     await clock.advance(24 * 60 * 60 * 1_000);
     expect(await open().start(model).check()).toBeNull();
+  });
+
+  it('stops if its cost cannot be read', async () => {
+    const { budget } = prepare(CHEAP, LIMITS, () => Promise.reject(new Error('The disk did not answer.')));
+    expect(await budget.start(model).check()).toBe('unknown');
   });
 
   it('counts uncached tokens if the price is unknown', async () => {

@@ -9,6 +9,7 @@ import {
   type SpeculationResult,
 } from '../../../src/extension/speculate/engine.ts';
 import type { DefaultModeEdits } from '../../../src/extension/speculate/gate.ts';
+import type { RunBudget } from '../../../src/extension/speculate/budget.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
@@ -27,7 +28,7 @@ import { call as toolCall, createBatch } from '../../support/toolBatch.ts';
 import { createFakeShell, printing } from '../../support/fakeShell.ts';
 import { bashJudge } from '../../support/shellDecision.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
-import { createParams, createRegistry, read, shell, shellTool, toSelected, write } from './fixtures.ts';
+import { createParams, createRegistry, read, shell, shellTool, toSelected, UNLIMITED, write } from './fixtures.ts';
 
 const usage = { input: 1, cacheRead: 2, cacheWrite: 3, output: 4 };
 
@@ -41,6 +42,7 @@ interface Setup {
   readonly modelId?: string;
   readonly signal?: AbortSignal;
   readonly limitRound?: LimitRound;
+  readonly budget?: Pick<RunBudget, 'check' | 'count'>;
 }
 
 function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
@@ -69,6 +71,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         disk: base,
         shell: runs,
         seen: createSeenFiles(),
+        budget: setup.budget ?? UNLIMITED,
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
         onUsage: (each) => void spent.push(each),
         limitRound: setup.limitRound,
@@ -247,8 +250,8 @@ describe('a speculation that cannot continue', () => {
     expect(result).toMatchObject({ kind: 'boundary', boundary: 'shell', detail: 'run_shell_command', toolUses: 2 });
     expect(callsOf(result)).toEqual([['call-1', 'call-2']]);
     if (result.kind !== 'boundary') return;
-    expect(result.pending.calls.map((call) => call.id)).toEqual(['call-3', 'call-4']);
-    expect(result.pending.message.parts).toHaveLength(5);
+    expect(result.pending?.calls.map((call) => call.id)).toEqual(['call-3', 'call-4']);
+    expect(result.pending?.message.parts).toHaveLength(5);
     expect(overlay.changes().map(({ display }) => display)).toEqual(['a.ts', 'b.ts']);
     historyOf(result);
   });
@@ -289,6 +292,22 @@ describe('a speculation that cannot continue', () => {
     const { overlay, run } = prepare([{ calls: [write('a.ts', 'x')] }], { mode: 'default', defaultMode: 'boundary' });
     expect(await run()).toMatchObject({ kind: 'boundary', boundary: 'default-mode', detail: 'a.ts' });
     expect(overlay.changes()).toEqual([]);
+  });
+
+  it('stops before a request that would exceed its budget, and keeps its edits', async () => {
+    const counted: (Usage | null)[] = [];
+    const budget = {
+      check: () => Promise.resolve(counted.length < 2 ? null : ('run' as const)),
+      count: (each: Usage | null) => Promise.resolve(void counted.push(each)),
+    };
+    const { overlay, model, run } = prepare([{ calls: [write('a.ts', '1')] }, { calls: [write('b.ts', '2')] }], {
+      budget,
+    });
+    const result = await run();
+    expect(result).toMatchObject({ kind: 'boundary', boundary: 'cost-limit', detail: 'run', pending: null, turns: 2 });
+    expect(model.requests).toHaveLength(2);
+    expect(overlay.changes().map(({ display }) => display)).toEqual(['a.ts', 'b.ts']);
+    historyOf(result);
   });
 
   it('does not report the turn limit as completed', async () => {
@@ -394,6 +413,7 @@ describe('aborting a speculation', () => {
     const abort = new AbortController();
     const { model, run } = prepare([{ text: 'I am', hold: new Promise(() => {}) }], { signal: abort.signal });
     const result = run();
+    await expect.poll(() => model.requests.length).toBe(1);
     abort.abort();
     expect(await result).toMatchObject({ kind: 'aborted' });
     expect(model.aborted).toBe(1);

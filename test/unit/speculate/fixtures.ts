@@ -28,6 +28,9 @@ export function toSelected(chatModel: ChatModel, id = 'test/one'): SelectedModel
   return { id, label: name, name, chatModel };
 }
 
+/** A budget without limits. */
+export const UNLIMITED = { check: () => Promise.resolve(null), count: () => Promise.resolve() };
+
 /** A tool that needs the user, so a speculation stops before its call. */
 export const shellTool: Tool<{ command: string }> = {
   name: 'run_shell_command',

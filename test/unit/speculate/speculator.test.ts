@@ -18,7 +18,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
-import { createParams, createRegistry, edit, shell, toSelected, write } from './fixtures.ts';
+import { createParams, createRegistry, edit, shell, toSelected, UNLIMITED, write } from './fixtures.ts';
 
 const { signal } = new AbortController();
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -69,6 +69,7 @@ function prepare(
       approval: () => createApprovalPolicy('auto-edit'),
       defaultMode: () => 'preview',
       shell: createFakeShell(),
+      budget: { start: () => UNLIMITED },
       onRequest,
       log: silentLog,
     },

@@ -56,6 +56,16 @@ describe('valid and invalid values', () => {
     expect(start({ 'speculation.defaultMode': { globalValue } }).reader.current.speculationDefaultMode).toBe(expected),
   );
 
+  test.each([
+    [{ defaultValue: 0.25 }, 0.25],
+    [{ defaultValue: 0.25, globalValue: 1 }, 1],
+    [{ defaultValue: 0.25, globalValue: null }, null],
+    [{ defaultValue: 0.25, globalValue: 'none' }, 0],
+    [{ defaultValue: 0.25, workspaceValue: 100 }, 0.25],
+  ])('speculation.maxCost: %j is read as %j', (levels, expected) =>
+    expect(start({ 'speculation.maxCost': levels }).reader.current.maxSpeculationCost).toBe(expected),
+  );
+
   test('speculation.defaultMode of a workspace is ignored', () => {
     const levels = { globalValue: 'boundary', workspaceValue: 'preview' };
     expect(start({ 'speculation.defaultMode': levels }).reader.current.speculationDefaultMode).toBe('boundary');

@@ -2,6 +2,13 @@ import { t } from './translate.ts';
 
 /** Why prepared edits paused, as a clause after "Paused:". */
 export const pausedTexts = {
+  /** `limit`: see `CostLimit`. */
+  'cost-limit': (limit: string) =>
+    limit === 'run'
+      ? t('the cost limit is reached')
+      : limit === 'day'
+        ? t('today’s cost limit is reached')
+        : t('today’s cost could not be read'),
   'plan-mode': () => t('plan mode is read-only'),
   'default-mode': (path: string) => t('needs your approval to edit {0}', path),
   rule: (rule: string) => t('blocked by your rule {0}', rule),
