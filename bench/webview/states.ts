@@ -311,6 +311,8 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   retrying: chat({
     status: 'responding',
     items: [
+      user('explain this file', 'u0'),
+      answer({ id: 'a0', status: 'failed', error: { message: 'Anthropic rate limit (429).', action: 'retry' } }),
       user('explain this function'),
       answer({
         status: 'streaming',
