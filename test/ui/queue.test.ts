@@ -93,8 +93,12 @@ describe('a prompt that is sent during an answer', () => {
     await user.type('the second');
     await user.press('Enter');
     await expectRows('the second');
+    const steer = rowButton('Steer with queued message: the second');
+    await steer.waitFor();
     await user.press('Escape');
     await expect.poll(() => queue().textContent()).toContain('Paused: 1 message queued');
+    // No answer is left to steer.
+    await steer.waitFor({ state: 'detached' });
     expect(user.server.requests()).toHaveLength(1);
     user.server.on('the second', { text: 'Second answer.' });
     await rowButton('Send queued messages').press('Enter');

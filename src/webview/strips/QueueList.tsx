@@ -22,8 +22,9 @@ export function QueueList() {
   const queue = useChat((chat) => chat.queue);
   const paused = useChat((chat) => chat.queuePaused);
   const editing = useChat((chat) => chat.editing);
+  const answering = useChat((chat) => chat.status !== 'idle');
   const conversationId = useChat((chat) => chat.conversationId);
-  const { root, keepFocus, onFocus, onBlur } = useFocusWithin(queue);
+  const { root, keepFocus, onFocus, onBlur } = useFocusWithin(queue, answering);
   const rows = useRef<HTMLOListElement>(null);
   const { length } = queue;
   const shown = useRef(length);
@@ -50,6 +51,7 @@ export function QueueList() {
             <Row
               prompt={prompt}
               editing={editing === prompt.id}
+              answering={answering}
               first={waiting[0] === prompt}
               last={waiting.at(-1) === prompt}
               act={act}
@@ -85,12 +87,14 @@ function PausedLine({ count, onSend }: { count: number; onSend: () => void }) {
 interface RowProps {
   prompt: QueuedPromptView;
   editing: boolean;
+  /** An answer is running, so it can be steered. */
+  answering: boolean;
   first: boolean;
   last: boolean;
   act: Act;
 }
 
-function Row({ prompt, editing, first, last, act }: RowProps) {
+function Row({ prompt, editing, answering, first, last, act }: RowProps) {
   const { id, text, images, steers, removed } = prompt;
   const name = toName(prompt);
   const change = (action: Change) => ({ 'data-action': action, onClick: () => act(id, action) });
@@ -125,13 +129,15 @@ function Row({ prompt, editing, first, last, act }: RowProps) {
         <span className="queued-note">{words.editing}</span>
       ) : (
         <>
-          <IconButton
-            icon={steers ? 'compass-active' : 'compass'}
-            label={words.steer(name)}
-            title={steers ? words.doNotSteerTitle : words.steerTitle}
-            aria-pressed={steers}
-            {...change(steers ? 'do-not-steer' : 'steer')}
-          />
+          {answering && (
+            <IconButton
+              icon={steers ? 'compass-active' : 'compass'}
+              label={words.steer(name)}
+              title={steers ? words.doNotSteerTitle : words.steerTitle}
+              aria-pressed={steers}
+              {...change(steers ? 'do-not-steer' : 'steer')}
+            />
+          )}
           {!(first && last) && (
             <>
               <IconButton
@@ -178,8 +184,8 @@ const FOCUS_AFTER: Readonly<Record<Change, readonly Change[]>> = {
   'do-not-steer': ['steer'],
 };
 
-/** After a change to the row with the focus, focuses a button of that row, or the composer if the row is gone. */
-function useFocusWithin(queue: readonly QueuedPromptView[]) {
+/** After a change to the row with the focus, focuses a button of that row, or the composer if the button is gone. */
+function useFocusWithin(queue: readonly QueuedPromptView[], answering: boolean) {
   const panel = usePanel();
   const root = useRef<HTMLDivElement>(null);
   const wanted = useRef<{ readonly id: string; readonly actions: readonly Change[] }>(null);
@@ -195,7 +201,7 @@ function useFocusWithin(queue: readonly QueuedPromptView[]) {
       within.current = false;
       panel.focusComposer();
     }
-  }, [queue, panel]);
+  }, [queue, answering, panel]);
 
   return {
     root,
