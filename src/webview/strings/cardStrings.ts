@@ -10,6 +10,7 @@ export const cardStrings = {
     all: 'Allow all',
     deny: 'Deny',
     denyWithFeedback: 'Deny with feedback…',
+    closeFeedback: 'Back',
     /** Names of the menu buttons beside Allow and Deny. A search by part of a name, such as "Deny", must find one button. */
     allowMenu: 'Approval options',
     denyMenu: 'Denial options',

@@ -130,6 +130,11 @@ export function CardActions(props: CardActionsProps) {
             />
           )}
         </span>
+        {explaining && (
+          <Button kind="link" onClick={closeFeedback}>
+            {strings.approval.closeFeedback}
+          </Button>
+        )}
       </div>
       {!isRead && (
         <p className={unread ? 'approval-note unread' : 'approval-note'} role={unread ? 'status' : undefined}>
