@@ -8,6 +8,7 @@ import { describeError, ErrorBoundary } from './controls/ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
 import { createHostChannel } from './state/hostChannel.ts';
 import { catchLostFocus } from './lostFocus.ts';
+import type { NextDecision } from './state/nextDecision.ts';
 import { PanelContext, type Panel } from './state/panel.ts';
 import { createValueStore } from './state/valueStore.ts';
 import { createPanelMemory } from './state/panelMemory.ts';
@@ -97,6 +98,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
     problem,
     shown: createValueStore(true),
     found: createValueStore<Match | null>(null),
+    nextDecision: createValueStore<NextDecision | null>(null),
     cards: createCardKeys(),
     request: (request) => channel.request(request),
     send: (request) => channel.send(request),

@@ -65,6 +65,10 @@ it('sends the reason for a denial to the model', async () => {
   await field.press('Escape');
   await field.waitFor({ state: 'detached' });
   await user.choose('edit', 'Denial options', 'Deny with feedback…');
+  await card().getByRole('button', { name: 'Back' }).click();
+  await field.waitFor({ state: 'detached' });
+  await card().getByRole('button', { name: 'Allow once' }).waitFor();
+  await user.choose('edit', 'Denial options', 'Deny with feedback…');
   await field.fill('Ask Ada first.');
   await expectHint(NONE);
   await card().getByRole('button', { name: 'Deny' }).focus();
@@ -270,6 +274,34 @@ it('asks about several edits of one turn in one card, where one of them can be r
   await card('write_file').getByRole('button', { name: 'Deny' }).click();
   await user.answered('All but one.');
   expect([await user.onDisk('one.ts'), await user.onDisk('two.ts')]).toEqual(['one.ts\n', '']);
+});
+
+it('moves the focus to the next edit of a card when one of them is decided with the keyboard', async () => {
+  const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
+  user.server.on(
+    'Write them one by one',
+    { tools: [write('k1.ts'), write('k2.ts'), write('k3.ts')] },
+    { text: 'One of three.' },
+  );
+  await user.chat.send('Write them one by one');
+  const focused = user.workbench.panel.locator('.approval :focus').first();
+  const nameOfFocused = () => focused.evaluate((element) => element.getAttribute('aria-label') ?? element.textContent);
+  const accept = card('write_file').getByRole('button', { name: 'Accept k2.ts' });
+  await expect.poll(() => accept.isEnabled()).toBe(true);
+  await accept.press('Enter');
+  await card('write_file').getByText('2 edits in 2 files').waitFor();
+  await expect.poll(nameOfFocused).toBe('Accept k3.ts');
+  await card('write_file').getByRole('button', { name: 'Reject k3.ts' }).press('Enter');
+  await card('write_file').filter({ hasNotText: 'k3.ts' }).waitFor();
+  await expect.poll(nameOfFocused).toBe('Deny');
+  await user.press('Enter');
+  await user.answered('One of three.');
+  expect([await user.onDisk('k1.ts'), await user.onDisk('k2.ts'), await user.onDisk('k3.ts')]).toEqual([
+    '',
+    'k2.ts\n',
+    '',
+  ]);
+  await user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
 });
 
 it('allows a long command only after its end has been shown', async () => {

@@ -5,6 +5,7 @@ import type { Match } from '../find/search.ts';
 import type { EarlyInput } from '../earlyInput.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { CardKeys } from './cardKeys.ts';
+import type { NextDecision } from './nextDecision.ts';
 import type { PanelMemory } from './panelMemory.ts';
 import type { ValueStore } from './valueStore.ts';
 
@@ -20,6 +21,8 @@ export interface Panel {
   readonly shown: ValueStore<boolean>;
   /** The match that the search shows; components that hide it expand. */
   readonly found: ValueStore<Match | null>;
+  /** The edit that gets the focus when its buttons are enabled. */
+  readonly nextDecision: ValueStore<NextDecision | null>;
   /** Carries out the keys for the cards that wait for the user. */
   readonly cards: CardKeys;
   /** Resolves with the result; rejects with a message that can be shown. */

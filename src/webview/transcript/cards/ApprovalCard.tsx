@@ -9,6 +9,7 @@ import { CardActions } from './CardActions.tsx';
 import { CardQuestion } from './CardQuestion.tsx';
 import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
+import { useNextDecision } from './useNextDecision.ts';
 
 /** Asks before a call runs. It never takes the focus. */
 export function ApprovalCard({ tool }: { tool: ToolBlock }) {
@@ -20,6 +21,7 @@ function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
   const panel = usePanel();
   const card = useRef<HTMLDivElement>(null);
   const { disabled, decide } = useDecision(card);
+  useNextDecision(card, [tool], disabled);
   const isOutlined = useOutlined(callId);
   const [isRead, setRead] = useState(approval.subject.kind !== 'command');
   return (

@@ -3,6 +3,7 @@ import type { ApprovalSubject, PersistentRuleOffer, ToolBlock } from '../../../s
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Icon } from '../../controls/Icon.tsx';
 import { IconButton } from '../../controls/IconButton.tsx';
+import { toNextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { toDenial } from './ApprovalCard.tsx';
@@ -13,6 +14,7 @@ import { LineCounts } from '../tools/LineCounts.tsx';
 import { ToolFile } from '../tools/ToolRow.tsx';
 import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
+import { useNextDecision } from './useNextDecision.ts';
 
 type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
 
@@ -21,6 +23,7 @@ export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
   const panel = usePanel();
   const card = useRef<HTMLDivElement>(null);
   const { disabled, decide } = useDecision(card);
+  useNextDecision(card, tools, disabled);
   const ids = tools.map(({ callId }) => callId);
   const id = ids.join(' ');
   const isOutlined = useOutlined(id);
@@ -44,7 +47,7 @@ export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
                 startsOpen={index === 0}
                 disabled={disabled}
                 onOpenDiff={() => panel.send({ type: 'open-diff', callId: tool.callId })}
-                onDecide={(decision) => decide([tool.callId], { decision })}
+                onDecide={(decision) => decide([tool.callId], { decision }, toNextDecision(ids, tool.callId, decision))}
               />
             )}
           </li>
@@ -89,7 +92,7 @@ function EditRow({
   const file = toDisplayText(edit.file);
   return (
     <>
-      <div className="approval-edit">
+      <div className="approval-edit" data-call={tool.callId}>
         <button
           type="button"
           className="icon-button"
@@ -112,12 +115,14 @@ function EditRow({
           label={strings.approval.accept(file)}
           icon="check"
           disabled={disabled}
+          data-decision="allow-once"
           onClick={() => onDecide('allow-once')}
         />
         <IconButton
           label={strings.approval.reject(file)}
           icon="close"
           disabled={disabled}
+          data-decision="deny"
           onClick={() => onDecide('deny')}
         />
       </div>

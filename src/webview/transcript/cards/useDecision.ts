@@ -1,19 +1,24 @@
 import { useState, type RefObject } from 'react';
 import type { Request } from '../../../shared/protocol.ts';
 import { MAX_DECIDED } from '../../../shared/protocol.ts';
+import type { NextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
 import { useArmed } from './useArmed.ts';
+import { focusCard } from './useNextDecision.ts';
 
 type Decide = Extract<Request, { type: 'decide' }>;
 
 export interface Decision {
   /** Clicks are ignored, because the card has just appeared or has been decided on. */
   readonly disabled: boolean;
-  /** Decides on all the calls in the same way. */
-  decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): void;
+  /** Decides on all the calls in the same way. `next` is the edit about which the card will still ask. */
+  decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>, next?: NextDecision): void;
 }
 
-/** The effect of a card's buttons. If the focus is in `card`, it moves to the composer after a decision. */
+/**
+ * The effect of a card's buttons. If the focus is in `card`, it moves after a decision: to the next edit of the card or,
+ * if there is none, to the composer.
+ */
 export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   const panel = usePanel();
   const armed = useArmed();
@@ -31,11 +36,14 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
 
   return {
     disabled,
-    decide(callIds, answer) {
+    decide(callIds, answer, next) {
       if (disabled) return;
       setDecided(true);
-      // The card is removed with its focused button.
-      if (card.current?.contains(document.activeElement)) panel.focusComposer();
+      // The focused button is disabled, and removed with its card or row.
+      const hadFocus = card.current?.contains(document.activeElement) ?? false;
+      panel.nextDecision.set(hadFocus && next ? next : null);
+      if (hadFocus && next && card.current) focusCard(card.current);
+      else if (hadFocus) panel.focusComposer();
       send(callIds, answer).then(
         () => setDecided(false),
         (error: unknown) => {

@@ -1,0 +1,18 @@
+/** The edit that gets the focus after the user has decided on another edit of the same card with the keyboard. */
+export interface NextDecision {
+  /** The edit that the user has decided on; the focus moves when the card no longer asks about it. */
+  readonly after: string;
+  readonly callId: string;
+  readonly kind: 'allow-once' | 'deny';
+}
+
+/** The edit after `decided` or, if that is the last one, the first edit. Undefined if no other edit is left. */
+export function toNextDecision(
+  callIds: readonly string[],
+  decided: string,
+  kind: NextDecision['kind'],
+): NextDecision | undefined {
+  const others = callIds.filter((callId) => callId !== decided);
+  const callId = others[callIds.indexOf(decided)] ?? others[0];
+  return callId === undefined ? undefined : { after: decided, callId, kind };
+}

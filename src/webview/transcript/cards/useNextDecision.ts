@@ -1,0 +1,53 @@
+import { useLayoutEffect, type RefObject } from 'react';
+import type { ToolBlock } from '../../../shared/chatState.ts';
+import type { NextDecision } from '../../state/nextDecision.ts';
+import { usePanel } from '../../state/panel.ts';
+
+/** Focuses the card until the button of the next decision is enabled. Without buttons, the card itself is not focusable. */
+export function focusCard(card: HTMLElement): void {
+  card.tabIndex = -1;
+  card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
+  card.focus({ preventScroll: true });
+}
+
+/**
+ * Focuses the button of the next decision when it is enabled. Call it in each card. The last edit of a group has a card
+ * of its own, which takes the focus over from the removed card. If the user has moved the focus meanwhile, it stays.
+ */
+export function useNextDecision(
+  card: RefObject<HTMLElement | null>,
+  tools: readonly ToolBlock[],
+  disabled: boolean,
+): void {
+  const { nextDecision } = usePanel();
+  useLayoutEffect(() => {
+    const next = nextDecision.get();
+    const { current } = card;
+    if (!next || !current || !tools.some(({ callId }) => callId === next.callId)) return;
+    if (tools.some(({ callId }) => callId === next.after)) return;
+    if (!mayTakeFocus(current)) return nextDecision.set(null);
+    if (document.activeElement !== current) focusCard(current);
+    if (disabled) return;
+    nextDecision.set(null);
+    const button = buttonOf(current, next);
+    // The toolkit enables its buttons in the next frame.
+    requestAnimationFrame(() => {
+      if (mayTakeFocus(current)) button?.focus();
+    });
+  });
+}
+
+/** The panel has the focus, and no element but the card has it. */
+function mayTakeFocus(card: HTMLElement): boolean {
+  const { activeElement, body } = document;
+  return document.hasFocus() && (activeElement === card || activeElement === body);
+}
+
+/** A card of several edits has two buttons for each of them. A card of one edit has *Allow once* first and *Deny* last. */
+function buttonOf(card: HTMLElement, { callId, kind }: NextDecision): HTMLElement | null {
+  const place = kind === 'deny' ? ':last-of-type' : ':first-of-type';
+  return (
+    card.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"] [data-decision="${kind}"]`) ??
+    card.querySelector<HTMLElement>(`.approval-actions > .split${place} > .button`)
+  );
+}
