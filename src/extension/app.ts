@@ -272,7 +272,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** The tools, the permissions that decide about their calls, and the shell of speculations. */
+/** The tools, the permissions that decide on their calls, and the shell for speculations. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
   keptRules: KeptRules,
@@ -315,7 +315,7 @@ function recordSpending({ service, totals }: Chat, panel: Panel, use: Background
   recorded.catch((error: unknown) => log.error('The cost of a background request could not be recorded', error));
 }
 
-/** Updates the features when settings, keys, folders or trust change. Dispose of it when the window closes. */
+/** Updates the features now, and when settings, models, keys, folders or trust change, until it is disposed. */
 function follow(
   { chat, suggestions, moveAhead, panel }: Omit<App, 'close'>,
   permissions: Permissions,

@@ -43,8 +43,8 @@ export interface FollowupOptions {
   /** Called in a microtask after `accept`, when nothing is visible any more. `submit` is the argument of `accept`. */
   onAccept(text: string, method: AcceptMethod, submit: boolean): void;
   /**
-   * Reports an event of the suggestion with this id. A suggestion that never appeared is not reported. Withdrawing
-   * one (`null`, `clear`) is not reported either, because the caller knows.
+   * Reports an event of the suggestion with this id. If the suggestion never appeared, only `hidden` is reported.
+   * Withdrawing one (`null`, `clear`) is not reported, because the caller knows.
    */
   onReport(suggestionId: string, report: SuggestionReport): void;
   /** Called with what `onAccept` threw. */
@@ -106,7 +106,9 @@ export interface FollowupController {
    * composes. When releasing, call `typed` with the resulting text first.
    */
   hold(held: boolean): void;
-  /** Forgets everything, timers and lock included, because the chat was switched or the surface is closed. */
+  /**
+   * Ends the suggestion and the lock after an acceptance, because the chat was switched or the surface is closed.
+   */
   clear(): void;
 }
 
@@ -307,7 +309,7 @@ export const ENTER_GUARD_MS = 700;
  */
 export const ENTER_BOUNCE_MS = 500;
 
-/** Since when Enter can be meant for the ghost text; in milliseconds since the epoch. */
+/** The times that decide whether Enter can be meant for the ghost text, in milliseconds since the epoch. */
 export interface EnterTimes {
   readonly now: number;
   readonly shownAt: number;

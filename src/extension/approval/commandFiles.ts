@@ -23,7 +23,7 @@ export interface CommandFile {
 }
 
 export interface CommandFiles {
-  /** The files that its words name, with patterns expanded, and copies whose folder a word names. */
+  /** The files that the command's words name, with patterns expanded, and copies that it makes in a named folder. */
   readonly named: readonly CommandFile[];
   /** Files in folders that the command uses whole; null if there are too many to look at. */
   readonly below: readonly CommandFile[] | null;
@@ -49,7 +49,7 @@ const MAX_ENTRIES = 5_000;
 interface Sources {
   readonly workspace: Workspace;
   readonly git: Git;
-  /** The deny and ask rules. If there are none about files, folders are searched only for commands that only read. */
+  /** The deny and ask rules. If none of them is about files, only folders that the command reads are searched. */
   readonly rules: readonly PermissionRule[];
 }
 
@@ -68,7 +68,7 @@ export async function findCommandFiles(
   let hasTooMany = false;
   let hasUnknown = unknown.size > 0;
   let mayBeAnywhere = hasUnknownFile;
-  // Files mentioned in a longer text are not looked up.
+  // Files mentioned in a long text are not looked up.
   if (areBound && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
   const root = files.some(({ access }) => access === 'versions') ? await git.findRepository(folder, signal) : null;
   for (const file of files.flatMap((each) => candidatesOf(each, root?.root ?? folder))) {
@@ -96,11 +96,12 @@ export async function findCommandFiles(
       hasTooMany ||= more.below === null;
     }
   }
-  const forbids = rules.filter(bindsFiles).map(({ pattern = '' }) => toMatcher(pattern));
+  const ruleMatchers = rules.filter(bindsFiles).map(({ pattern = '' }) => toMatcher(pattern));
   const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
   // Other created files do not matter, and a large folder has many.
-  const special = created?.filter((path) => isSensitivePath(path) || forbids.some((meets) => meets(path))) ?? [];
+  const special =
+    created?.filter((path) => isSensitivePath(path) || ruleMatchers.some((matches) => matches(path))) ?? [];
   named.push(...special.map((path) => ({ path, use: 'write' }) as const));
   return {
     named: withoutRepeats(named),
@@ -147,8 +148,9 @@ interface Candidate extends NamedFile {
   readonly isMentioned?: boolean;
 }
 
-/** Limits of a text: characters, and words. */
+/** Characters. A longer text is not searched for paths. */
 const MAX_TEXT = 4_096;
+/** Words. A longer text is not searched for mentioned files. */
 const MAX_PIECES = 200;
 
 /**
@@ -223,7 +225,7 @@ async function resolveFile(
   const start = await workspace.resolve(segments.slice(0, first).join('/') || '/');
   if (start.kind === 'outside') return [start];
   const found = await match(start.path, segments.slice(first), workspace, { left: MAX_ENTRIES }, signal);
-  // If a pattern begins with a wildcard, programs read a matching name with a leading dash as an option.
+  // A program reads a matching name with a leading dash as an option, if the pattern begins with a wildcard.
   if (found?.some((path) => path.startsWith('-', start.path.length + 1))) return null;
   return found && Promise.all(found.map((path) => workspace.resolve(path)));
 }
@@ -302,7 +304,7 @@ async function filesFor(
 ): Promise<MoreFiles> {
   if (path.kind === 'outside') return NO_MORE;
   const view = access === 'tree' || access === 'searched' ? access : rules.some(bindsFiles) ? below : undefined;
-  // If only the kind of access requires the search, a lower limit keeps it fast in large folders.
+  // If the kind of access requires the search, a lower limit keeps it fast in large folders.
   const limit = view === access ? MAX_ENTRIES : undefined;
   if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };
   if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;

@@ -40,13 +40,13 @@ export interface ChatServiceOptions extends ChatSurroundings {
 
 /** Milliseconds to wait for a lock, because the previous process of a reloading window may still hold it. */
 const LOCK_TIMEOUT = 2_000;
-/** Milliseconds. */
-const POLL = 100;
+/** Milliseconds between two attempts to take the lock. */
+const LOCK_RETRY_DELAY = 100;
 
 /**
- * Opens, shows and leaves chats. At start the last shown chat is restored; *New Chat* and *Chats…* replace it. One window
- * owns a chat. All ways of leaving and showing a chat are in this class, because each of them must move the lock, the
- * draft and the queue together.
+ * Opens, shows and leaves chats. At start the last shown chat is restored; *New Chat* and *Chats…* replace it. At
+ * most one window owns a chat. All ways of leaving and showing a chat are in this class, because each of them must move
+ * the lock, the draft and the queue together.
  */
 export class ChatService {
   readonly library: ChatLibrary;
@@ -58,19 +58,19 @@ export class ChatService {
   private readonly remembered: ShownChat;
   private readonly unsent: UnsentChats;
   private readonly windowClosing = new AbortController();
-  /** A notice for the next chat about the chat that was left. */
-  private leftBehind: string | null = null;
+  /** A notice about messages still queued in the chat that was left, to be shown in the next chat. */
+  private leftQueueNotice: string | null = null;
   /** The last shown chat, if another window had it open when this window started. */
   private ownedByAnother: string | null = null;
-  /** The chat that was shown before. Its background work may end after the chat was left. */
+  /** The previously shown chat. Its background work may end after the user has left it. */
   private previous: Conversation | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
   /** Fires when a request of an answer has ended in any way. */
   readonly onDidSpend = this.spent.event;
-  /** Fires when another chat is shown. Nothing prepared for the old chat may be used any more. */
+  /** Fires when another chat is shown. From then on, nothing prepared for the old chat may be used. */
   readonly onDidSwitch = this.switched.event;
-  /** Fires when another window has taken the shown chat over. Then `continueInCopy` must be called. */
+  /** Fires when another window has taken the shown chat over. The listener must call `continueInCopy`. */
   readonly onDidLose = this.lost.event;
 
   constructor(options: ChatServiceOptions) {
@@ -90,7 +90,7 @@ export class ChatService {
     return this.options.current.isTour;
   }
 
-  /** The tour's model may only answer in tour chats, and another model only in other chats. */
+  /** The tour's model may answer in tour chats only, and other models in other chats only. */
   mayAnswer(modelId: string): boolean {
     return this.options.tour === undefined || isTourId(modelId) === this.isTour;
   }
@@ -182,21 +182,21 @@ export class ChatService {
   }
 
   /**
-   * Moves a chat to the trash until `undelete`. If it is the shown chat, a new chat replaces it, and text that was not
+   * Moves a chat to the trash, from which `undelete` restores it. If it is the shown chat, a new chat replaces it, and text that was not
    * sent moves to the new chat.
    */
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
       if (!(await this.leave())) return 'unsaved';
-      this.leftBehind = null;
+      this.leftQueueNotice = null;
       await this.showWithCarriedDraft(await this.create());
     }
     return this.library.delete(id);
   }
 
   /**
-   * Restores a deleted chat. With `show` the chat is shown again, unless that would hide what is in the composer: the
-   * composer must be empty, or its draft must be able to move to the restored chat.
+   * Restores a deleted chat. With `show`, also shows the chat if the composer is empty, or if its draft can move to the
+   * restored chat: the shown chat is empty, and the restored chat has no draft of its own.
    */
   async undelete(id: string, show: boolean): Promise<ChangeResult> {
     const { drafts } = this.options;
@@ -212,11 +212,11 @@ export class ChatService {
   async rename(id: string, title: string): Promise<ChangeResult> {
     if (id !== this.session.id) return this.library.rename(id, title);
     this.session.rename(title);
-    // If the chat was lost, its copy keeps this name.
+    // If another window has taken the chat over, the title of the copy will be based on this one.
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
-  /** Records background work of answer `leaf` that may have ended after its chat was left. */
+  /** Records background work of answer `leaf`, which is in the shown chat or in the previously shown one. */
   async recordLate(leaf: string, use: BackgroundUse): Promise<void> {
     if (this.session.recordBackground(leaf, use) || !this.previous?.node(leaf)) return;
     const { id } = this.previous;
@@ -231,7 +231,7 @@ export class ChatService {
     return entries && toConversation(entries, id);
   }
 
-  /** Removes chats from the trash that were deleted a week ago, with their drafts and queues. Not called at start-up. */
+  /** Removes chats that were deleted at least a week ago, with their drafts and queues. Not called at start-up. */
   async sweep(signal: AbortSignal): Promise<void> {
     for (const id of await this.library.sweep(signal)) {
       await this.options.drafts.forget(id);
@@ -259,8 +259,8 @@ export class ChatService {
   }
 
   /**
-   * Stops the answer, saves the shown chat and releases its lock. False if the chat cannot be saved: the chat then stays
-   * open, because only this window's memory holds all of it.
+   * Stops the answer, saves the shown chat and releases its lock. False if the chat, its queue or its draft cannot be
+   * saved: the chat then stays open, because only this window's memory holds all of it.
    */
   private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
@@ -273,7 +273,7 @@ export class ChatService {
       return false;
     }
     await opened.lock.release();
-    this.leftBehind = waiting > 0 ? chatNoticeTexts.leftQueue(toDisplayText(title), waiting) : null;
+    this.leftQueueNotice = waiting > 0 ? chatNoticeTexts.leftQueue(toDisplayText(title), waiting) : null;
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent.leave(session.id);
     return true;
@@ -384,7 +384,7 @@ export class ChatService {
     for (const deadline = clock.now() + LOCK_TIMEOUT; ;) {
       const result = await openConversation(storage, id, () => this.lost.fire());
       if (result.kind !== 'owned' || clock.now() >= deadline) return result;
-      await sleep(clock, POLL, this.windowClosing.signal);
+      await sleep(clock, LOCK_RETRY_DELAY, this.windowClosing.signal);
     }
   }
 
@@ -400,10 +400,10 @@ export class ChatService {
     void this.remembered.put(session.id);
     session.show(unsent);
     chat.readGuides();
-    const { leftBehind } = this;
-    this.leftBehind = null;
-    if (leftBehind !== null && opened.warning === null) {
-      const notice = { severity: 'info', message: leftBehind, action: null } as const;
+    const { leftQueueNotice } = this;
+    this.leftQueueNotice = null;
+    if (leftQueueNotice !== null && opened.warning === null) {
+      const notice = { severity: 'info', message: leftQueueNotice, action: null } as const;
       this.options.store.dispatch({ type: 'notice-changed', notice });
     }
     this.options.drafts.endLostEdit((itemId) => session.prompt(itemId));

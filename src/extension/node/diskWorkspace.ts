@@ -50,8 +50,8 @@ export interface DiskWorkspaceOptions {
   /** Whether `A` and `a` are different files; the platform's default if not given. */
   readonly caseSensitive?: boolean;
   /**
-   * Globs that searches exclude in addition to ignored files. They are relative to the root, which is given by its
-   * path.
+   * Takes a root's path and returns globs relative to that root. Searches exclude their matches in addition to ignored
+   * files.
    */
   readonly excludes?: (root: string) => readonly string[];
   /** Real paths outside the roots that count as inside (see `Workspace.admit`). */
@@ -76,13 +76,13 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     async read(path, signal) {
       const real = await paths.locate(path);
       signal.throwIfAborted();
-      return toWorkspaceError(path, () => readFile(path, real, signal));
+      return withWorkspaceErrors(path, () => readFile(path, real, signal));
     },
 
     async write(path, bytes, writeOptions, signal) {
       const real = await paths.locate(path);
       signal.throwIfAborted();
-      await toWorkspaceError(path, async () => {
+      await withWorkspaceErrors(path, async () => {
         const existing = await statOrUndefined(real);
         checkReplaceable(path, existing);
         if (existing) await access(real, constants.W_OK);
@@ -98,7 +98,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     async delete(path, signal) {
       const real = await paths.locateEntry(path);
       signal.throwIfAborted();
-      await toWorkspaceError(path, async () => {
+      await withWorkspaceErrors(path, async () => {
         if ((await lstat(real)).isDirectory()) throw directoryError(path);
         await unlink(real);
       });
@@ -108,13 +108,13 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       const real = await paths.locateEntry(path);
       signal.throwIfAborted();
       if (readRoots().some((root) => pathKey(root.path, rules) === pathKey(path, rules))) return false;
-      return toWorkspaceError(path, () => rmdir(real).then(() => true, falseIfNotEmpty));
+      return withWorkspaceErrors(path, () => rmdir(real).then(() => true, falseIfNotEmpty));
     },
 
     async rename(from, to, signal) {
       const [source, target] = [await paths.locateEntry(from), await paths.locateEntry(to)];
       signal.throwIfAborted();
-      await toWorkspaceError(from, async () => {
+      await withWorkspaceErrors(from, async () => {
         const moved = await lstat(source);
         if (moved.isDirectory()) throw directoryError(from);
         await makeFolder(parentPath(target));
@@ -127,14 +127,14 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     async stat(path, signal) {
       const real = await paths.locate(path);
       signal.throwIfAborted();
-      const found = await toWorkspaceError(path, () => statOrUndefined(real));
+      const found = await withWorkspaceErrors(path, () => statOrUndefined(real));
       return found && toFileStat(found);
     },
 
     async list(path, signal) {
       const real = await paths.locate(path);
       signal.throwIfAborted();
-      const entries = await toWorkspaceError(path, () => readdir(real, { withFileTypes: true }));
+      const entries = await withWorkspaceErrors(path, () => readdir(real, { withFileTypes: true }));
       const listed = await Promise.all(entries.map((entry) => toDirectoryEntry(real, entry)));
       return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
@@ -206,7 +206,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   ): Promise<{ folder: string; file?: string; excludes: string[] }> {
     const real = await paths.locate(path);
     signal.throwIfAborted();
-    const found = await toWorkspaceError(path, () => stat(real));
+    const found = await withWorkspaceErrors(path, () => stat(real));
     if (!found.isDirectory() && !found.isFile()) throw irregularError(path);
     if (!found.isDirectory()) return { folder: parentPath(real), file: baseName(real), excludes: [] };
     const root = rootOf(path, readRoots(), rules);
@@ -255,7 +255,7 @@ function checkReplaceable(path: string, existing: Stats | undefined): void {
 }
 
 /**
- * Makes a hard link and removes the old name. A rename on POSIX would replace an existing target; a hard link fails.
+ * Makes a hard link and removes the old name. On POSIX, a rename would replace an existing target, but a hard link fails.
  */
 async function moveWithoutReplacing(source: string, target: string, to: string, moved: Stats): Promise<void> {
   try {
@@ -346,8 +346,8 @@ const KIND_BY_CODE: Readonly<Record<string, readonly [WorkspaceErrorKind, string
   EROFS: ['permission', 'is on a read-only file system'],
 };
 
-/** Converts errors of the file system to a `WorkspaceError`. Bugs and aborts pass through. */
-async function toWorkspaceError<T>(path: string, run: () => Promise<T>): Promise<T> {
+/** Converts a file system error to a `WorkspaceError`. Bugs and aborts pass through. */
+async function withWorkspaceErrors<T>(path: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

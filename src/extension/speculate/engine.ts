@@ -36,7 +36,7 @@ import { notPreparedTexts } from '../base/texts/preparedTexts.ts';
 export const MAX_SPECULATION_TURNS = 20;
 
 export interface SpeculationTask {
-  /** The suggestion's text: the only user message that the fork adds. */
+  /** The suggestion's text, which is the only prompt that the fork adds. */
   readonly prompt: string;
   readonly params: CacheSafeParams;
   readonly model: SelectedModel;
@@ -49,9 +49,9 @@ export interface SpeculationPorts {
   readonly registry: ToolRegistry;
   readonly overlay: Overlay;
   readonly judge: ShellJudge;
-  /** The files below the overlay. Commands act on them. */
+  /** The files on disk, which the overlay covers. Commands read these files. */
   readonly disk: Workspace;
-  /** Runs only commands that only read. */
+  /** Runs read-only commands only. */
   readonly shell: Shell;
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
@@ -89,12 +89,12 @@ export type SpeculationResult = SpeculationRecord &
 
 export interface SpeculationRecord {
   readonly rounds: readonly PreparedRound[];
-  /** The last request that was sent; the first request if none was answered. */
+  /** The last request. It was not sent if the turn limit or an abort ended the run before it. */
   readonly finalRequest: ModelRequest;
   readonly usage: Usage;
   /** Number of model requests. */
   readonly turns: number;
-  /** Number of calls that were run. */
+  /** Number of calls with a result, including refused calls. */
   readonly toolUses: number;
 }
 
@@ -178,8 +178,8 @@ class Run {
 
   /**
    * Builds the next request. The first request has exactly its parent's cache anchors. Later requests keep the parent's
-   * last anchor, the anchor of the request before (where its cache is read), and one at their own end (where the next
-   * request will read).
+   * last anchor, the anchor of the previous request (to read its cache), and one at their own end (for the next request
+   * to read).
    */
   continueWith(message: Message, results: readonly RecordedResult[], parentAnchor: number | undefined): void {
     const { messages, cacheAnchors } = this.request;
@@ -203,7 +203,7 @@ function toFirstRequest({ params, prompt, model }: SpeculationTask): ModelReques
   return forkRequest(params, { message: userMessage(prompt), model, promptId: 'speculation' });
 }
 
-/** Makes one attempt, because background work is not worth a second one. */
+/** Makes only one attempt, because background work is not worth a retry. */
 async function ask(
   model: SelectedModel,
   request: ModelRequest,
@@ -285,7 +285,7 @@ async function toFacts(
   return { ...call, schemas: await findAddedSchemas(tool, input, { workspace, seen }, signal) };
 }
 
-/** A command does not see the overlay, so its files are looked up where it finds them. */
+/** A command does not see the overlay, so its files are looked up on disk. */
 function filesOf({ kind }: Tool, { overlay, disk }: SpeculationPorts): Workspace {
   return kind === 'execute' ? disk : overlay;
 }

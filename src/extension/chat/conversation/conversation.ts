@@ -28,7 +28,7 @@ export interface Recording {
 
 /**
  * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. Its entries are
- * the lines of its file, and applying them in order gives the whole state. So a reload shows the same conversation.
+ * the lines of its file. Applying them in order gives the whole state, so a reload shows the same conversation.
  */
 export class Conversation {
   readonly id: string;
@@ -75,7 +75,7 @@ export class Conversation {
     return this.editorShared;
   }
 
-  /** The shortest entries for a copy: loading them gives the same conversation. */
+  /** Entries for a copy, without superseded ones. Loading them gives the same conversation. */
   entries(): ConversationEntry[] {
     const nodes = [...this.nodes.values()].flatMap(toEntries);
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
@@ -125,12 +125,17 @@ export class Conversation {
   addPrompt(parts: readonly Part[], place: PromptPlace = {}): PromptNode {
     const { images = [], context = [], folds = [], parent = this.leaf, id = randomUUID() } = place;
     const isFirst = this.nodes.size === 0;
-    const pictures = images.length > 0 ? { images } : {};
-    const beside = context.length > 0 ? { context } : {};
-    const chips = folds.length > 0 ? { folds } : {};
-    const steering = place.steers ? { steers: true } : {};
-    const at = this.recorder.clock.now();
-    this.append({ type: 'prompt', id, parent, at, parts, ...pictures, ...beside, ...chips, ...steering });
+    this.append({
+      type: 'prompt',
+      id,
+      parent,
+      at: this.recorder.clock.now(),
+      parts,
+      ...(images.length > 0 && { images }),
+      ...(context.length > 0 && { context }),
+      ...(folds.length > 0 && { folds }),
+      ...(place.steers && { steers: true }),
+    });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;
   }
@@ -262,7 +267,7 @@ export class Conversation {
     }
   }
 
-  /** Null for a parent that was not added before its child: a broken file could otherwise make the path a circle. */
+  /** Null for a parent that was not added before its child: a broken file could otherwise make the path a cycle. */
   private known(id: string | null): string | null {
     return id !== null && this.nodes.has(id) ? id : null;
   }
@@ -281,7 +286,7 @@ export interface PromptNode {
   readonly context: readonly PromptContext[];
   /** The parts of the text that the panel renders as chips. */
   readonly folds: readonly DraftChip[];
-  /** The prompt steers: it is sent with the tool results of the answer before it, and that answer continues after it. */
+  /** If true, it is sent with the tool results of the answer before it, and that answer continues after it. */
   readonly steers: boolean;
 }
 
@@ -296,7 +301,7 @@ export interface AnswerNode {
   readonly speculated: boolean;
   /** Display names of the files in which the user changed or reverted the prepared edits. */
   readonly amended: readonly string[];
-  /** The streamed text that was recorded so far; superseded by the message in `close`. */
+  /** The streamed text that has been recorded so far; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
   readonly citations: readonly CitationPart[];

@@ -31,17 +31,17 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
     return { kind: 'absent' };
   }
   if (parsed.kind === 'corrupt') {
-    const savedAs = await setAside(store, id, text);
+    const savedAs = await saveDamagedCopy(store, id, text);
     return { kind: 'corrupt', savedAs, reason: parsed.reason };
   }
-  if (parsed.torn === 'zeroed') await setAside(store, id, text);
+  if (parsed.torn === 'zeroed') await saveDamagedCopy(store, id, text);
   // Otherwise the next append would continue the torn line.
   if (parsed.torn !== null) await store.write(name, parsed.whole);
   return { kind: 'loaded', entries: parsed.entries };
 }
 
 /** Returns the name of the copy. */
-async function setAside(store: FileStore, id: string, text: string): Promise<string> {
+async function saveDamagedCopy(store: FileStore, id: string, text: string): Promise<string> {
   const name = `conversations/${id}.corrupt`;
   await store.write(name, text);
   return name;
@@ -124,7 +124,7 @@ export type ParsedConversation =
   | {
       readonly kind: 'parsed';
       readonly entries: readonly ConversationEntry[];
-      /** `cut`: the last line has no end. `zeroed`: it has an end and is not JSON. */
+      /** `cut`: the last line has no line feed at its end. `zeroed`: it has one, but is not JSON. */
       readonly torn: 'cut' | 'zeroed' | null;
       /** The text without the torn last line. */
       readonly whole: string;

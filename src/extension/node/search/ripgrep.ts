@@ -25,7 +25,7 @@ const COMMON_ARGUMENTS = [
   ...SKIPPED_FOLDERS.map((folder) => `--glob=!${folder}`),
 ];
 
-/** Milliseconds. Ripgrep would hang for ever on a pipe that has the name of an ignore file. */
+/** Milliseconds. Ripgrep would hang forever on a pipe that has the name of an ignore file. */
 const TIME_LIMIT = 60_000;
 /** KiB. Ripgrep reads an ignore file of any size as a whole. macOS and Windows cannot set this limit. */
 const MEMORY_LIMIT = 2 * 1024 * 1024;
@@ -37,8 +37,8 @@ export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): Te
       if (hasIrregularIgnoreFile(request.folder)) return walkSearch.grep(request, signal);
       const includes = mustCompileGlob(request.include ?? '*');
       const collector = new MatchCollector(request, includes);
-      const start = { program, folder: request.folder, args: grepArguments(request), separator: '\n', timeLimit };
-      const incomplete = await run(start, signal, (line) => collector.add(line));
+      const invocation = { program, folder: request.folder, args: grepArguments(request), separator: '\n', timeLimit };
+      const incomplete = await run(invocation, signal, (line) => collector.add(line));
       const found = collector.finish().sort(byPathAndLine);
       const matches = request.file === undefined ? await withoutLargeFiles(found) : found;
       const truncated = incomplete || found.length > request.limit;
@@ -50,8 +50,8 @@ export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): Te
       const { accepts = () => true } = request;
       const paths: string[] = [];
       const args = [...COMMON_ARGUMENTS, ...without(request), ...narrowTo(request.pattern), '--files', '--null', './'];
-      const start = { program, folder: request.folder, args, separator: '\0', timeLimit };
-      const incomplete = await run(start, signal, (line) => {
+      const invocation = { program, folder: request.folder, args, separator: '\0', timeLimit };
+      const incomplete = await run(invocation, signal, (line) => {
         const relative = toRelative(line);
         if (matches(relative) && accepts(relative)) paths.push(joinPath(request.folder, relative));
         return true;
@@ -120,7 +120,7 @@ class MatchCollector {
   private readonly request: GrepRequest;
   private readonly includes: (path: string) => boolean;
   private pending: GrepMatch[] = [];
-  /** All lines of the current file so far, by number. Filled only if context was requested. */
+  /** The lines that ripgrep has reported for the current file, by number. Filled only if context was requested. */
   private lines = new Map<number, string>();
   private current: { readonly relative: string; readonly isSearched: boolean } | undefined;
 
@@ -225,7 +225,7 @@ function isIrregular(path: string): boolean {
   }
 }
 
-interface Start {
+interface Invocation {
   readonly program: string;
   readonly folder: string;
   readonly args: readonly string[];
@@ -236,11 +236,11 @@ interface Start {
 
 /**
  * Runs ripgrep and calls `onRecord` with each record of its output until `onRecord` returns false. When the promise
- * settles, the process has ended. Resolves to true if some output was not read. Fails with a `WorkspaceError` if
- * ripgrep was killed or failed.
+ * settles, the process has ended. Resolves to true if some output was not read. Rejects with a `WorkspaceError` if
+ * ripgrep failed, was killed or took too long. Other errors are passed on: it could not start, or `onRecord` threw.
  */
 function run(
-  { program, folder, args, separator, timeLimit }: Start,
+  { program, folder, args, separator, timeLimit }: Invocation,
   signal: AbortSignal,
   onRecord: (record: string) => boolean,
 ): Promise<boolean> {
@@ -259,7 +259,7 @@ function run(
     const records = new RecordSplitter(separator, MAX_OUTPUT_LINE);
     let stopped = false;
     let failure: Error | undefined;
-    let complaint = '';
+    let errorOutput = '';
     child.stdout.on('data', (chunk: Buffer) => {
       try {
         for (const record of records.push(chunk)) {
@@ -273,7 +273,7 @@ function run(
       if (stopped) child.kill('SIGKILL');
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(0, 4000);
+      errorOutput = (errorOutput + text).slice(0, 4000);
     });
     child.on('error', (error) => {
       failure ??= error;
@@ -283,11 +283,11 @@ function run(
       if (signal.aborted) reject(signal.reason as Error);
       else if (tooLong.aborted && !stopped) fail(`it took longer than ${timeLimit / 1000} s. Search a smaller folder`);
       else if (failure) reject(failure);
-      else if (!stopped && !ENDS_WELL.has(code)) {
-        fail(`ripgrep ended with ${killedBy ?? `code ${code}`}${complaint === '' ? '' : ` (${complaint.trim()})`}`);
+      else if (!stopped && !EXPECTED_EXIT_CODES.has(code)) {
+        fail(`ripgrep ended with ${killedBy ?? `code ${code}`}${errorOutput === '' ? '' : ` (${errorOutput.trim()})`}`);
       }
       // Code 2 without an error message means that some file could not be read, which `--no-messages` hides.
-      else if (code === 2 && complaint !== '') reject(new WorkspaceError('bad-pattern', folder, complaint.trim()));
+      else if (code === 2 && errorOutput !== '') reject(new WorkspaceError('bad-pattern', folder, errorOutput.trim()));
       else resolve(stopped || records.dropped);
     });
   });
@@ -299,8 +299,8 @@ function run(
  */
 const LIMITED = `ulimit -v ${MEMORY_LIMIT} 2>/dev/null; exec "$0" "$@"`;
 
-/** Exit codes: 0 for matches, 1 for none, 2 if a file or the pattern could not be read. */
-const ENDS_WELL: ReadonlySet<number | null> = new Set([0, 1, 2]);
+/** 0 for matches, 1 for none, 2 if a file could not be read or the pattern is invalid. */
+const EXPECTED_EXIT_CODES: ReadonlySet<number | null> = new Set([0, 1, 2]);
 
 class RecordSplitter {
   dropped = false;

@@ -3,7 +3,7 @@ import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 /**
  * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
  * blank, `\'` in `$'…\\'` as a quote, and a word after a redirection as a second file. So a tree is accepted only if
- * every token has a form that is given here, there are only blanks between two tokens, and a line ends only where a
+ * every token has a form that is listed here, there are only blanks between two tokens, and a line ends only where a
  * statement may end. Any other text is refused, and then the user is asked.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {
@@ -24,7 +24,7 @@ const TOKENS: Readonly<Record<string, RegExp>> = {
   raw_string: /^'[^']*'$/,
   ansi_c_string: /^\$'(?:[^'\\]|\\[abefnrtv\\'"?])*'$/,
   simple_expansion: /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])$/,
-  // Without forms that assign, look up another variable, or calculate: a value may contain `a[$(command)]`.
+  // Excludes forms that assign, look up another variable, or calculate: a value may contain `a[$(command)]`.
   expansion: /^\$\{(?:#?\w+|\w+(?::?-|##?|%%?)[\w .,/:*?@+=-]*)\}$/,
   arithmetic_expansion: /^\$\(\([\d\s+*/%()-]*\)\)$/,
   brace_expression: /^\{\d{1,4}\.\.\d{1,4}\}$/,
@@ -122,7 +122,7 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   );
 }
 
-/** Limits braces, because they multiply: ten of `{a..z}` would fill the memory. */
+/** Limits braces, because they multiply: ten `{a..z}` in a word would exhaust the memory. */
 function hasFewBraces(text: string): boolean {
   return !/\.\.[-+]?\d{5}/.test(text) && (text.match(/(?<!\$)\{/g)?.length ?? 0) <= 3;
 }
@@ -143,8 +143,8 @@ function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boo
 
 /**
  * Checks letters beyond ASCII outside of quotes. In a locale such as GBK, a character of `SWALLOWED` after such a
- * letter becomes the letter's second byte. Bash on macOS treats two bytes as blanks that some letters contain, so the
- * text after such a letter would begin a new word.
+ * letter becomes the letter's second byte. Bash on macOS treats the bytes 0x85 and 0xa0 as blanks. Some letters contain
+ * one of them, and the text after such a letter would begin a new word.
  */
 function hasPlainLetters({ start, end }: SyntaxNode, source: string): boolean {
   if (SWALLOWED.test(source.slice(start, end + 1))) return false;
@@ -223,8 +223,8 @@ function isStringText(source: string, start: number, end: number): boolean {
 }
 
 /**
- * To bash, `[` is an ordinary command, unlike in the grammar: `[ a > b ]` writes a file. So it may contain only words.
- * The same holds for `[[`, which may also contain `&&` and `||`.
+ * To bash, `[` is an ordinary command, unlike in the grammar: `[ a > b ]` writes a file. So only words and the
+ * operators of a test are accepted in it. `[[` may also contain `&&` and `||`.
  */
 function checkTest(node: SyntaxNode, source: string): boolean {
   const [open, close] = [node.children[0], node.children.at(-1)];
@@ -300,7 +300,7 @@ function heredocs(node: SyntaxNode): SyntaxNode[] {
   return node.type === 'heredoc_redirect' ? [node, ...inside] : inside;
 }
 
-/** The end of the line with the delimiter, or -1. */
+/** The offset of the end of the line with the delimiter, or -1. */
 function endOfHeredoc(source: string, start: number, delimiter: string, stripsTabs: boolean): number {
   let at = start;
   for (const line of source.slice(start).split('\n')) {
