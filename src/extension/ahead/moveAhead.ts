@@ -37,7 +37,7 @@ export interface AppliedPrompt {
 /**
  * The loop that gives the product its name. After an answer it requests a suggestion. When the suggestion is shown, a
  * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This class
- * only decides which of its three parts acts, by the store, the chats and the settings.
+ * only decides which of its three parts acts, based on the store, the chats and the settings.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
@@ -75,8 +75,8 @@ export class MoveAhead {
     const { session } = chats;
     const found = await suggestion.load(session.id);
     if (!found) return;
-    const isStill = chats.session === session && !suggestion.current && session.isIdle && found.leaf === session.leaf;
-    if (isStill && source.mayRestore(session.id, found.text)) this.show(found.text, { ...found, model: undefined });
+    const isValid = chats.session === session && !suggestion.current && session.isIdle && found.leaf === session.leaf;
+    if (isValid && source.mayRestore(session.id, found.text)) this.show(found.text, { ...found, model: undefined });
     else source.logNone('the suggestion from before the reload is no longer valid');
   }
 
@@ -128,7 +128,7 @@ export class MoveAhead {
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
     if (!suggestion.isSent(text)) return NOT_READY;
-    // After a conflict the same text is answered again, with the files as they are now.
+    // After a conflict, the model answers the same text again, with the files as they are now.
     return speculation.view?.phase === 'conflict' ? NOT_READY : this.take(text, { fromBar: false });
   }
 
@@ -182,7 +182,7 @@ export class MoveAhead {
     this.applied.fire({ text, fromBar });
     if (!model) return result;
     speculation.continueFrom(result, leaf);
-    // From here on the same as after an answer.
+    // From here on, the same happens as after an answer.
     const finished = { model, leaf };
     const { pipelined } = result;
     if (pipelined === null) this.suggestNext(finished);

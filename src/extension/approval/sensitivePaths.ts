@@ -134,7 +134,7 @@ const RUNNING_GLOBS = [
   '{gatsby,ember-cli}-*.{js,ts,mjs}',
   '**/.storybook/**',
 
-  // Installed code, which is not read again before it runs.
+  // Installed code, which is not reviewed again before it runs.
   '**/{node_modules,bower_components,.venv,venv,site-packages,vendor}/**',
 ] as const;
 
@@ -170,8 +170,8 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * True if the path is asked about in every mode but `yolo`; approval and the tool gate both use this. The path is
- * judged from its root on, so that a workspace inside some `.cursor/` is not sensitive as a whole. Ignores case,
+ * True if every mode but `yolo` asks about the path; approval and the tool gate both use this. Only the part below the
+ * workspace's root counts, so that a workspace inside some `.cursor/` is not sensitive as a whole. Ignores case,
  * characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390), and letters that they
  * treat as equal (APFS takes `package.j\u017fon` for `package.json`).
  */

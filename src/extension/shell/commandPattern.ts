@@ -19,7 +19,7 @@ export interface CommandPart {
   readonly input?: readonly string[];
   /** Missing if the command is unknown. */
   readonly verdict?: 'read-only' | 'write';
-  /** The numbers of first words that alone are a command that only reads: 2 for `git diff --output=x`. */
+  /** Each number n for which the first n words alone are a read-only command: 2 for `git diff --output=x`. */
   readonly readingHeads?: readonly number[];
 }
 
@@ -31,7 +31,7 @@ export type CommandPattern = readonly string[];
 
 const MAX_WILDCARDS = 20;
 
-/** Splits a pattern into words at white space outside of quotes. Undefined if a quote does not end. */
+/** Splits a pattern into words at white space outside of quotes. Undefined if a quote does not end or there are too many stars. */
 export function parseCommandPattern(pattern: string): CommandPattern | undefined {
   const words: readonly string[] = pattern.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g) ?? [];
   if (words.includes('"') || words.includes("'") || pattern.split('*').length > MAX_WILDCARDS) return undefined;
@@ -44,11 +44,11 @@ export function matchesCommand(
   { words, isPlain, verdict, readingHeads }: CommandPart,
 ): boolean {
   const { head, isOpen } = toParts(pattern);
-  // If the pattern's command reads without arguments, a final `*` matches only arguments with which it still reads.
+  // If the pattern's command is read-only without arguments, a final `*` matches only arguments that keep it so.
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  // The user hardly meant a wildcard to match such an option.
+  // A wildcard does not match an option that makes a runner run other programs; the pattern must name the option.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => matchesWord(glob, words[index] ?? null));
@@ -79,7 +79,8 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
 }
 
 /**
- * A program's arguments, and the same without some or all of the options and their values at the start: `-C x push`.
+ * A program's arguments, and the same arguments without some or all of the leading options and their values: `push` for
+ * `-C x push`.
  */
 function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
   const isOption = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
@@ -89,23 +90,26 @@ function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
   return Array.from({ length: starts + 1 }, (_none, at) => words.slice(at));
 }
 
-/** Words. */
+/** Maximum number of leading words that are skipped as options and their values. */
 const MAX_OPTIONS = 32;
 
-/** The words of a text that a program may run as a command: unchanged, without quotes, and without escapes (`\n`). */
+/**
+ * The words of a text that a program may run as a command, in three readings: the text unchanged, without quotes and
+ * backslashes, and with a blank for each escape (`\n`).
+ */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
-  return readings.map((each) => each.split(NO_NAME).filter((name) => name !== ''));
+  return readings.map((each) => each.split(NAME_SEPARATOR).filter((name) => name !== ''));
 }
 
-const NO_NAME = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
+const NAME_SEPARATOR = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
 
 /**
  * Whether these names may contain the command of a pattern. Each word of the pattern must match a name: directly, as
  * the end of a path, after the letter of an option (`-Irm`), or through a wildcard in the name.
  */
 export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
-  return toParts(pattern).head.every((glob) => NO_NAME.test(glob) || names.some((name) => mayMean(name, glob)));
+  return toParts(pattern).head.every((glob) => NAME_SEPARATOR.test(glob) || names.some((name) => mayMean(name, glob)));
 }
 
 function mayMean(name: string, glob: string): boolean {
@@ -147,7 +151,7 @@ function isNamed(glob: string, word: string): boolean {
 export function redirectsRunner(
   name: string,
   args: readonly (string | null)[],
-  options: readonly string[] = [...RUNNER_PROGRAMS, ...RUNNER_FOLDERS],
+  options: readonly string[] = [...RUNNER_PROGRAM_OPTIONS, ...RUNNER_FOLDER_OPTIONS],
 ): boolean {
   if (!/^(npm|pnpm|yarn|bun)$/.test(name)) return false;
   const end = args.indexOf('--');
@@ -159,8 +163,10 @@ export function redirectsRunner(
   });
 }
 
-export const RUNNER_PROGRAMS = '--script-shell --shell --node-options --userconfig --globalconfig --call'.split(' ');
-const RUNNER_FOLDERS = '-C --prefix --dir --cwd'.split(' ');
+export const RUNNER_PROGRAM_OPTIONS = '--script-shell --shell --node-options --userconfig --globalconfig --call'.split(
+  ' ',
+);
+const RUNNER_FOLDER_OPTIONS = '-C --prefix --dir --cwd'.split(' ');
 
 function toParts(pattern: CommandPattern): { readonly head: CommandPattern; readonly isOpen: boolean } {
   const isOpen = pattern.at(-1) === '*';

@@ -5,7 +5,7 @@ import {
   mayMention,
   namesIn,
   redirectsRunner,
-  RUNNER_PROGRAMS,
+  RUNNER_PROGRAM_OPTIONS,
   type CommandPart,
   type CommandPattern,
 } from './commandPattern.ts';
@@ -32,7 +32,7 @@ export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly
 function hidesCommand(
   part: CommandPart,
   mentions: (names: readonly string[]) => boolean,
-  isFedMention: boolean,
+  inputMentions: boolean,
 ): boolean {
   const { words, setsVariables, verdict } = part;
   const [first, ...args] = words;
@@ -51,7 +51,7 @@ function hidesCommand(
     (starter >= 0 &&
       words.some((word, at) => at > starter && word !== null && word !== '.' && hides(word, words.slice(at + 1)))) ||
     [args, ...lines].some(callsShell) ||
-    isFedMention ||
+    inputMentions ||
     mentions(lines.flat())
   );
 }
@@ -104,7 +104,10 @@ function isPlainScript(name: string, text: string): boolean {
   return /^[gmn]?awk$/.test(name) && isPlainAwkProgram(text);
 }
 
-/** `sed` runs a shell only in ways that `hidesInSed` finds, and the arguments after `python3 x.py` are the script's. */
+/**
+ * Whether the arguments are not shell text. `sed` and `awk` run a shell only in ways that `hidesInSed` and `hidesInAwk`
+ * find, and the arguments after `python3 x.py` belong to the script.
+ */
 function isOwnLanguage(name: string, [file]: Words): boolean {
   if (/^(g?sed|[gmn]?awk)$/.test(name)) return true;
   return typeof file === 'string' && !file.startsWith('-') && INTERPRETERS.some(([names]) => names.test(name));
@@ -149,7 +152,7 @@ function hides(word: string, args: Words): boolean {
   if (inline) return !isAboutItself(args) && runsText(args, inline);
   return (
     hasLetter(args, LETTERS.get(name)) ||
-    redirectsRunner(name, args, RUNNER_PROGRAMS) ||
+    redirectsRunner(name, args, RUNNER_PROGRAM_OPTIONS) ||
     (HIDDEN_IN.get(name)?.(args) ?? false)
   );
 }
@@ -161,7 +164,10 @@ const SHELLS = new Set(
   ).split(' '),
 );
 
-/** They hide commands whatever their arguments: `bash script.sh` may run a file that was written a moment ago. */
+/**
+ * Programs that hide commands, whatever their arguments, unless these only ask for the version or help: `bash script.sh`
+ * may run a file that was written a moment ago.
+ */
 const HIDERS = new Set(
   [
     ...SHELLS,

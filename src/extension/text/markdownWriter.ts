@@ -8,20 +8,23 @@ const BLOCKS = new Set(
 /** Rendered levels of lists and quotes; deeper levels look like the last one. */
 const MAX_DEPTH = 12;
 
-/** Writes Markdown from elements as they open and close. Holds one line at a time, and remembers only open elements. */
+/** Writes Markdown from elements as they open and close, without building a tree of them. */
 export class MarkdownWriter {
   private readonly base: URL;
   private readonly lines: string[] = [];
   /** The current line, in pieces, because a line can be as long as the page and contain a link for each word. */
   private line: string[] = [];
   private endsInSpace = true;
-  /** The prefix of the next line, before the prefix of all lines: list marks and quotes. */
+  /** The list mark of the next line, which follows the quote marks and the indent. */
   private marker = '';
   private readonly lists: { ordered: boolean; next: number }[] = [];
   private quotes = 0;
   private pre = 0;
   private heading = 0;
-  /** The piece of `line` at which the text of an open link begins; `href` is empty if the link has no target. */
+  /**
+   * The open links. `start` is the index in `line` at which the link's text begins. `href` is empty if the link has no
+   * target or began on an earlier line.
+   */
   private readonly links: { readonly start: number; href: string }[] = [];
   private headerCells = 0;
 

@@ -42,7 +42,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   });
   /** Null until the host's first snapshot. */
   let shown: ChatState | null = null;
-  /** Files and an Enter with its text from before the first snapshot. */
+  /** The files that were added, and the text with which Enter was pressed, before the first snapshot. */
   let earlyFiles: readonly File[] = [];
   let earlyEnter: { readonly text: string; readonly steers: boolean } | null =
     panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
@@ -146,7 +146,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     else earlyEnter = { text: editor.text(), steers };
   }
 
-  /** A card's keys work from the composer only while it is empty, when they cannot be meant for its text. */
+  /** A card's keys work from the composer only while it is empty. Otherwise they could be meant for its text. */
   function updateCardKeys(): void {
     panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.any() });
   }
@@ -190,7 +190,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     panel.early.clear();
   }
 
-  /** The user edits an earlier message: moves the caret to the end of its text. */
+  /** Announces that the user edits an earlier or a queued message, and focuses the editor. */
   function onEdit(otherChat: boolean): void {
     const isQueued = shown?.queue.some(({ id }) => id === shown?.editing);
     ui.update({ announcement: isQueued ? strings.queue.editingAnnouncement : strings.editing.announcement });

@@ -22,11 +22,11 @@ export interface GhostSession {
   mayEnterSubmit(repeat: boolean): boolean;
   /** Whether Enter may still be meant for something else, because the composer began to receive keys a moment ago. */
   readonly guarded: boolean;
-  /** The suggestion that was filled in last, if the text came from one. */
+  /** The suggestion that was filled in last; null after it was sent or another chat was shown. */
   readonly filled: string | null;
   /** Whether Enter filled in `text` so recently that another Enter belongs to the same press. */
   enterBounces(text: string): boolean;
-  /** The filled-in text was sent, or another chat is shown. */
+  /** Call this when the filled-in text was sent or another chat is shown. */
   forgetFilled(): void;
   accept(method: AcceptMethod, submit: boolean): void;
   /** The user rejects the suggestion (Esc, ×); it does not come back. */
@@ -35,7 +35,7 @@ export interface GhostSession {
   hide(): void;
   /** Call this with the composer's whole text after every change. */
   typed(text: string): void;
-  /** The composer has got the focus. */
+  /** The composer has received the focus. */
   focused(): void;
   /** An input method has started to compose, or has ended. At the end, call `typed` with the resulting text first. */
   composing(composing: boolean): void;
@@ -142,7 +142,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * Announces, once for each effect, what Enter does after the guard time; the guard ends before the announcement does.
+   * Announces once for each effect of Enter what Enter does after the guard time, which is over before a screen reader has
+   * finished.
    */
   function announceKeys(): void {
     const text = editor().text();

@@ -30,7 +30,7 @@ const MAX_SELECTION = 200;
 
 export function useFind({ scroller, list, follower, mountQueue }: FindView, conversationId: string): Find {
   const panel = usePanel();
-  const before = useRef<HTMLElement>(null);
+  const focusBefore = useRef<HTMLElement>(null);
 
   const find = useMemo((): Find => {
     const session = createFindSession({
@@ -71,14 +71,14 @@ export function useFind({ scroller, list, follower, mountQueue }: FindView, conv
       close() {
         session.close();
         panel.found.set(null);
-        if (before.current?.isConnected) before.current.focus();
+        if (focusBefore.current?.isConnected) focusBefore.current.focus();
         else panel.focusComposer();
       },
     };
   }, [panel, scroller, list, follower, mountQueue]);
 
   useEffect(() => find.session.close(), [find, conversationId]);
-  useEffect(() => watchKeys(find, before), [find]);
+  useEffect(() => watchKeys(find, focusBefore), [find]);
   useEffect(() => watchChat(panel, find.session), [panel, find]);
   useEffect(() => watchRows(scroller.current, find.session), [scroller, find]);
   return find;
@@ -89,7 +89,7 @@ function milliseconds(): number {
 }
 
 /** Ctrl+F, or Cmd+F on macOS, from anywhere in the panel; F3 while the bar is open. */
-function watchKeys({ session, close }: Find, before: RefObject<HTMLElement | null>): () => void {
+function watchKeys({ session, close }: Find, focusBefore: RefObject<HTMLElement | null>): () => void {
   const onMac = navigator.platform.startsWith('Mac');
   const onKey = (event: KeyboardEvent): void => {
     const isFind = isFindKey(event, onMac);
@@ -100,7 +100,7 @@ function watchKeys({ session, close }: Find, before: RefObject<HTMLElement | nul
     if (isStep) return session.step(event.shiftKey ? -1 : 1);
     const { activeElement } = document;
     const inBar = activeElement?.closest('.find-bar');
-    if (!inBar && activeElement instanceof HTMLElement) before.current = activeElement;
+    if (!inBar && activeElement instanceof HTMLElement) focusBefore.current = activeElement;
     const selected = getSelection()?.toString().trim() ?? '';
     const isQuery = !inBar && selected !== '' && selected.length <= MAX_SELECTION && !selected.includes('\n');
     session.open(isQuery ? selected : undefined);
@@ -188,8 +188,9 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Pixels that the bar covers at the top of the conversation, and pixels at the bottom that are too few to read. */
+/** Pixels that the bar covers at the top of the conversation. */
 const BAR_HEIGHT = 40;
+/** Pixels. A match closer to the bottom is not readable. */
 const MARGIN = 12;
 
 /** The last range if there are fewer ranges on screen than matches, because a part of the message is collapsed. */

@@ -24,7 +24,9 @@ export interface ChatSummary {
 /** `owned`: another window has the chat open, so nothing changed. `unsaved`: the change could not be written. */
 export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
 
-const CONCURRENT = 16;
+/** Chats that are read at the same time. */
+const MAX_CONCURRENT = 16;
+/** Milliseconds. */
 const KEPT_IN_TRASH = 7 * 24 * 60 * 60 * 1000;
 
 /** The chats on disk. The shown chat is changed through its own conversation, never here. */
@@ -85,7 +87,7 @@ export class ChatLibrary {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = new Map<string, string>();
     if (words.length === 0) return found;
-    // Comparing the escaped words with the raw file spares parsing most files.
+    // Searching the raw file for the escaped words first avoids parsing most files.
     const written = words.map((word) => JSON.stringify(word).slice(1, -1));
     await this.forEach(signal, async (id) => {
       const text = (await this.readText(id))?.toLowerCase();
@@ -128,7 +130,10 @@ export class ChatLibrary {
     );
   }
 
-  /** Removes the chats that were deleted a week ago. Returns their ids, so that the caller can remove their drafts. */
+  /**
+   * Removes old locks, and the chats that were deleted at least a week ago. Returns the ids of these chats, so that the
+   * caller can remove their drafts.
+   */
   async sweep(signal: AbortSignal): Promise<string[]> {
     const swept: string[] = [];
     for (const name of await this.storage.files.list('trash')) {
@@ -166,7 +171,7 @@ export class ChatLibrary {
     return info !== undefined && clock.now() - info.modifiedAt >= KEPT_IN_TRASH;
   }
 
-  /** Removes old locks that crashed windows have left. */
+  /** Removes old locks that crashed windows have left behind. */
   private async sweepLocks(signal: AbortSignal): Promise<void> {
     const { files, clock } = this.storage;
     for (const name of await files.list('conversations')) {
@@ -197,7 +202,7 @@ export class ChatLibrary {
         await visit(id);
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENT }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   }
 
   /** Undefined if the chat's file is gone. */

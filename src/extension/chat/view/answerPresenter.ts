@@ -28,7 +28,7 @@ export class AnswerPresenter {
   private readonly clock: Clock;
   private itemId: string | undefined;
   private modelId = '';
-  /** Index of the current model message's first block. A retry drops the blocks from here on. */
+  /** Index of the current model message's first block. A retry drops the blocks from this index on. */
   private turnStart = 0;
   /** The block that streamed text is appended to. */
   private openBlock: { readonly kind: Block['kind']; readonly index: number } | undefined;
@@ -91,7 +91,7 @@ export class AnswerPresenter {
     return toolBlock(call, lookOf(this.registry, call.name));
   }
 
-  /** Ends the answer. Rows of calls that did not finish become cancelled. */
+  /** Ends the answer, and marks the rows of unfinished calls as cancelled. */
   end(stopped: boolean): void {
     const answer = this.answer;
     const last = this.nodes.at(-1);

@@ -65,8 +65,8 @@ export class ConversationView {
   }
 
   /**
-   * Drops the items from `droppedFrom` on and marks the answer before them as streaming again. Returns that answer's
-   * item; undefined if no answer is left.
+   * Drops the items from `droppedFrom` on. If the active path ends in an answer, adds that answer as streaming and returns
+   * its item's id.
    */
   showResumed(droppedFrom: string): string | undefined {
     this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
@@ -92,7 +92,7 @@ export class ConversationView {
     this.showTitle();
   }
 
-  /** Removes the hint at later prompts on another branch, because this answer is followed by a prompt now. */
+  /** Removes the hint about later prompts on another branch, because a prompt now follows the last answer. */
   private forgetLater(): void {
     const last = this.store.state.items.at(-1);
     if (last?.kind !== 'answer' || !last.branch?.later) return;
@@ -110,7 +110,7 @@ export class ConversationView {
     if (this.store.state.title !== title) this.store.dispatch({ type: 'title-changed', title });
   }
 
-  /** Updates what the chat has cost. */
+  /** Updates the chat's cost. */
   showSpending(): void {
     const { total, background } = chatSpending(this.conversation);
     this.store.dispatch({ type: 'spending-changed', patch: { chat: total } });
@@ -142,7 +142,7 @@ export class ConversationView {
     return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
-  /** Shows that the request that waits for its retry is sent now. False if none waits. */
+  /** Shows that the retry that the item waits for starts now. False if the item waits for none. */
   showRetry(itemId: string, now: number): boolean {
     const item = this.store.state.items.findLast((candidate) => candidate.id === itemId);
     if (item?.kind !== 'answer' || !item.retry) return false;

@@ -106,7 +106,7 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
 
 type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'ahead' | 'context' | 'citations' | 'pausedAfter'>;
 
-/** The models, costs and citations of an answer, from those of its messages that have ended. */
+/** The models, costs and citations of an answer. A message that has not ended adds no usage and no citations. */
 export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
   const closes = nodes.flatMap((node) => node.close ?? []);
   return {
@@ -147,7 +147,10 @@ function wasCutShort(close: AnswerClose): boolean {
   return close.outcome !== 'stopped' || close.stopReason === 'aborted';
 }
 
-/** The text of a result for its row, cut for display, because rows are collapsed by default and the file has the rest. */
+/**
+ * The text of a result for its row: the view's own text if it has one, otherwise the content, cut because rows are
+ * collapsed by default and the file has the rest.
+ */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,
   { painted, userText }: Pick<ToolResultView, 'painted' | 'userText'>,
@@ -160,7 +163,8 @@ export function toolOutput(
   return rendering === 'command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
 }
 
-const maxCommandOutput = 10_000;
+/** Characters. */
+const MAX_COMMAND_OUTPUT = 10_000;
 
 const NO_TOOLS = createToolRegistry([]);
 
@@ -212,8 +216,8 @@ function toAnswerItem(
 }
 
 /**
- * The blocks of a message. Text parts with only citations or empty parts between them become one block, as they were
- * while streaming, because citations stand in the middle of sentences.
+ * The blocks of a message. Parts of the same kind with only citations or empty parts between them become one block, as
+ * they were while streaming, because citations stand in the middle of sentences.
  */
 function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
   const blocks: Block[] = [];

@@ -27,31 +27,32 @@ export interface NodeShellOptions {
 }
 
 /**
- * Runs commands without a terminal. Their input is empty, and their output is a pipe. On POSIX, each leads a process
- * group.
+ * Runs commands without a terminal. Their input is empty, and their output is a pipe. On POSIX, each command leads a
+ * process group.
  */
 export function createNodeShell({ program, environment, clock }: NodeShellOptions): NodeShell {
-  const left = new Set<number>();
+  /** Process groups that commands have left in the background. */
+  const leftGroups = new Set<number>();
 
   return {
     name: program.name,
     dialect: program.dialect,
 
     async run(request, onOutput, signal) {
-      for (const pid of left) if (!isGroupAlive(pid)) left.delete(pid);
+      for (const pid of leftGroups) if (!isGroupAlive(pid)) leftGroups.delete(pid);
       if (signal.aborted) return { end: { kind: 'aborted' } };
       const problem = await folderProblem(request.directory);
       if (problem !== undefined) return { end: { kind: 'not-started', why: problem } };
       const run = newRunId();
       const child = start(program, request, { ...(request.environment ?? environment()), [RUN_VARIABLE]: run });
       const result = await follow({ child, run }, request, onOutput, signal, clock);
-      if (result.background !== undefined) left.add(result.background);
+      if (result.background !== undefined) leftGroups.add(result.background);
       return result;
     },
 
     async close() {
-      await Promise.all([...left].filter((pid) => isGroupAlive(pid)).map((pid) => endProcessTree(pid, clock)));
-      left.clear();
+      await Promise.all([...leftGroups].filter((pid) => isGroupAlive(pid)).map((pid) => endProcessTree(pid, clock)));
+      leftGroups.clear();
     },
   };
 }
@@ -62,7 +63,7 @@ function start(program: ShellProgram, request: ShellRequest, environment: Readon
     cwd: request.directory,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A session of its own has no terminal on which a program could ask, and has a group that can be ended as a whole.
+    // In a session of its own, the command has no terminal on which it could ask, and its group can be ended as a whole.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -90,7 +91,7 @@ async function follow(
   try {
     const end = await ended(child);
     await ending;
-    await whenRead(outputs, clock);
+    await waitForOutput(outputs, clock);
     if (cause) return { end: cause };
     return { end, ...(pid !== undefined && (await leftBy(pid, run))) };
   } finally {
@@ -121,10 +122,10 @@ function ended(child: ChildProcess): Promise<ShellEnd> {
 }
 
 /**
- * Resolves when all output has been read, or when the processes left in the background have been silent for long
- * enough.
+ * Resolves when all output has been read, when the processes left in the background have been silent for `QUIET`
+ * milliseconds, or at their first output after `MAX_WAIT` milliseconds.
  */
-function whenRead(outputs: readonly Output[], clock: Clock): Promise<void> {
+function waitForOutput(outputs: readonly Output[], clock: Clock): Promise<void> {
   const deadline = clock.now() + MAX_WAIT;
   return new Promise((resolve) => {
     let timer: Disposable | undefined;
@@ -140,20 +141,20 @@ function whenRead(outputs: readonly Output[], clock: Clock): Promise<void> {
   });
 }
 
-/** Reads one of the two pipes. Reading pauses while the promise of `onOutput` is pending. */
+/** Reads one of the two pipes. Reading pauses while the promise that `onOutput` returned is pending. */
 class Output {
   onChange: () => void = () => {};
   isOver = false;
   isHeld = false;
   private readonly stream: Readable | null;
   private readonly decoder = new TextDecoder();
-  private taken = true;
+  private isWanted = true;
 
   constructor(stream: Readable | null, onOutput: OnShellOutput) {
     this.stream = stream;
     if (!stream) this.isOver = true;
     stream?.on('data', (chunk: Buffer) => {
-      if (!this.taken) return;
+      if (!this.isWanted) return;
       const wait = onOutput(this.decoder.decode(chunk, { stream: true }));
       if (wait) this.hold(wait);
       this.onChange();
@@ -161,7 +162,7 @@ class Output {
     stream?.on('close', () => {
       this.isOver = true;
       const rest = this.decoder.decode();
-      if (this.taken && rest !== '') void onOutput(rest);
+      if (this.isWanted && rest !== '') void onOutput(rest);
       this.onChange();
     });
     // `close` follows the error of a broken pipe.
@@ -172,7 +173,7 @@ class Output {
    * Ignores further output. Background processes may still write, so the pipe is drained: it neither breaks nor fills.
    */
   ignoreRest(): void {
-    this.taken = false;
+    this.isWanted = false;
     this.onChange = () => {};
     this.stream?.resume();
     (this.stream as { unref?(): void } | null)?.unref?.();

@@ -16,17 +16,18 @@ export interface HardenedCommand {
 export interface HardeningOptions {
   /** The folder in which the command runs. */
   readonly folder: string;
-  /** The folders that contain a repository's files. They are removed from the PATH. */
+  /** Folders whose files may come from a repository. They and their subfolders are removed from the PATH. */
   readonly roots: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Keeps git from running programs that its configuration and a repository's attributes name. External diffs, textconv
+ * Prepares a read-only command, and keeps git from running programs that git's configuration and a repository's
+ * attributes name. External diffs, textconv
  * and changed submodules are turned off by switches in the command, and other programs by settings in the environment.
- * Filters have neither. Their names are first read from git, which runs nothing, and each filter is then set to an
- * empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take settings
- * from the environment (before version 2.31): the command must then not run as one that only reads.
+ * Filters have neither, so their names are first read from git, which runs nothing, and then each filter is set to
+ * an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take settings
+ * from the environment (before version 2.31): the command must then not run as read-only.
  */
 export async function hardenReadOnly(
   command: string,
@@ -89,8 +90,8 @@ const KEPT =
 function safePath(path: string, roots: readonly string[]): string {
   const isOutside = (folder: string): boolean =>
     roots.every((root) => {
-      const way = relative(root, folder);
-      return way === '..' || way.startsWith(`..${'/'}`) || way.startsWith('..\\') || isAbsolute(way);
+      const fromRoot = relative(root, folder);
+      return fromRoot === '..' || /^\.\.[\\/]/.test(fromRoot) || isAbsolute(fromRoot);
     });
   return path
     .split(delimiter)
@@ -125,7 +126,7 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['diff.submodule', 'short'],
   ['status.submoduleSummary', 'false'],
   ['submodule.recurse', 'false'],
-  // Another value could run merge drivers, to show what they would have made of a merge.
+  // With `remerge`, git would repeat each merge to show the difference, and could run merge drivers.
   ['log.diffMerges', 'separate'],
   ['log.showSignature', 'false'],
   ['format.pretty', 'medium'],
@@ -177,7 +178,7 @@ function withSwitches(command: string, found: readonly GitCommand[]): string {
   return result;
 }
 
-/** All folders in which git might run. Which ones it does depends on which commands succeed. */
+/** All folders in which git might run. The actual ones depend on which commands succeed. */
 function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
   const folders = (foldersOf(script) ?? []).map((folder) => resolve(start, folder));
   const others = gitCommandsIn(script).flatMap((git) => git.folders.map(({ literal }) => literal ?? ''));
@@ -191,7 +192,7 @@ function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
 /** The repository that git finds in a folder. Paths are absolute. */
 export interface GitRepository {
   readonly root: string;
-  /** A folder with its data that is neither in its root nor made by `git worktree` for it; null for most. */
+  /** The repository's data folder, if it is neither `root/.git` nor made by `git worktree`; null for most. */
   readonly externalData: string | null;
 }
 
@@ -215,7 +216,7 @@ export async function findRepository(
   return { root, externalData: isOwn ? null : common };
 }
 
-/** A folder that the data of a repository at `folder` leads to, by a link or by name; null for most. */
+/** A path that the git data in `folder` refers to by a link or in `info/alternates`; null for most. */
 async function findExternalPart(folder: string): Promise<string | null> {
   const objects = join(folder, 'objects');
   const borrowed = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => '');

@@ -39,7 +39,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', takesAnyFlag: true },
   ls: {
-    // Missing here and below: -L, which with -R also lists the targets of links.
+    // Missing: -L, which with -R also lists the targets of links. `du` and `fd` would follow links, too.
     ...NAMES,
     flags:
       '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +
@@ -92,7 +92,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     least: 0,
   },
   tree: {
-    // Missing: -o writes, and so does -R.
+    // Missing: -R writes files, as -o does.
     operands: 'name',
     flags: '-adfishDCnFJNpug --noreport --dirsfirst --gitignore --prune --du --ignore-case --inodes --device --version',
     values: '-IP --charset --sort',
@@ -245,6 +245,6 @@ export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['ps', psRule],
   // At most two numbers, because a step of 0 never ends. Only digits, because `inf` never ends either.
   ['seq', seqRule],
-  // Not node, python, cargo and go: version managers replace them, and may download a version that a repository names.
+  // Not node, python, cargo and go: version managers may replace them, and download a version that a repository names.
   ...'bash gcc g++ clang make cmake perl'.split(' ').map((name) => [name, versionOnly] as const),
 ]);

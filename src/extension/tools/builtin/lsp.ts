@@ -12,6 +12,7 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 const MAX_ENTRIES = 200;
 /** Characters. */
 const MAX_OUTPUT = 50 * 1024;
+/** Characters of one problem's message. */
 const MAX_MESSAGE = 1000;
 
 const schema = z.object({
@@ -33,7 +34,7 @@ const schema = z.object({
 type Input = z.infer<typeof schema>;
 
 /**
- * Of kind `read`. Language extensions see the disk and open editors, never a speculation's overlay. Therefore the gate
+ * Language extensions see the disk and open editors, never a speculation's overlay. Therefore the gate
  * runs this tool only while the overlay is empty.
  */
 export function createLspTool(features: LanguageFeatures): Tool<Input> {

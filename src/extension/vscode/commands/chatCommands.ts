@@ -12,7 +12,7 @@ import { exportToFile } from './exportDialog.ts';
 
 export interface ChatCommandsOptions {
   readonly chats: ChatService;
-  /** Runs an action that may show another chat, in its turn. */
+  /** Runs an action that may show another chat, after all such actions before it. */
   change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
@@ -20,7 +20,7 @@ export interface ChatCommandsOptions {
   /** The folder that holds the chats' files. */
   readonly folder: vscode.Uri;
   readonly log: Log;
-  /** Aborts when the window goes away. */
+  /** Aborts when the window closes. */
   readonly windowClosing: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export interface ChatCommands {
 /** *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, windowClosing } = options;
-  const sweep = lazily(() => chats.sweep(windowClosing), log);
+  const sweep = once(() => chats.sweep(windowClosing), log);
 
   /** Asks for a chat, and for the new title or the file if the user picks a chat to rename or to export. */
   const askChat = async (): Promise<ChatPick | undefined> => {
@@ -136,7 +136,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return reportResult(result, chat);
-    // The list also shows the chat among the deleted ones.
+    // The chat can also be restored from the list, which now shows it as deleted.
     offerUndo(chat, wasShown);
   };
 
@@ -190,15 +190,15 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   return { showChats, exportChat };
 }
 
-/** Limit in characters, as users count them. */
+/** Code points. */
 const MAX_TITLE = 200;
 
 function toTitleText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Runs once per window, after the user has seen the requested list. */
-function lazily(run: () => Promise<void>, log: Log): () => void {
+/** Returns a function that runs `run` at its first call only, and logs the error if `run` fails. */
+function once(run: () => Promise<void>, log: Log): () => void {
   let done = false;
   return () => {
     if (done) return;

@@ -9,7 +9,7 @@ export interface ChatPickerOptions {
   search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** Deletes or restores a chat while the list stays open. */
   change(kind: 'delete' | 'restore', chat: ChatSummary): Promise<void>;
-  /** Called if a search or the list fails. */
+  /** Called if a search, a change, or loading the list again after a change fails. */
   onError(error: unknown): void;
 }
 
@@ -25,10 +25,10 @@ export type ChatPick =
 
 type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDeleted?: boolean };
 
-/** Milliseconds: the search starts when the user pauses. */
-const PAUSE = 150;
+/** Milliseconds without typing after which the search starts. */
+const SEARCH_DELAY = 150;
 
-/** Lets the user choose a chat or an action on one. Undefined if the user cancels. */
+/** Lets the user choose a chat or an action on one. Undefined if the user cancels. Rejects if the list fails to load. */
 export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | undefined> {
   const picker = vscode.window.createQuickPick<Row>();
   const abort = new AbortController();
@@ -82,7 +82,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
           picker.title = vscode.l10n.t('Chats (couldn’t search the answers; see the log)');
           options.onError(error);
         });
-    }, PAUSE);
+    }, SEARCH_DELAY);
   };
 
   picker.title = vscode.l10n.t('Chats');
@@ -139,7 +139,7 @@ const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
 interface View {
   readonly shownId: string;
   readonly query: string;
-  /** Chats that VS Code's own filter would hide, because only their text matches, with the matching words. */
+  /** Excerpts from the chats whose text matches, by the chat's id. VS Code's own filter would hide some of these chats. */
   readonly found: ReadonlyMap<string, string>;
 }
 

@@ -10,17 +10,18 @@ import type {
 } from '../../ports/languageFeatures.ts';
 import { unlessAborted } from '../../base/unlessAborted.ts';
 
-/** Milliseconds for a language server that has just started to give its first result. */
+/** Milliseconds within which a newly started language server must return its first result. */
 const WARM_UP = 8000;
+/** Milliseconds between two attempts. */
 const POLL = 250;
 /** Milliseconds to wait for the first problems of a file that was not open. */
 const FIRST_PROBLEMS = 4000;
 /** Milliseconds without a change after which the problems count as complete. */
 const QUIET = 400;
 
-/** Uses VS Code's language extensions through VS Code's commands for them; shows and focuses nothing. */
+/** Calls language extensions through VS Code's commands, without showing or focusing an editor. */
 export function createLanguageFeatures(clock: Clock): LanguageFeatures {
-  /** Languages that have answered once. For these, an empty result is final. */
+  /** Languages that gave a result, used up `WARM_UP`, or have no extension. For these, an empty result is final. */
   const warm = new Set<string>();
 
   const ask = async <T>(path: string, command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> => {
@@ -107,7 +108,7 @@ async function open(
   return { document, isNew };
 }
 
-/** True if an extension starts for the language; it may need a moment to start. */
+/** Whether an extension is activated by the language. Until it has started, results may be empty. */
 function isServed(languageId: string): boolean {
   return vscode.extensions.all.some(({ packageJSON }) => {
     const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };
@@ -127,7 +128,10 @@ function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
     if (uris.some((each) => each.toString() === uri.toString())) last = clock.now();
   });
   return {
-    /** Resolves `QUIET` ms after the last change of the problems, or after `wait` ms without any change. */
+    /**
+     * Resolves `QUIET` ms after the last change of the problems, after `wait` ms without any change, or, if the changes go
+     * on, after `WARM_UP` ms.
+     */
     async settled(wait: number, signal: AbortSignal): Promise<void> {
       const start = clock.now();
       const isSettled = (): boolean =>

@@ -201,8 +201,8 @@ function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>)
 
 /**
  * Whether a chunk with a known index begins another call. Some servers repeat a call's id and name in each chunk, some
- * send the name after the id, and some send no ids. Without ids, a new call is recognized by another name, or by
- * arguments after complete ones.
+ * send the name after the id, and some send no ids. Without ids, another call is recognized by another name, or by
+ * a name after complete arguments.
  */
 function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
   const name = delta.function?.name ?? '';

@@ -74,7 +74,7 @@ function toCacheKey(key: string): string {
   return key.length <= MAX_NAME ? key : digest(key);
 }
 
-/** A call has the same id in every request; otherwise the prefix would change. */
+/** Deterministic, because a call must have the same id in every request: otherwise the prefix would change. */
 function toCallId(id: string): string {
   return id.length <= MAX_NAME ? id : digest(id);
 }
