@@ -175,7 +175,7 @@ export class MoveAhead {
     const model = suggestion.current?.model;
     const result = await speculation.accept(text, chats.session.leaf ?? '');
     if (result.kind !== 'applied') return result;
-    // If a key accepted the suggestion before, the recorder already knows.
+    // Has no effect on the recorder if a key has accepted the suggestion before.
     await this.stop('applied');
     suggestion.adopted(text);
     const leaf = await chats.session.adopt(result);

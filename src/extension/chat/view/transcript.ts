@@ -160,7 +160,7 @@ export function toolOutput(
   if (shown !== undefined) return shown;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   // A command's output is in no file, and its end matters most, so more is kept and the cut is in the middle.
-  return rendering === 'command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
+  return rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
 }
 
 /** Characters. */
