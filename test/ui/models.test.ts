@@ -146,7 +146,9 @@ it('removes a saved key, and names the environment variable that is used instead
   await workbench.runCommand('Premove: Remove API Key');
   await expect.poll(rows).toEqual([expect.stringContaining('Anthropic'), expect.stringContaining('Mistral')]);
   await pick('Mistral');
-  await clearNotification(/Mistral API key removed\. The key in the environment variable MISTRAL_API_KEY is used now/);
+  await clearNotification(
+    /Mistral API key removed\. Premove now uses the key in the environment variable MISTRAL_API_KEY\./,
+  );
   await workbench.runCommand('Premove: Remove API Key');
   await pick('Anthropic');
   await clearNotification('Anthropic API key removed.');
