@@ -27,7 +27,7 @@ export interface ApprovalConditions {
   readonly rules: PermissionRules;
   /** Whether commands that only read run without a question (`premove.readOnlyCommands`). */
   readonly readOnlyCommands: ReadOnlyCommands;
-  /** The grants of "Allow for this chat", as `grantsFor` writes them. */
+  /** The grants of "Allow for this chat", as `grantsFor` returns them. */
   readonly granted: ReadonlySet<string>;
 }
 

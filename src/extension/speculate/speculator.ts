@@ -23,9 +23,9 @@ export interface SpeculatorOptions {
 }
 
 /**
- * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. Errors of a
- * speculation are logged and shown on the speculation bar; they are never thrown. States (`Speculation` has the
- * phases):
+ * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. Errors are
+ * logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. States
+ * (`Speculation` has the phases):
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
  *                   current ─ abort ───────────▶ none (ignored while applying)

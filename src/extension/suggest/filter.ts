@@ -24,7 +24,7 @@ import {
 } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
-/** Why a suggestion is not shown: the twelve rules of seed 000, and two more. */
+/** Why a suggestion is not shown: the twelve rules of seed 000, `empty` and `control_chars`. */
 export type FilterReason =
   | 'empty'
   | 'control_chars'

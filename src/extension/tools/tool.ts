@@ -53,8 +53,7 @@ export interface ToolRecord {
   readonly texts: () => ToolTexts;
   readonly speculation: SpeculativeUse;
   /**
-   * True if the tool shows file names but no contents. Such a call is not asked about because of files that look
-   * secret.
+   * True if the tool shows file names but no contents. Files that look secret are then no reason to ask about the call.
    */
   readonly showsNamesOnly?: boolean;
 }

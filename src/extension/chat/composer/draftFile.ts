@@ -42,7 +42,7 @@ export class DraftFile {
   private failing = false;
   private readonly pending = new Map<string, Draft>();
   /** The chats in `pending` whose content was moved to another chat. */
-  private readonly left = new Set<string>();
+  private readonly movedFrom = new Set<string>();
   private readonly writing = new SerialQueue();
   /** By chat that was loaded or written: the ids of its images on disk. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
@@ -91,11 +91,11 @@ export class DraftFile {
     this.schedule(DraftFile.delay);
   }
 
-  /** Moves content to a new chat. What remains in the old chat, `left`, is written after the new chat's draft. */
-  move(from: string, left: Draft, to: string, draft: Draft): void {
+  /** Moves content to a new chat. The content that remains in the old chat is written after the new chat's draft. */
+  move(from: string, remaining: Draft, to: string, draft: Draft): void {
     this.save(to, draft);
-    this.save(from, left);
-    this.left.add(from);
+    this.save(from, remaining);
+    this.movedFrom.add(from);
   }
 
   /** Call when this window has taken the chat's lock. No other window writes the draft until `release`. */
@@ -105,7 +105,7 @@ export class DraftFile {
 
   /**
    * Call before the chat's lock is released. From then on this window does not overwrite a draft that another window has
-   * written. False if the draft could not be written; then the lock must not be released.
+   * written. False if the draft could not be written or its file could not be read; then the lock must not be released.
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();
@@ -126,7 +126,7 @@ export class DraftFile {
   /** Drops a pending draft, because another window has the chat and the content continues in another chat. */
   abandon(conversationId: string): void {
     this.pending.delete(conversationId);
-    this.left.delete(conversationId);
+    this.movedFrom.delete(conversationId);
   }
 
   /** Deletes a chat's draft and its images from disk. */
@@ -145,10 +145,10 @@ export class DraftFile {
     this.timer = undefined;
     return this.writing.run(async () => {
       const pending = [...this.pending];
-      const left = pending.filter(([id]) => this.left.has(id));
-      let failure = await this.writeAll(pending.filter((entry) => !left.includes(entry)));
+      const moved = pending.filter(([id]) => this.movedFrom.has(id));
+      let failure = await this.writeAll(pending.filter((entry) => !moved.includes(entry)));
       // A chat whose content was moved comes last: until the new chat is on disk, its old file is the only copy.
-      failure ??= await this.writeAll(left);
+      failure ??= await this.writeAll(moved);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
       if (this.failing && !failure) this.onDidRecover();
       this.failing = failure !== undefined;
@@ -175,7 +175,7 @@ export class DraftFile {
       }
       if (this.pending.get(conversationId) !== draft) continue;
       this.pending.delete(conversationId);
-      this.left.delete(conversationId);
+      this.movedFrom.delete(conversationId);
     }
     return failure;
   }
@@ -188,7 +188,7 @@ export class DraftFile {
 
   /** Stores a draft under another name, unless it is empty or its content was moved to another chat. */
   private async keepAside(conversationId: string, draft: Draft): Promise<void> {
-    if (this.left.has(conversationId) || isEmptyDraft(draft)) return;
+    if (this.movedFrom.has(conversationId) || isEmptyDraft(draft)) return;
     const name = await this.unusedName(`${folder}/${conversationId}.overtaken`);
     await this.store.write(name, JSON.stringify(toDocument(draft)));
     this.log.warn(`Another window has written the draft meanwhile; this window's draft is kept as ${name}`);

@@ -64,8 +64,8 @@ export class Drafts {
     const from = this.chatId;
     this.open(conversationId, { text, folds, attachments, editing: null });
     this.carriedFrom = from;
-    const left = editing ? { ...editing.stashed, editing: null } : EMPTY_DRAFT;
-    this.file.move(from, left, conversationId, this.draft);
+    const remaining = editing ? { ...editing.stashed, editing: null } : EMPTY_DRAFT;
+    this.file.move(from, remaining, conversationId, this.draft);
     return this.view();
   }
 

@@ -68,7 +68,7 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
       calls: step.reads.map((file_path) => ({ name: 'read_file', input: { file_path } })),
     };
   }
-  const refused = reads.filter(({ result }) => result.isError);
+  const unreadable = reads.filter(({ result }) => result.isError);
   const plan = step.plan(filesIn(reads));
   if (edits.length > 0) {
     const closing = plan.kind === 'edit' ? plan.closing : 'Done.';
@@ -77,8 +77,9 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
   if (plan.kind === 'edit') {
     return { thinking: '', text: plan.saying, calls: plan.edits.map((input) => ({ name: 'edit', input })) };
   }
-  const why = refused.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
-  const text = refused.length > 0 ? `Nothing was changed, because these files could not be read:\n\n${why}` : plan.text;
+  const why = unreadable.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
+  const text =
+    unreadable.length > 0 ? `Nothing was changed, because these files could not be read:\n\n${why}` : plan.text;
   return textOnly(withHint(text, hintAfter(step.id, plan.kind === 'done-already', before)));
 }
 
