@@ -3,7 +3,6 @@ import { createValueStore, type ValueStore } from './valueStore.ts';
 /** Milliseconds for which a new card ignores keys, because they may have been meant for something else. */
 export const GUARD_MS = 700;
 
-/** A key event's data. */
 export interface CardKeyPress {
   /** `KeyboardEvent.key`. */
   readonly key: string;
