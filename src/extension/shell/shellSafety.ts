@@ -196,7 +196,7 @@ export function filesIn(script: ShellScript): NamedFiles {
       for (const { text, isPattern } of likely) {
         // After `cd` into a symbolic link, `..` leads elsewhere.
         if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
-        // The folder in which git looks up a version determines the repository.
+        // After a `cd`, the repository in which git looks up the version is uncertain, so the whole start folder counts.
         if (access === 'versions' && folders?.length !== 1)
           files.push({ text: '.', isPattern: false, access, command });
         const more = { command, ...(below && { below }), ...(copies && { copies }) };
