@@ -36,8 +36,8 @@ export interface AppliedPrompt {
 
 /**
  * The loop that gives the product its name. After an answer it requests a suggestion. When the suggestion is shown, a
- * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This class
- * only decides which of its three parts acts, based on the store, the chats and the settings.
+ * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This
+ * class only decides which of its three parts acts, based on the store, the chats and the settings.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared

@@ -106,7 +106,7 @@ export class ChatService {
     const { drafts } = this.options;
     const id = await this.remembered.take();
     if (id === undefined) return this.showWithoutDraft(await this.create());
-    const result = await this.openPatiently(id);
+    const result = await this.openWithRetry(id);
     if (result.kind === 'opened') return this.showWithDraft(result.opened);
     if (result.kind === 'absent') {
       return this.showWithDraft(await this.create({ id }));
@@ -182,8 +182,8 @@ export class ChatService {
   }
 
   /**
-   * Moves a chat to the trash, from which `undelete` restores it. If it is the shown chat, a new chat replaces it, and text that was not
-   * sent moves to the new chat.
+   * Moves a chat to the trash, from which `undelete` restores it. If it is the shown chat, a new chat replaces it, and
+   * text that was not sent moves to the new chat.
    */
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
@@ -378,7 +378,7 @@ export class ChatService {
     return createConversation(this.options.storage, () => this.lost.fire(), options);
   }
 
-  private async openPatiently(id: string): Promise<OpenResult> {
+  private async openWithRetry(id: string): Promise<OpenResult> {
     const { storage } = this.options;
     const { clock } = storage;
     for (const deadline = clock.now() + LOCK_TIMEOUT; ;) {

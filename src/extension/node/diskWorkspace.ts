@@ -255,7 +255,8 @@ function checkReplaceable(path: string, existing: Stats | undefined): void {
 }
 
 /**
- * Makes a hard link and removes the old name. On POSIX, a rename would replace an existing target, but a hard link fails.
+ * Makes a hard link and removes the old name. On POSIX, a rename would replace an existing target; a hard link fails
+ * instead.
  */
 async function moveWithoutReplacing(source: string, target: string, to: string, moved: Stats): Promise<void> {
   try {

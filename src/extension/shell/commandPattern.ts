@@ -31,7 +31,10 @@ export type CommandPattern = readonly string[];
 
 const MAX_WILDCARDS = 20;
 
-/** Splits a pattern into words at white space outside of quotes. Undefined if a quote does not end or there are too many stars. */
+/**
+ * Splits a pattern into words at white space outside of quotes. Undefined if a quote does not end or there are too many
+ * stars.
+ */
 export function parseCommandPattern(pattern: string): CommandPattern | undefined {
   const words: readonly string[] = pattern.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g) ?? [];
   if (words.includes('"') || words.includes("'") || pattern.split('*').length > MAX_WILDCARDS) return undefined;

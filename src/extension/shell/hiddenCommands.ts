@@ -153,7 +153,7 @@ function hides(word: string, args: Words): boolean {
   return (
     hasLetter(args, LETTERS.get(name)) ||
     redirectsRunner(name, args, RUNNER_PROGRAM_OPTIONS) ||
-    (HIDDEN_IN.get(name)?.(args) ?? false)
+    (HIDING_CHECKS.get(name)?.(args) ?? false)
   );
 }
 
@@ -165,8 +165,8 @@ const SHELLS = new Set(
 );
 
 /**
- * Programs that hide commands, whatever their arguments, unless these only ask for the version or help: `bash script.sh`
- * may run a file that was written a moment ago.
+ * Programs that hide commands, whatever their arguments, unless these only ask for the version or help:
+ * `bash script.sh` may run a file that was written a moment ago.
  */
 const HIDERS = new Set(
   [
@@ -222,7 +222,8 @@ function runsText(args: Words, inline: RegExp): boolean {
   return args.every((arg) => arg?.startsWith('-'));
 }
 
-const HIDDEN_IN: ReadonlyMap<string, (args: Words) => boolean> = new Map([
+/** Checks of programs that hide commands only with some arguments. */
+const HIDING_CHECKS: ReadonlyMap<string, (args: Words) => boolean> = new Map([
   ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, hidesInAwk] as const),
   ...['sed', 'gsed'].map((name) => [name, hidesInSed] as const),
   ['git', hidesInGit],

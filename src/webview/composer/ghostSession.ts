@@ -142,8 +142,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * Announces once for each effect of Enter what Enter does after the guard time, which is over before a screen reader has
-   * finished.
+   * Announces what Enter does after the guard time, once for each effect. The guard time is over before a screen reader
+   * has finished.
    */
   function announceKeys(): void {
     const text = editor().text();

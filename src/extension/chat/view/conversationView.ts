@@ -65,8 +65,8 @@ export class ConversationView {
   }
 
   /**
-   * Drops the items from `droppedFrom` on. If the active path ends in an answer, adds that answer as streaming and returns
-   * its item's id.
+   * Drops the items from `droppedFrom` on. If the active path ends in an answer, adds that answer as streaming and
+   * returns its item's id.
    */
   showResumed(droppedFrom: string): string | undefined {
     this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });

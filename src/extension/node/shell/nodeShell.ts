@@ -63,7 +63,7 @@ function start(program: ShellProgram, request: ShellRequest, environment: Readon
     cwd: request.directory,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a session of its own, the command has no terminal on which it could ask, and its group can be ended as a whole.
+    // In its own session, the command has no terminal on which it could ask, and its group can be ended as a whole.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

@@ -26,8 +26,8 @@ export interface HardeningOptions {
  * attributes name. External diffs, textconv
  * and changed submodules are turned off by switches in the command, and other programs by settings in the environment.
  * Filters have neither, so their names are first read from git, which runs nothing, and then each filter is set to
- * an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take settings
- * from the environment (before version 2.31): the command must then not run as read-only.
+ * an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take
+ * settings from the environment (before version 2.31): the command must then not run as read-only.
  */
 export async function hardenReadOnly(
   command: string,
@@ -192,7 +192,7 @@ function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
 /** The repository that git finds in a folder. Paths are absolute. */
 export interface GitRepository {
   readonly root: string;
-  /** The repository's data folder, if it is neither `root/.git` nor made by `git worktree`; null for most. */
+  /** A path with the repository's data that is neither `root/.git` nor made by `git worktree`; null for most. */
   readonly externalData: string | null;
 }
 

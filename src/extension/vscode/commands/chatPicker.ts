@@ -28,7 +28,7 @@ type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDele
 /** Milliseconds without typing after which the search starts. */
 const SEARCH_DELAY = 150;
 
-/** Lets the user choose a chat or an action on one. Undefined if the user cancels. Rejects if the list fails to load. */
+/** Lets the user choose a chat or an action on one. Undefined if the user cancels. Rejects if no list can be loaded. */
 export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | undefined> {
   const picker = vscode.window.createQuickPick<Row>();
   const abort = new AbortController();
@@ -139,7 +139,7 @@ const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
 interface View {
   readonly shownId: string;
   readonly query: string;
-  /** Excerpts from the chats whose text matches, by the chat's id. VS Code's own filter would hide some of these chats. */
+  /** Excerpts from chats whose text matches, by the chat's id. VS Code's own filter would hide some of these chats. */
   readonly found: ReadonlyMap<string, string>;
 }
 

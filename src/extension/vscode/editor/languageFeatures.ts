@@ -129,8 +129,8 @@ function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
   });
   return {
     /**
-     * Resolves `QUIET` ms after the last change of the problems, after `wait` ms without any change, or, if the changes go
-     * on, after `WARM_UP` ms.
+     * Resolves `QUIET` ms after the last change of the problems, after `wait` ms without any change, or, if the changes
+     * continue, after `WARM_UP` ms.
      */
     async settled(wait: number, signal: AbortSignal): Promise<void> {
       const start = clock.now();
