@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActivationParts, Premove } from './premove.ts';
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
-import { commands, containerCommand, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
+import { commands, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
 import { createNotify } from './vscode/notifications.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
@@ -62,10 +62,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand(commands.nextPrompt, () => view.jumpToPrompt('next')),
     command(commands.turnOnPreparedEdits, (premove) => premove.switchPreparedEdits(true)),
     command(commands.turnOffPreparedEdits, (premove) => premove.switchPreparedEdits(false)),
-    vscode.commands.registerCommand(commands.focusChat, async () => {
-      if (!view.hasFocus) await vscode.commands.executeCommand(containerCommand);
-      await view.focusComposer();
-    }),
+    // The key first focuses the view with VS Code's own command, which does not wait for the activation.
+    vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),
     vscode.commands.registerCommand(commands.getStarted, () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),
     ),

@@ -88,6 +88,20 @@ it('leaves the focus to an input box that replaces the list of chats', async () 
   await expectTypingInComposer('after the list');
 });
 
+it('takes the focus from the editor at once when Alt+M is pressed before Premove is active', async () => {
+  const { workbench } = user;
+  await workbench.openFile('a.txt');
+  await workbench.executeCommand('workbench.view.explorer');
+  await workbench.reload();
+  const lines = workbench.page.locator('.monaco-editor .view-lines').first();
+  await lines.getByText('Greetings').click();
+  await press('Alt+m');
+  await workbench.page.keyboard.type('not for the file');
+  expect(await lines.textContent()).toBe('Greetings');
+  await user.openChat();
+  await expectTypingInComposer('after the start');
+});
+
 it('leaves the focus to an editor that the user clicks to close the list', async () => {
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');

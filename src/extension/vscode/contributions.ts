@@ -1,6 +1,5 @@
 /** All names that package.json declares and the code uses. */
 export const viewId = 'premove.chat';
-export const containerCommand = 'workbench.view.extension.premove';
 export const overlayScheme = 'premove-overlay';
 
 export const commands = {
