@@ -16,7 +16,7 @@ interface Exception {
   readonly because: string;
 }
 
-const MARKDOWN_OF_SUGGESTION = 'whyBadShape (filter.ts) looks at 100 code points at most';
+const MARKDOWN_OF_SUGGESTION = 'findShapeProblem (filter.ts) looks at 100 code points at most';
 const OMITTED_LINE = 'findOmission (omissions.ts) skips lines of more than 120 characters';
 
 /** Expressions that may take quadratic time. */

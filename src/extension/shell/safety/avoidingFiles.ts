@@ -87,5 +87,9 @@ function isAboutStoredData(args: readonly ShellWord[]): boolean {
 /** `HEAD`, `HEAD:a.txt`, `main..HEAD`, `main~2`, a hash. A plain word such as `main` may also be a file. */
 function isVersion({ literal }: ShellWord): boolean {
   if (literal === null || /^\.|\/\.\.?(\/|$)/.test(literal)) return false;
-  return /^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]*(\.\.|[~^]|@\{)[\w./@~^{}-]*$|^[\w./@~^-]+:[^/]/.test(literal);
+  if (/^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]+:[^/]/.test(literal)) return true;
+  // Marks of a revision count only before the first brace: `main..HEAD`, `HEAD^{tree}`, `main@{1}`.
+  const [head = ''] = literal.split(/[{}]/, 1);
+  const isMarked = /\.\.|[~^]/.test(head) || literal.startsWith('@{', head.length - 1);
+  return isMarked && /^[\w./@~^{}-]*$/.test(literal);
 }
