@@ -74,7 +74,11 @@ export function createRealPaths(
       const chosen = (await firstExisting(candidates)) ?? (await firstAlike(candidates)) ?? candidates[0];
       if (chosen === undefined) return refusePath(path);
       const real = await followLinks(chosen, rules);
-      return real === undefined ? { kind: 'outside', path: chosen, display: chosen } : place(real);
+      if (real === undefined) return { kind: 'outside', path: chosen, display: chosen };
+      const placed = await place(real);
+      return placed.kind === 'inside' && real !== chosen && (await isLink(chosen))
+        ? { ...placed, isLink: true }
+        : placed;
     },
     async locate(path) {
       const absolute = normalizeAbsolute(path, rules);
@@ -149,6 +153,14 @@ async function findAlike(path: string): Promise<string | undefined> {
   if (others.length > 0) return undefined;
   if (alike !== undefined) return joinPath(parent, alike);
   return found && joinPath(found, name);
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    return false; // The entry is new.
+  }
 }
 
 async function entryExists(path: string): Promise<boolean> {

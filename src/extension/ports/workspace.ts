@@ -57,6 +57,8 @@ export type PathResolution =
        * are several roots, it begins with the root's name.
        */
       readonly display: string;
+      /** True if the given path is a symbolic link; `path` is what the link leads to. Missing otherwise. */
+      readonly isLink?: true;
     }
   | { readonly kind: 'outside'; readonly path: string; readonly display: string };
 

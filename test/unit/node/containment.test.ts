@@ -55,7 +55,8 @@ test('a path of links, dots and names never leads outside the roots', async () =
           return;
         }
         expect(isBelow(await realPart(resolution.path), roots)).toBe(true);
-        expect(await workspace.resolve(resolution.path)).toEqual(resolution);
+        const { isLink: _, ...place } = resolution;
+        expect(await workspace.resolve(resolution.path)).toEqual(place);
       }),
       { numRuns: 300 },
     );

@@ -322,6 +322,18 @@ describe('delete and rename', () => {
     });
   });
 
+  test('resolve reports that a path is itself a link', async () => {
+    await inWorkspace({ 'ws/d/a.ts': '' }, async (workspace, folder) => {
+      await symlink('d/a.ts', join(folder, 'ws/link'));
+      await symlink('d', join(folder, 'ws/folder'));
+      expect(await workspace.resolve('link')).toMatchObject({ display: 'd/a.ts', isLink: true });
+      expect(await workspace.resolve('folder')).toMatchObject({ display: 'd', isLink: true });
+      for (const path of ['d/a.ts', 'folder/a.ts', 'folder/new', 'd']) {
+        expect(await workspace.resolve(path)).not.toHaveProperty('isLink');
+      }
+    });
+  });
+
   test('rename moves a link as a link', async () => {
     await inWorkspace({ 'ws/a.ts': 'a', 'ws/taken': '' }, async (workspace, folder) => {
       await symlink('a.ts', join(folder, 'ws/link'));
