@@ -70,16 +70,24 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
 
     async delete(path, signal) {
       const document = await findDocument(disk, path, (each) => each.isDirty);
-      if (document) throw new WorkspaceError('io', path, `${path} has unsaved changes in an editor.`);
+      if (document) throw unsavedError(path);
       await refuseUnsaved(disk, path);
       await disk.delete(path, signal);
+      await closeEditors(path);
     },
 
     async rename(from, to, signal) {
       const document = await findDocument(disk, from);
       if (!document) await refuseUnsaved(disk, from);
-      if (!document) return disk.rename(from, to, signal);
-      if (await disk.stat(to, signal)) throw new WorkspaceError('exists', to, `${to} already exists.`);
+      // If the file is open through a symbolic link, VS Code would move the link.
+      if (!document || !isAt(document.uri, from)) {
+        if (document?.isDirty) throw unsavedError(from);
+        return disk.rename(from, to, signal);
+      }
+      const isRespelled = samePath(from, to, HOST_PATH_RULES);
+      if (!isRespelled && (await disk.stat(to, signal))) {
+        throw new WorkspaceError('exists', to, `${to} already exists.`);
+      }
       const edit = new vscode.WorkspaceEdit();
       // VS Code moves the editor too, with its unsaved text.
       edit.renameFile(document.uri, vscode.Uri.file(to), { overwrite: false });
@@ -125,16 +133,32 @@ async function findByPath<T extends { readonly uri: vscode.Uri }>(
   path: string,
   candidates: readonly T[],
 ): Promise<T | undefined> {
-  const direct = candidates.find(({ uri }) => {
-    const opened = normalizeAbsolute(uri.fsPath, HOST_PATH_RULES);
-    return opened !== undefined && samePath(opened, path, HOST_PATH_RULES);
-  });
+  const direct = candidates.find(({ uri }) => isAt(uri, path));
   if (direct) return direct;
   for (const candidate of candidates) {
     const resolution = await disk.resolve(candidate.uri.fsPath);
     if (resolution.kind === 'inside' && resolution.path === path) return candidate;
   }
   return undefined;
+}
+
+function isAt(uri: vscode.Uri, path: string): boolean {
+  const opened = normalizeAbsolute(uri.fsPath, HOST_PATH_RULES);
+  return opened !== undefined && samePath(opened, path, HOST_PATH_RULES);
+}
+
+function unsavedError(path: string): WorkspaceError {
+  return new WorkspaceError('io', path, `${path} has unsaved changes in an editor.`);
+}
+
+/** Closes the editors of a deleted file. VS Code leaves them open unless VS Code itself deletes the file. */
+async function closeEditors(path: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+    group.tabs.filter(
+      ({ input, isDirty }) => !isDirty && input instanceof vscode.TabInputText && isAt(input.uri, path),
+    ),
+  );
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
 /**
