@@ -18,6 +18,18 @@ export const APPROVALS = {
       '@@ -4,2 +4,2 @@\n-  expect(alpha).toBe(1);\n-  alpha();\n+  expect(beta).toBe(1);\n+  beta();\n',
     ],
   ].map(([file = '', diff = '']) => ({ ...card(`Edit ${file}?`, edited(diff, file)), group: 'g' })),
+  removals: [
+    [
+      'delete_file',
+      removal('src/legacy/formatters.ts', { isDeletion: true, removed: 2, diff: '@@ -1,2 +0,0 @@\n-export {};\n-' }),
+    ],
+    [
+      'move_file',
+      removal('packages/user-interface/src/navigation/sidebar/sidebarNavigation.ts', {
+        movedFrom: 'packages/user-interface/src/sidebarNavigation.ts',
+      }),
+    ],
+  ] as const,
   long: card('Run this command?', {
     kind: 'command',
     command: `cat > migrate.sh <<'EOF'\n${Array.from({ length: 30 }, (_, line) => `echo "step ${line + 1}"`).join('\n')}\nEOF\nrm -rf "$HOME/.cache/build"`,
@@ -90,7 +102,7 @@ export const APPROVALS = {
     }),
     grantable: false,
   },
-} satisfies Record<string, ApprovalView | ApprovalView[]>;
+} satisfies Record<string, ApprovalView | readonly unknown[]>;
 
 function card(question: string, subject: ApprovalSubject, reasons: ApprovalView['reasons'] = []): ApprovalView {
   return { question, subject, reasons, grantable: true, persistent: [] };
@@ -98,6 +110,13 @@ function card(question: string, subject: ApprovalSubject, reasons: ApprovalView[
 
 function persistent(kind: PersistentRuleOffer['kind'], subject: string, rule: string): PersistentRuleOffer {
   return { kind, subjects: [subject], rules: [rule] };
+}
+
+/** A deleted or moved file. */
+function removal(file: string, patch: Partial<Extract<ApprovalSubject, { kind: 'edit' }>>): ApprovalView {
+  const { movedFrom } = patch;
+  const question = movedFrom === undefined ? `Delete ${file}?` : `Move ${movedFrom} to ${file}?`;
+  return card(question, { ...edited('', file), canOpen: false, ...patch });
 }
 
 /** `diff`: unified hunks. */

@@ -65,6 +65,17 @@ export const ROW_STATES: Readonly<Record<string, ChatState>> = {
           }),
           tool('write_file', 'CHANGELOG.md', { added: 2, files: ['CHANGELOG.md'], diff: DIFF, output: 'x' }),
           text('All is renamed.'),
+          tool('delete_file', 'src/legacy.ts', { removed: 12, files: ['src/legacy.ts'], diff: DIFF, output: 'x' }),
+          tool('move_file', 'src/a.ts to lib/b.ts', { summary: 'moved', files: ['src/a.ts', 'lib/b.ts'], output: 'x' }),
+          tool(
+            'move_file',
+            'packages/core/src/common/configuration.ts to packages/core/src/services/configurationModels.ts',
+            {
+              summary: 'moved',
+              files: ['packages/core/src/common/configuration.ts', 'packages/core/src/services/configurationModels.ts'],
+              output: 'x',
+            },
+          ),
           tool('edit', 'src/unsaved.ts', {
             added: 1,
             removed: 1,

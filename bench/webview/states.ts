@@ -254,6 +254,12 @@ export const STATES: Readonly<Record<string, ChatState>> = {
     'run_shell_command',
     APPROVALS.command,
   ),
+  'approval-removals': asking(...APPROVALS.removals.flat()),
+  'approval-group-removals': asking(
+    'edit',
+    { ...APPROVALS.edit, group: 'g' },
+    ...APPROVALS.removals.flatMap(([name, card]) => [name, { ...card, group: 'g' }]),
+  ),
   'approval-long': asking('run_shell_command', APPROVALS.long),
   'approval-reasons': asking('edit', APPROVALS.sensitive, 'run_shell_command', APPROVALS.ruled),
   'approval-contents': asking('read_file', APPROVALS.secret, 'write_file', APPROVALS.schema),

@@ -79,6 +79,10 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
     canOpen: z.boolean(),
     /** The user has changed the edit there. */
     amended: z.boolean(),
+    /** The call deletes the file. */
+    isDeletion: z.optional(z.boolean()),
+    /** The call moves this file to `file`. For display. */
+    movedFrom: z.optional(z.string()),
   }),
   z.object({
     kind: z.literal('command'),
@@ -134,11 +138,22 @@ export type Todo = z.infer<typeof todoSchema>;
 
 /**
  * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colors. `folder`:
- * as a path. `edited-file`: as the path of the file that the call writes. `read-file`: as a path, which may end in a
+ * as a path. `edited-file`: as the path of the file that the call writes. `deleted-file`: as the path of the file that
+ * the call deletes. `moved-file`: as text with two paths ("a.ts to b.ts"). `read-file`: as a path, which may end in a
  * line number ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows
  * the plan.
  */
-export const toolRenderingSchema = z.enum(['text', 'command', 'folder', 'edited-file', 'read-file', 'symbol', 'plan']);
+export const toolRenderingSchema = z.enum([
+  'text',
+  'command',
+  'folder',
+  'edited-file',
+  'deleted-file',
+  'moved-file',
+  'read-file',
+  'symbol',
+  'plan',
+]);
 export type ToolRendering = z.infer<typeof toolRenderingSchema>;
 
 /** The words for a tool's calls. The webview replaces `{}` in `subject` and `several`. */

@@ -14,12 +14,19 @@ export interface ToolPlace {
  * webview find the same file in the same block, so the webview sends the call's id, never a path.
  */
 export function toolPlace(
-  tool: Pick<ToolBlock, 'rendering' | 'detail' | 'files' | 'diff' | 'approval'>,
+  tool: Pick<ToolBlock, 'rendering' | 'detail' | 'status' | 'files' | 'diff' | 'approval'>,
 ): ToolPlace | null {
-  const { rendering, detail, files } = tool;
+  const { rendering, detail, status, files } = tool;
   switch (rendering) {
     case 'edited-file':
       return toPlace('', detail, { path: files[0] ?? detail, line: firstChangedLine(diffOf(tool)) });
+    case 'deleted-file':
+      return status === 'success' ? null : toPlace('', detail, { path: detail, line: null });
+    case 'moved-file': {
+      // A call that succeeded names its two files. Before that, no file has the new name.
+      const [from, to = ''] = files;
+      return status === 'success' ? toPlace(`${from} to `, to, { path: to, line: null }) : null;
+    }
     case 'read-file':
       return toPlace('', detail, splitLine(detail));
     case 'symbol': {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
+import { deleteFileTool } from '../../src/extension/tools/builtin/deleteFile.ts';
 import { editTool } from '../../src/extension/tools/builtin/edit.ts';
 import { globTool } from '../../src/extension/tools/builtin/globTool.ts';
 import { grepTool } from '../../src/extension/tools/builtin/grep.ts';
 import { listDirectoryTool } from '../../src/extension/tools/builtin/listDirectory.ts';
 import { createLocalSearch } from '../../src/extension/node/search/localSearch.ts';
+import { moveFileTool } from '../../src/extension/tools/builtin/moveFile.ts';
 import { readFileTool } from '../../src/extension/tools/builtin/readFile.ts';
 import type { Tool } from '../../src/extension/tools/tool.ts';
 import { writeFileTool } from '../../src/extension/tools/builtin/writeFile.ts';
@@ -41,6 +43,11 @@ describe('file tools in VS Code', () => {
   const run = async <Input>(tool: Tool<Input>, input: Input): Promise<string> =>
     outcomeText(await harness.run(tool, input));
 
+  const openPaths = (): string[] =>
+    vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.fsPath] : [])),
+    );
+
   it('read, list, find and search files in both roots, by display names', async () => {
     await put('app/src/a.ts', 'needle\n');
     await put('lib/src/b.ts', 'a\nneedle\nb\n');
@@ -71,6 +78,29 @@ describe('file tools in VS Code', () => {
       await set('files', undefined);
       await set('search', undefined);
     }
+  });
+
+  it('delete an open file and close its editor, unless it has unsaved changes', async () => {
+    const path = await put('app/a.ts', 'one\n');
+    const document = await openInEditor(path);
+    await typeInto(document, 'mine ');
+    assert.match(await run(deleteFileTool, { file_path: 'app/a.ts' }), /unsaved changes in an editor/);
+    assert.equal(await readFile(path, 'utf8'), 'one\n');
+    await document.save();
+    await run(readFileTool, { file_path: 'app/a.ts' });
+    assert.equal(await run(deleteFileTool, { file_path: 'app/a.ts' }), 'Deleted app/a.ts (−1 lines).');
+    assert.deepEqual(openPaths(), []);
+  });
+
+  it('move an open file with its editor and its unsaved text', async () => {
+    const path = await put('app/a.ts', 'one\n');
+    await typeInto(await openInEditor(path), 'mine ');
+    const input = { file_path: 'app/a.ts', new_path: 'lib/new/b.ts' };
+    assert.equal(await run(moveFileTool, input), 'Moved app/a.ts to lib/new/b.ts.');
+    const moved = join(folder, 'lib/new/b.ts');
+    assert.deepEqual(openPaths(), [moved]);
+    assert.equal(await readFile(moved, 'utf8'), 'one\n');
+    assert.match(await run(readFileTool, { file_path: 'lib/new/b.ts' }), /^\[This is the unsaved text.*\n1\tmine one$/);
   });
 
   it('create a file, and overwrite an open file so that undo restores the old text', async () => {

@@ -17,7 +17,7 @@ import {
   mayUseForbiddenFiles,
 } from './rules/ruleMatching.ts';
 import { sensitivityOf } from './sensitivePaths.ts';
-import { shownSecrets } from './shownSecrets.ts';
+import { removedSecrets, shownSecrets } from './shownSecrets.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
 export interface ApprovalConditions {
@@ -127,10 +127,11 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.directory, command.text])}`];
   if (url !== undefined) return [`${tool.name} ${URL.canParse(url) ? new URL(url).origin : url}`];
-  const secrets = shownSecrets(tool, paths);
-  const special = paths.filter((path) =>
-    tool.kind === 'read' ? path.kind === 'outside' || secrets.includes(path) : isSpecial(path) || isLinked(path, links),
-  );
+  const secrets = [...shownSecrets(tool, paths), ...removedSecrets(tool, paths)];
+  const special = paths.filter((path) => {
+    if (secrets.includes(path)) return true;
+    return tool.kind === 'read' ? path.kind === 'outside' : isSpecial(path) || isLinked(path, links);
+  });
   const own = special.map(({ path }) => `${tool.name} ${path}`);
   const downloads = schemas.map((url) => `${tool.name} ${url}`);
   return [...(own.length === paths.length && own.length > 0 ? own : [tool.name, ...own]), ...downloads];
@@ -171,16 +172,19 @@ function isLinked({ path }: PathResolution, links: HardLinks | undefined): boole
 }
 
 /**
- * Returns the reasons to ask because of file contents: the call may show a file that looks secret, or its edit makes VS
- * Code download a schema. A rule covers a secret file only if its pattern names that file; a rule about a whole tool, a
+ * Returns the reasons to ask because of file contents: the call may show a file that looks secret, deletes or moves such
+ * a file, or its edit makes VS Code download a schema. A rule covers a secret file only if its pattern names that file; a rule about a whole tool, a
  * folder or a command was probably not written with secrets in mind.
  */
 function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
   const { tool, paths, command } = call;
-  const secrets = shownSecrets(tool, paths, command?.files.named).filter((path) => !isNamedSecret(allow, tool, path));
+  const isUnnamed = (path: PathResolution): boolean => !isNamedSecret(allow, tool, path);
+  const shown = shownSecrets(tool, paths, command?.files.named).filter(isUnnamed);
+  const removed = removedSecrets(tool, paths).filter(isUnnamed);
   const schemas = downloadsOf(call).filter((download) => !isAllowedByRules(allow, download));
   return [
-    ...secrets.map(toReason('reads-secrets')),
+    ...shown.map(toReason('reads-secrets')),
+    ...removed.map(toReason('holds-secrets')),
     ...schemas.map(({ url = '' }) => ({ kind: 'remote-schema', detail: url }) as const),
   ];
 }

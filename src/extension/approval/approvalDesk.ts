@@ -3,7 +3,7 @@ import type { ApprovalView, PersistentRuleOffer, StartMode } from '../../shared/
 import type { Log } from '../ports/log.ts';
 import { previewAmendment, type Amendment } from './amendment.ts';
 import { EditGroup, type GroupedEdit } from './editGroup.ts';
-import { stageEdits } from './stagedEdits.ts';
+import { isStagedOn, stage, stageEdits, type StagedFiles } from './stagedEdits.ts';
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { filterDeniedPaths } from './hiddenPaths.ts';
@@ -158,13 +158,13 @@ export class ApprovalDesk {
     const calls = found.flatMap(({ call, need, ...early }) => (call && need ? [{ call, need, ...early }] : []));
     if (calls.filter(({ need }) => need.kind === 'ask').length < 2) return;
     const group = calls[0]?.request.callId ?? '';
-    const staged = new Map<string, Uint8Array>();
+    const staged: StagedFiles = new Map();
     const asked: { readonly question: Question; readonly edit: GroupedEdit; readonly signal: AbortSignal }[] = [];
     for (const { request, call, need, signal } of calls) {
       const preview = await this.previewStaged(request, staged, signal);
       if (!preview || addsSchemaWhenStaged(preview, call)) continue;
-      const isStaged = staged.has(preview.file.path);
-      staged.set(preview.file.path, preview.file.after);
+      const isStaged = isStagedOn(preview, staged);
+      stage(preview, staged);
       if (need.kind !== 'ask') continue;
       const question = toQuestion(request, { call, need, preview, isStaged, group });
       asked.push({ question, edit: this.toGroupedEdit(question, preview, signal), signal });
@@ -222,10 +222,10 @@ export class ApprovalDesk {
   async openDiff(callId: string): Promise<boolean> {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;
-    if (!question?.preview || !review || !canOpen(question)) return false;
+    const file = question?.preview?.file;
+    if (!file || !review || !canOpen(question)) return false;
     const { workspace } = question.request.context;
     question.isOpened = true;
-    const { file } = question.preview;
     await review.open(question.reviewId, file, workspace, (bytes) => {
       if (this.waiting.get(callId) === question) this.show(question, { file, bytes });
     });
@@ -246,7 +246,7 @@ export class ApprovalDesk {
   /** Previews an edit on top of the edits before it; undefined if the edit would fail or its tool has no preview. */
   private async previewStaged(
     { tool, input, context }: ApprovalRequest,
-    staged: ReadonlyMap<string, Uint8Array>,
+    staged: Readonly<StagedFiles>,
     signal: AbortSignal,
   ): Promise<ToolPreview | undefined> {
     const preview = await tool.preview?.(input, stageEdits(context, staged), signal).catch(() => undefined);
@@ -327,7 +327,8 @@ export class ApprovalDesk {
 
   private async amendmentOf({ request, preview, reviewId, isOpened }: Question): Promise<Amendment | undefined> {
     const bytes = isOpened ? await request.policy.review?.collect(reviewId) : undefined;
-    return preview && bytes && !sameBytes(bytes, preview.file.after) ? { file: preview.file, bytes } : undefined;
+    const file = preview?.file;
+    return file && bytes && !sameBytes(bytes, file.after) ? { file, bytes } : undefined;
   }
 
   /** Checks the edit once more, because the file may have changed while the question was open. */
@@ -360,11 +361,12 @@ export class ApprovalDesk {
 /**
  * True if VS Code's diff editor may show the edit. An edit on top of one that may still be denied cannot be amended by
  * hand, because its text contains the other edit too. An edit that adds a schema is not opened, because VS Code
- * downloads the schema as soon as an editor shows its address.
+ * downloads the schema as soon as an editor shows its address. A deleted or moved file has no text to amend.
  */
 function canOpen({ request, preview, need, isStaged }: Question): boolean {
   const downloads = need.reasons.some(({ kind }) => kind === 'remote-schema');
-  return preview !== undefined && request.policy.review !== undefined && !isStaged && !downloads;
+  const isEdit = preview?.file !== undefined && !preview.removedFile;
+  return isEdit && request.policy.review !== undefined && !isStaged && !downloads;
 }
 
 function toQuestion(
@@ -444,8 +446,15 @@ function deniedOutcome({ kind }: Tool, reason: string | undefined): ToolOutcome 
 
 function isSameEdit(a: ToolPreview, b: ToolPreview): boolean {
   return (
-    a.file.path === b.file.path && sameBytes(a.file.before, b.file.before) && sameBytes(a.file.after, b.file.after)
+    hasSamePaths(a, b) &&
+    sameBytes(a.file?.before, b.file?.before) &&
+    sameBytes(a.file?.after, b.file?.after) &&
+    sameBytes(a.removedFile?.bytes, b.removedFile?.bytes)
   );
+}
+
+function hasSamePaths(a: ToolPreview, b: ToolPreview): boolean {
+  return a.file?.path === b.file?.path && a.removedFile?.path === b.removedFile?.path;
 }
 
 /** True if both edits remove and add the same lines, at any position. */
@@ -455,7 +464,7 @@ function isSameChange(a: ToolPreview, b: ToolPreview): boolean {
       .split('\n')
       .filter((line) => /^[-+]/.test(line))
       .join('\n');
-  return a.file.path === b.file.path && changed(a) === changed(b);
+  return hasSamePaths(a, b) && changed(a) === changed(b);
 }
 
 function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {

@@ -33,8 +33,18 @@ function toSubject(
   { preview, canOpen, isAmended }: Parameters<typeof toApprovalView>[3],
 ): ApprovalSubject {
   if (preview) {
-    const { display: file, diff, added, removed } = preview;
-    return { kind: 'edit', file, diff, added, removed, canOpen, amended: isAmended };
+    const { file, removedFile, display, diff, added, removed } = preview;
+    const edit = {
+      kind: 'edit',
+      file: file?.display ?? display,
+      diff,
+      added,
+      removed,
+      canOpen,
+      amended: isAmended,
+    } as const;
+    if (!removedFile) return edit;
+    return file ? { ...edit, movedFrom: removedFile.display } : { ...edit, isDeletion: true };
   }
   if (command) return { kind: 'command', command: command.text, directory: command.folder, effect: command.effect };
   if (url !== undefined) return { kind: 'url', url };

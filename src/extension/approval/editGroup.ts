@@ -1,5 +1,5 @@
 import type { Log } from '../ports/log.ts';
-import { stageEdits } from './stagedEdits.ts';
+import { isStagedOn, stage, stageEdits, type StagedFiles } from './stagedEdits.ts';
 import { isOutcome, type ToolContext, type ToolOutcome, type ToolPreview } from '../tools/tool.ts';
 
 /** An edit that the user is asked about together with other edits of the same model turn. */
@@ -73,9 +73,8 @@ export class EditGroup {
   }
 
   private async refreshPreviews(): Promise<void> {
-    const staged = new Map<string, Uint8Array>();
+    const staged: StagedFiles = new Map();
     for (const edit of this.edits) {
-      const { path } = edit.preview.file;
       if (edit.state === 'waiting' && !edit.isOpened()) {
         const preview = await edit.previewStaged(stageEdits(edit.context, staged));
         if (isStillWaiting(edit)) {
@@ -84,10 +83,10 @@ export class EditGroup {
             continue;
           }
           edit.preview = preview;
-          edit.onPreview(preview, staged.has(path));
+          edit.onPreview(preview, isStagedOn(preview, staged));
         }
       }
-      if (edit.state !== 'over') staged.set(path, edit.amended ?? edit.preview.file.after);
+      if (edit.state !== 'over') stage(edit.preview, staged, edit.amended);
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { ProposedFile } from '../ports/editReview.ts';
 import { stageEdits } from './stagedEdits.ts';
 import { decodeText } from '../text/textFile.ts';
 import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../tools/tool.ts';
@@ -32,16 +31,20 @@ export async function findAddedSchemas(
   // Staged, so that the files do not count as seen: the model gets the error of a failed preview only when the call
   // runs.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
-  return preview && !isOutcome(preview) ? addedBetween(preview.file) : [];
+  return preview && !isOutcome(preview) ? addedBetween(preview) : [];
 }
 
 /** Like `findAddedSchemas`, for an edit that already has a preview. */
-export function addedSchemas({ file }: Pick<ToolPreview, 'file'>): readonly string[] {
-  return mayNameSchema(file.path) ? addedBetween(file) : [];
+export function addedSchemas(preview: ToolPreview): readonly string[] {
+  return preview.file && mayNameSchema(preview.file.path) ? addedBetween(preview) : [];
 }
 
-function addedBetween({ before, after }: ProposedFile): string[] {
-  const known = new Set(remoteSchemas(textOf(before)));
+/** A moved file keeps the schemas that VS Code could already download under the old name. */
+function addedBetween({ file, removedFile }: ToolPreview): string[] {
+  if (!file) return [];
+  const { before, after } = file;
+  const earlier = removedFile && mayNameSchema(removedFile.path) ? removedFile.bytes : before;
+  const known = new Set(remoteSchemas(textOf(earlier)));
   return remoteSchemas(textOf(after)).filter((address) => !known.has(address));
 }
 

@@ -13,3 +13,11 @@ export function shownSecrets(
   const used = named.flatMap(({ path, use }) => (use === 'read' || use === 'write' ? [path] : []));
   return [...read, ...used].filter(isSecretFile);
 }
+
+/**
+ * Returns those of the files that look secret, if the call deletes or moves files. A moved file could be read under its
+ * new name without a question.
+ */
+export function removedSecrets({ record }: Pick<Tool, 'record'>, paths: readonly PathResolution[]): PathResolution[] {
+  return record?.removesFiles ? paths.filter(isSecretFile) : [];
+}

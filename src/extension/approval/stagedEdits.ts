@@ -1,17 +1,31 @@
-import type { Workspace } from '../ports/workspace.ts';
+import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { toSeenFile } from '../tools/seenFiles.ts';
-import type { SeenFiles, ToolContext } from '../tools/tool.ts';
+import type { SeenFiles, ToolContext, ToolPreview } from '../tools/tool.ts';
+
+/** The files that edits change which are not written yet, by path. Null if the file would no longer exist. */
+export type StagedFiles = Map<string, Uint8Array | null>;
+
+/** True if the edit builds on staged files. */
+export function isStagedOn({ file, removedFile }: ToolPreview, staged: StagedFiles): boolean {
+  return [file, removedFile].some((each) => each !== undefined && staged.has(each.path));
+}
+
+/** Adds an edit to the staged files. `amended`: the user's version of the written file. */
+export function stage({ file, removedFile }: ToolPreview, staged: StagedFiles, amended?: Uint8Array): void {
+  if (removedFile) staged.set(removedFile.path, null);
+  if (file) staged.set(file.path, amended ?? file.after);
+}
 
 /**
  * Returns a context in which the files look as they would after `edits`, which maps paths to contents that are not
  * written yet. Only previews use it: each edit is shown on top of the edits before it, but is written to the real
  * workspace. A preview does not change `seen`, because the model gets a result or an error only when the call runs.
  */
-export function stageEdits(context: ToolContext, edits: ReadonlyMap<string, Uint8Array>): ToolContext {
+export function stageEdits(context: ToolContext, edits: Readonly<StagedFiles>): ToolContext {
   return { ...context, workspace: stageFiles(context.workspace, edits), seen: stageSeen(context.seen, edits) };
 }
 
-function stageFiles(workspace: Workspace, edits: ReadonlyMap<string, Uint8Array>): Workspace {
+function stageFiles(workspace: Workspace, edits: Readonly<StagedFiles>): Workspace {
   const refuse = (): Promise<never> => Promise.reject(new Error('A preview writes nothing.'));
   return {
     get roots() {
@@ -20,11 +34,13 @@ function stageFiles(workspace: Workspace, edits: ReadonlyMap<string, Uint8Array>
     resolve: (path) => workspace.resolve(path),
     async read(path, signal) {
       const bytes = edits.get(path);
+      if (bytes === null) throw new WorkspaceError('not-found', path, `${path} would no longer exist.`);
       return bytes ? { bytes, unsaved: false } : workspace.read(path, signal);
     },
     async stat(path, signal) {
-      const there = await workspace.stat(path, signal);
       const bytes = edits.get(path);
+      if (bytes === null) return undefined;
+      const there = await workspace.stat(path, signal);
       return bytes ? { modified: 0, ...there, type: 'file', size: bytes.length } : there;
     },
     write: refuse,
@@ -37,10 +53,11 @@ function stageFiles(workspace: Workspace, edits: ReadonlyMap<string, Uint8Array>
 }
 
 /** The model wrote the edits, so it knows the resulting contents. */
-function stageSeen(seen: SeenFiles, edits: ReadonlyMap<string, Uint8Array>): SeenFiles {
+function stageSeen(seen: SeenFiles, edits: Readonly<StagedFiles>): SeenFiles {
   return {
     get(path) {
       const bytes = edits.get(path);
+      if (bytes === null) return undefined;
       return bytes ? toSeenFile(bytes) : seen.get(path);
     },
     set() {},

@@ -6,7 +6,7 @@ import { NO_HARD_LINKS } from '../approval/hardLinks.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findForbidding } from '../approval/rules/ruleMatching.ts';
 import { isSensitivePath } from '../approval/sensitivePaths.ts';
-import { shownSecrets } from '../approval/shownSecrets.ts';
+import { removedSecrets, shownSecrets } from '../approval/shownSecrets.ts';
 import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
 /** The reasons why a speculation stops and leaves the rest to the user (seed 001, tool gate). */
@@ -92,8 +92,10 @@ export function gateCall(call: GatedCall): GateDecision {
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   const boundary = boundaryOfEdits(call);
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
-  const sensitive = links.linked[0] ?? paths.find(isSensitivePath);
+  const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
+  // Two paths of one file: a move that only changes the spelling of a name, which the overlay cannot hold.
+  if (new Set(paths.map(({ path }) => path)).size < paths.length) return stop('stale-view', tool.name);
   const [schema] = schemas;
   return schema === undefined ? { kind: 'redirect' } : stop('remote-schema', schema);
 }

@@ -169,7 +169,9 @@ class CopyOnWriteOverlay implements Overlay {
     await this.change(signal, async (hold) => {
       const place = await this.locate(path);
       await this.read(place.path, signal);
-      return [await toUpdate(place, await this.baseOf(place, hold, signal), null, signal)];
+      const base = await this.baseOf(place, hold, signal);
+      refuseUnsaved(place, base);
+      return [await toUpdate(place, base, null, signal)];
     });
   }
 
@@ -180,6 +182,7 @@ class CopyOnWriteOverlay implements Overlay {
       if (await this.stat(to, signal)) throw failure('exists', target);
       await this.checkFolders(target, signal);
       const bases = [await this.baseOf(source, hold, signal), await this.baseOf(target, hold, signal)] as const;
+      refuseUnsaved(source, bases[0]);
       const moved = await hold.take(target, bytes, mode);
       return [await toUpdate(source, bases[0], null, signal), await toUpdate(target, bases[1], moved, signal)];
     });
@@ -365,6 +368,12 @@ async function toUpdate(
   signal: AbortSignal,
 ): Promise<OverlayUpdate> {
   return { place, entry: toChange(place, base, current, await countLines(base, current, signal)) };
+}
+
+/** Applying the change deletes the file, which the workspace below refuses while an editor has unsaved changes of it. */
+function refuseUnsaved({ path, display }: Place, base: OverlayBase): void {
+  if (base.kind === 'absent' || !base.unsaved) return;
+  throw new WorkspaceError('io', path, `${display} has unsaved changes in an editor.`);
 }
 
 function imagesOf({ base, current }: OverlayChange): FileImage[] {

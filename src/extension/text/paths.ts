@@ -159,7 +159,7 @@ function absolutePrefix(slashed: string, rules: PathRules): string | undefined {
 }
 
 /** On POSIX a backslash is an ordinary character of a name. */
-function withSlashes(path: string, rules: PathRules): string {
+export function withSlashes(path: string, rules: PathRules): string {
   return rules.style === 'windows' ? path.replaceAll('\\', '/') : path;
 }
 

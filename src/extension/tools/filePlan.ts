@@ -150,7 +150,7 @@ const MAX_DIFF = 8_000;
  * Describes what changed. If the whole diff can be shown, the file counts as seen, so the next call need not read it
  * first.
  */
-function toChangedSince(
+export function toChangedSince(
   known: SeenFile,
   { path, display, bytes, isSecret }: Pick<FileBefore, 'path' | 'display' | 'bytes'> & { readonly isSecret: boolean },
   seen: SeenFiles,

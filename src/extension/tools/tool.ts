@@ -56,6 +56,11 @@ export interface ToolRecord {
    * True if the tool shows file names but no contents. Files that look secret are then no reason to ask about the call.
    */
   readonly showsNamesOnly?: boolean;
+  /**
+   * True if the tool deletes or moves files. Rules about reading or writing a file then bind the tool too, because
+   * otherwise a denied file could be read or written under another name.
+   */
+  readonly removesFiles?: boolean;
 }
 
 /**
@@ -191,8 +196,18 @@ export interface ToolPreview {
   readonly diff: string;
   readonly added: number;
   readonly removed: number;
-  /** The file as it would be written, byte for byte. */
-  readonly file: ProposedFile;
+  /** The file as it would be written, byte for byte. Missing if the call only deletes. */
+  readonly file?: ProposedFile;
+  /** The file that would no longer exist, because the call deletes it or moves it to `file`. */
+  readonly removedFile?: RemovedFile;
+}
+
+export interface RemovedFile {
+  /** As `Workspace.resolve` returns it. */
+  readonly path: string;
+  /** For display, in the form of `toDisplayText`. */
+  readonly display: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Returns the words for a tool; general words if it has no record. */

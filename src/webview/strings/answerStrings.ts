@@ -12,7 +12,7 @@ export const answerStrings = {
     retry: 'Retry',
     more: 'More actions',
     copyMarkdown: 'Copy as Markdown',
-    exportUpToHere: 'Export up to here…',
+    exportFromHere: 'Export from here…',
     details: 'Details',
     hideDetails: 'Hide details',
     inOut: (input: number, output: number) => `${formatCount(input)} in · ${formatCount(output)} out`,

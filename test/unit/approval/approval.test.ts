@@ -51,6 +51,7 @@ const decide = (call: ApprovalCall, mode: ApprovalMode, lists: Lists = {}) =>
 const SRC = inside('src/a.ts');
 const TASKS = inside('.vscode/tasks.json');
 const ENV = inside('.env');
+const KEY = inside('keys/server.pem');
 const NOTES = outside('/home/me/notes/todo.md');
 
 test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, autoEdit: string, yolo: string]]>([
@@ -68,6 +69,15 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   ['an edit', files('edit', 'edit', SRC), ['refuse', 'ask', 'allow', 'allow']],
   ['an edit of a sensitive file', files('edit', 'edit', TASKS), ['refuse', 'ask', 'ask', 'allow']],
   ['an edit outside', files('edit', 'edit', NOTES), ['refuse', 'ask', 'ask', 'ask']],
+  ['a delete', files('edit', 'delete_file', SRC), ['refuse', 'ask', 'allow', 'allow']],
+  ['a move', files('edit', 'move_file', SRC, inside('b.ts')), ['refuse', 'ask', 'allow', 'allow']],
+  ['a delete of a sensitive file', files('edit', 'delete_file', TASKS), ['refuse', 'ask', 'ask', 'allow']],
+  ['a delete of a secret file', files('edit', 'delete_file', KEY), ['refuse', 'ask', 'ask', 'allow']],
+  ['a move of a sensitive file', files('edit', 'move_file', TASKS, SRC), ['refuse', 'ask', 'ask', 'allow']],
+  ['a move to a sensitive name', files('edit', 'move_file', SRC, TASKS), ['refuse', 'ask', 'ask', 'allow']],
+  ['a move of a secret file', files('edit', 'move_file', KEY, SRC), ['refuse', 'ask', 'ask', 'allow']],
+  ['a move from outside', files('edit', 'move_file', NOTES, SRC), ['refuse', 'ask', 'ask', 'ask']],
+  ['a move to outside', files('edit', 'move_file', SRC, NOTES), ['refuse', 'ask', 'ask', 'ask']],
   ['a command', shell('make it'), ['refuse', 'ask', 'ask', 'allow']],
   ['a command that only reads', shell('ls', { finding: 'read-only' }), ['ask', 'ask', 'ask', 'allow']],
   ['a command that does not parse', shell('?', { parts: null, finding: 'unknown' }), ['refuse', 'ask', 'ask', 'allow']],
@@ -91,6 +101,81 @@ test.each<[string, ApprovalCall, string]>([
   for (const mode of MODES) {
     expect(decideApproval(call, conditions(mode, lists, { isTrusted: false })).kind).toBe(expected);
   }
+});
+
+describe('deleting and moving files', () => {
+  const MOVE = files('edit', 'move_file', SRC, inside('lib/b.ts'));
+  const DELETE = files('edit', 'delete_file', SRC);
+
+  test.each<[string, string]>([
+    ['delete_file', 'delete'],
+    ['move_file', 'move'],
+    ['edit', 'delete move'],
+    ['*', 'delete move'],
+    ['delete_file(src/**)', 'delete move'],
+    ['move_file(src/a.ts)', 'delete move'],
+    ['edit(src)', 'delete move'],
+    ['edit(lib/**)', 'move'],
+    ['write_file(SRC/a.ts)', 'delete move'],
+    ['write_file(lib)', 'move'],
+    ['read_file(src/*.ts)', 'delete move'],
+    ['read_file(lib/b.ts)', 'move'],
+    ['read(src/a.ts)', 'delete move'],
+    // A rule about another tool as a whole.
+    ['read_file', ''],
+    ['write_file', ''],
+    ['write_file(other/**)', ''],
+    ['grep(src/**)', ''],
+  ])('the rule %s forbids: %s', (rule, bound) => {
+    for (const [list, verdict] of [
+      ['deny', 'refuse'],
+      ['ask', 'ask'],
+    ] as const) {
+      const verdicts = {
+        delete: decide(DELETE, 'yolo', { [list]: [rule] }),
+        move: decide(MOVE, 'yolo', { [list]: [rule] }),
+      };
+      const isBound = (name: string) => (bound.split(' ').includes(name) ? verdict : 'allow');
+      expect(verdicts).toEqual({ delete: isBound('delete'), move: isBound('move') });
+    }
+  });
+
+  test.each<[string, ApprovalCall, string]>([
+    ['edit(src/**)', DELETE, 'allow'],
+    ['edit(src/**)', MOVE, 'ask'],
+    ['delete_file(src/**)', DELETE, 'allow'],
+    ['delete_file(src/**)', MOVE, 'ask'],
+    ['read_file(src/**)', DELETE, 'ask'],
+    ['move_file', MOVE, 'allow'],
+    ['move_file', files('edit', 'move_file', KEY, SRC), 'ask'],
+    ['edit(keys/**)', files('edit', 'delete_file', KEY), 'ask'],
+    ['edit(keys/server.pem)', files('edit', 'delete_file', KEY), 'allow'],
+  ])('allowing %s decides as an edit would', (rule, call, expected) => {
+    expect(decide(call, 'default', { allow: [rule] })).toBe(expected);
+  });
+
+  test('the grant for a chat covers neither sensitive nor secret files', () => {
+    expect(grantsFor(MOVE)).toEqual(['move_file']);
+    const granted = new Set(grantsFor(MOVE));
+    const decideGranted = (call: ApprovalCall) => decideApproval(call, conditions('default', {}, { granted })).kind;
+    expect(decideGranted(MOVE)).toBe('allow');
+    for (const path of [KEY, TASKS, NOTES]) {
+      expect(decideGranted(files('edit', 'move_file', path, SRC))).toBe('ask');
+      expect(decideGranted(files('edit', 'move_file', SRC, path))).toBe('ask');
+    }
+  });
+
+  test('rules about deleting and moving bind commands that may write the file', () => {
+    const named = [{ path: SRC, use: 'write' as const }];
+    for (const rule of ['delete_file(src/**)', 'move_file(src/a.ts)']) {
+      expect(decide(shell('rm src/a.ts', { files: { ...NO_FILES, named } }), 'yolo', { deny: [rule] })).toBe('refuse');
+    }
+  });
+
+  test('a card says that the file may hold secrets', () => {
+    const need = decideApproval(files('edit', 'move_file', KEY, SRC), conditions('auto-edit'));
+    expect(need).toMatchObject({ kind: 'ask', reasons: [{ kind: 'holds-secrets', detail: 'keys/server.pem' }] });
+  });
 });
 
 describe('rules', () => {

@@ -216,6 +216,73 @@ test('allowing one edit for the chat or by a persistent rule runs all edits that
   expect(workspace.text('c.ts')).toBe('c\n');
 });
 
+const move = (id: string, file_path: string, new_path: string) => call('move_file', id, { file_path, new_path });
+const remove = (id: string, file_path: string) => call('delete_file', id, { file_path });
+
+test('deletes and moves share the card with edits, and later edits build on them', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'one\n', 'b.ts': 'two\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([
+    edit('1', 'a.ts', 'one', '1'),
+    move('2', 'a.ts', 'c.ts'),
+    edit('3', 'c.ts', '1', 'I'),
+    remove('4', 'b.ts'),
+    move('5', 'c.ts', 'b.ts'),
+  ]);
+  await settle();
+  const ids = ['1', '2', '3', '4', '5'];
+  expect(new Set(ids.map((id) => groupOf(batch, id)))).toEqual(new Set(['1']));
+  expect(ids.map((id) => subjectOf(batch, id)?.canOpen)).toEqual([false, false, false, false, false]);
+  expect(subjectOf(batch, '2')).toMatchObject({ file: 'c.ts', movedFrom: 'a.ts', diff: '' });
+  expect(subjectOf(batch, '4')).toMatchObject({ file: 'b.ts', isDeletion: true, diff: '@@ -1,1 +0,0 @@\n-two' });
+  expect(batch.last('5')?.approval?.question).toBe('Move c.ts to b.ts?');
+  for (const id of ids) batch.desk.decide(id, { decision: 'allow-once' });
+  expect((await done).map(({ isError }) => isError)).toEqual(ids.map(() => false));
+  expect(workspace.snapshot()).toEqual({ 'b.ts': 'I\n' });
+});
+
+test('if a move is denied, an edit of the moved file fails', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([move('1', 'a.ts', 'b.ts'), edit('2', 'b.ts', 'one', '1'), write('3', 'c.ts')]);
+  await settle();
+  batch.desk.decide('1', { decision: 'deny' });
+  await settle();
+  expect(textOfResult(batch.last('2'))).toBe('b.ts does not exist.');
+  batch.desk.decide('3', { decision: 'allow-once' });
+  await done;
+  expect(workspace.snapshot()).toEqual({ 'a.ts': 'one\n', 'c.ts': 'new\n' });
+});
+
+test('an allowed delete asks again if the denial of an edit changes what it removes', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([edit('1', 'a.ts', 'one', '1'), remove('2', 'a.ts')]);
+  await settle();
+  batch.desk.decide('2', { decision: 'allow-once' });
+  await settle();
+  batch.desk.decide('1', { decision: 'deny' });
+  await settle();
+  expect(subjectOf(batch, '2')?.diff).toContain('-one');
+  batch.desk.decide('2', { decision: 'deny' });
+  await done;
+  expect(workspace.text('a.ts')).toBe('one\n');
+});
+
+test('a file that changed while its deletion waited is not deleted', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'one\n', 'b.ts': 'two\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  for (const each of [remove('1', 'a.ts'), move('1', 'b.ts', 'c.ts')]) {
+    const done = batch.run([each]);
+    await settle();
+    for (const path of ['a.ts', 'b.ts']) workspace.put(path, `${workspace.text(path)}// theirs\n`);
+    batch.desk.decide('1', { decision: 'allow-once' });
+    await done;
+    expect(textOfResult(batch.last('1'))).toMatch(/changed before the user decided/);
+  }
+  expect(Object.keys(workspace.snapshot())).toEqual(['a.ts', 'b.ts']);
+});
+
 test('an edit can be changed in the editor, but only after the edits before it are written', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\ntwo\n' });
   const opened = new Map<string, string>();

@@ -14,6 +14,7 @@ import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { noRepository } from '../../support/git.ts';
+import { toolOf } from '../../support/productTools.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const { signal } = new AbortController();
@@ -34,6 +35,7 @@ const TOOLS = {
   read: tool('read_file', 'read'),
   edit: tool('edit', 'edit'),
   run: tool('run_shell_command', 'execute'),
+  remove: { ...tool('delete_file', 'edit'), ...toolOf('delete_file', 'edit') },
 };
 
 /** Links `hard.txt` to `sub/.env`, `twin.txt` to `pair.txt`, and `notes.txt` to a file outside the workspace. */
@@ -54,6 +56,9 @@ describe.skipIf(process.platform === 'win32')('a file with several names', () =>
   test.each<[keyof typeof TOOLS, string, ApprovalMode, Lists, string]>([
     ['edit', 'plain.txt', 'auto-edit', {}, 'allow'],
     ['edit', 'notes.txt', 'auto-edit', {}, 'ask'],
+    ['remove', 'plain.txt', 'auto-edit', {}, 'allow'],
+    ['remove', 'notes.txt', 'auto-edit', {}, 'ask'],
+    ['remove', 'hard.txt', 'yolo', { deny: ['read_file(.env)'] }, 'refuse'],
     ['edit', 'notes.txt', 'yolo', {}, 'ask'],
     ['edit', 'notes.txt', 'default', { allow: ['edit(*)', 'edit'] }, 'ask'],
     ['edit', 'notes.txt', 'auto-edit', { deny: ['edit(OUT/**)'] }, 'refuse'],

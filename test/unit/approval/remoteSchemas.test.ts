@@ -105,6 +105,19 @@ describe('an edit that adds a remote schema', () => {
     expect(last('w')?.status).toBe('success');
   });
 
+  it('asks before a move gives a file a name under which VS Code downloads its schema', async () => {
+    const files = { 'a.md': content, 'b.json': content };
+    const { run, last, desk, workspace } = start('auto-edit', {}, files);
+    await run([call('move_file', 'w', { file_path: 'b.json', new_path: 'c.json' })]);
+    expect(last('w')?.status).toBe('success');
+    const done = run([call('move_file', 'w', { file_path: 'a.md', new_path: 'a.json' })]);
+    await settle();
+    expect(last('w')?.approval?.reasons).toEqual(reasons);
+    desk.decide('w', { decision: 'deny' });
+    await done;
+    expect(Object.keys(workspace.snapshot())).toEqual(['a.md', 'c.json']);
+  });
+
   it('does not ask about an example in prose or source code', async () => {
     const { run, last } = start('auto-edit');
     await run([write('README.md', content)]);

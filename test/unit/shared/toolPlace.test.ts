@@ -19,6 +19,10 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
   ['an edit that waits for approval', { name: 'edit', detail: 'a.ts', approval: asking(DIFF) }, 'a.ts:5'],
   ['a new file', { name: 'write_file', detail: 'a.ts', diff: '@@ -0,0 +1,2 @@\n+a\n+b' }, 'a.ts:1'],
   ['an edit at the very beginning', { name: 'edit', detail: 'a.ts', diff: '@@ -1,1 +0,0 @@\n-a' }, 'a.ts:1'],
+  ['a file that is to be deleted', { name: 'delete_file', detail: 'a.ts', status: 'awaiting-approval' }, 'a.ts:'],
+  ['a deleted file', { name: 'delete_file', detail: 'a.ts', files: ['a.ts'] }, null],
+  ['a moved file', { name: 'move_file', detail: '/ws/a.ts to b.ts', files: ['a.ts', 'b.ts'] }, 'b.ts:'],
+  ['a file that is to be moved', { name: 'move_file', detail: 'a.ts to b.ts', status: 'awaiting-approval' }, null],
   ['a file that was read', { name: 'read_file', detail: 'src/a.ts' }, 'src/a.ts:'],
   ['a file that was read from a line on', { name: 'read_file', detail: 'src/a.ts:120' }, 'src/a.ts:120'],
   ['a definition', { name: 'lsp', detail: 'definition alpha src/a.ts:12' }, 'src/a.ts:12'],
@@ -34,4 +38,6 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
 it('separates the name from the words before it', () => {
   const place = toolPlace(toolItem({ name: 'lsp', detail: 'references alpha a.ts:1' }));
   expect(place).toMatchObject({ before: 'references alpha ', name: 'a.ts:1' });
+  const moved = toolPlace(toolItem({ name: 'move_file', detail: '/ws/a.ts to b.ts', files: ['a.ts', 'b.ts'] }));
+  expect(moved).toMatchObject({ before: 'a.ts to ', name: 'b.ts' });
 });

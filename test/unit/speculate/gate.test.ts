@@ -17,6 +17,13 @@ const inside = (display: string): PathResolution => ({
 });
 const outside: PathResolution = { kind: 'outside', path: '/etc/passwd', display: '/etc/passwd' };
 
+const EDIT_STOPS = {
+  plan: 'plan-mode',
+  default: 'sensitive-path',
+  'auto-edit': 'sensitive-path',
+  yolo: 'sensitive-path',
+} as const;
+
 interface Call {
   readonly name: string;
   readonly kind: ToolKind;
@@ -87,8 +94,23 @@ describe('the tool gate', () => {
     check({ name: 'lsp', kind: 'read', overlayHasChanges: true }, 'stale-view');
   });
 
-  it.each(['edit', 'write_file'])('redirects %s to the overlay, except in plan mode', (name) => {
-    check({ name, kind: 'edit' }, { plan: 'plan-mode' });
+  it.each(['edit', 'write_file', 'delete_file', 'move_file'])(
+    'redirects %s to the overlay, except in plan mode',
+    (name) => check({ name, kind: 'edit' }, { plan: 'plan-mode' }),
+  );
+
+  it('stops before a sensitive or secret file is deleted, or moved in either direction', () => {
+    for (const path of ['.vscode/tasks.json', 'keys/server.pem', 'package.json']) {
+      check({ name: 'delete_file', kind: 'edit', paths: [inside(path)] }, EDIT_STOPS);
+      check({ name: 'move_file', kind: 'edit', paths: [inside(path), inside('a')] }, EDIT_STOPS);
+      check({ name: 'move_file', kind: 'edit', paths: [inside('a'), inside(path)] }, EDIT_STOPS);
+    }
+  });
+
+  it('stops before a move that only changes the spelling of a name', () => {
+    const boundary = { default: 'stale-view', 'auto-edit': 'stale-view', yolo: 'stale-view' };
+    const paths = [inside('a.ts'), inside('a.ts')];
+    check({ name: 'move_file', kind: 'edit', paths }, { plan: 'plan-mode', ...boundary });
   });
 
   it('stops before an edit in `default` mode if the user has chosen that', () => {

@@ -217,6 +217,16 @@ describe('changes of an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
+  it('refuses to delete or move a file that an editor has unsaved changes of', async () => {
+    const base = createMemoryWorkspace();
+    base.put('a.ts', 'mine', { unsaved: true });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/a.ts', bytes('edited'), {}, signal);
+    expect(await kindOf(overlay.delete('/ws/a.ts', signal))).toBe('io');
+    expect(await kindOf(overlay.rename('/ws/a.ts', '/ws/b.ts', signal))).toBe('io');
+    expect(overlay.changes().map(({ path, kind }) => `${kind} ${path}`)).toEqual(['modified /ws/a.ts']);
+  });
+
   it('can replace a deleted file with a folder', async () => {
     const base = createMemoryWorkspace({ a: 'one' });
     const overlay = createOverlay(base);

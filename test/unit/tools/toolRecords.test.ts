@@ -140,6 +140,8 @@ it.each([
   ['read_file', 'Read a?', 'reading a'],
   ['write_file', 'Write a?', 'editing a'],
   ['edit', 'Edit a?', 'editing a'],
+  ['delete_file', 'Delete a?', 'deleting a'],
+  ['move_file', 'Move a?', 'moving a'],
   ['list_directory', 'List a?', 'listing a'],
   ['glob', 'Run glob?', 'searching a'],
   ['grep', 'Run grep?', 'searching a'],

@@ -42,5 +42,7 @@ export function bindsReading({ tool, pattern }: PermissionRule): boolean {
 }
 
 export function bindsWriting({ tool, pattern }: PermissionRule): boolean {
-  return pattern !== undefined && (tool === 'edit' || tool === 'write_file');
+  return pattern !== undefined && WRITERS.has(tool);
 }
+
+const WRITERS: ReadonlySet<string> = new Set(['edit', 'write_file', 'delete_file', 'move_file']);

@@ -30,7 +30,9 @@ export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalCon
 function candidates({ tool, paths, command, url }: ApprovalCall): PersistentRuleOffer[] {
   if (command) return commandOffers(tool.name, command.parts ?? []);
   if (url !== undefined) return siteOffers(tool.name, url);
-  return tool.kind === 'edit' && paths.length === 1 ? paths.flatMap(editOffers) : [];
+  // A rule about edits says more than a card about deleting or moving a file.
+  const isEdit = tool.kind === 'edit' && !tool.record?.removesFiles;
+  return isEdit && paths.length === 1 ? paths.flatMap(editOffers) : [];
 }
 
 function commandOffers(tool: string, parts: readonly CommandPart[]): PersistentRuleOffer[] {

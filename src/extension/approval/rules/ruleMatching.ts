@@ -16,7 +16,18 @@ import { isSensitivePath } from '../sensitivePaths.ts';
 
 /** Returns the first rule that forbids the call, or part of it. */
 export function findForbidding(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {
-  return rules.find((rule) => isAbout(rule, call) && (rule.pattern === undefined || touches(rule.pattern, call)));
+  return rules.find(
+    (rule) =>
+      (isAbout(rule, call) || bindsRemoval(rule, call)) && (rule.pattern === undefined || touches(rule.pattern, call)),
+  );
+}
+
+/**
+ * True if a rule about files also binds the call because the call deletes or moves files. Like a command, the call is
+ * bound by rules about reading and about writing, but not by a rule about a whole tool.
+ */
+function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
+  return tool.record?.removesFiles === true && bindsFiles(rule);
 }
 
 /** True if rules name files, and the files that the command uses are unknown. */

@@ -21,6 +21,7 @@ export const resultTexts = {
   notFound: () => t('not found'),
   isFolder: () => t('is a folder'),
   notFolder: () => t('not a folder'),
+  isLink: () => t('is a link'),
   exists: () => t('already exists'),
   outside: () => t('outside the workspace'),
   noPermission: () => t('no permission'),
@@ -50,6 +51,9 @@ export const resultTexts = {
   notText: () => t('not text'),
   textLeftOut: () => t('text left out'),
   noChange: () => t('no change'),
+  deleted: () => t('deleted'),
+  moved: () => t('moved'),
+  hasUnsavedChanges: () => t('has unsaved changes'),
   noMatch: () => t('no match'),
   severalMatches: (count: number) => t('{0} matches', count),
 

@@ -62,6 +62,24 @@ export function editTexts(): ToolTexts {
   return { ...writeFileTexts(), words: { ...edited(), label: t('Edit') }, question: (file) => t('Edit {0}?', file) };
 }
 
+export function deleteFileTexts(): ToolTexts {
+  const words = { label: t('Delete'), past: t('deleted'), base: t('delete'), gerund: t('deleting') };
+  return {
+    words: { ...words, ...counted(t('1 file'), t('{} files')) },
+    question: (file) => t('Delete {0}?', file),
+    activity: ({ path, detail }) => t('deleting {0}', path || detail),
+  };
+}
+
+export function moveFileTexts(): ToolTexts {
+  const words = { label: t('Move'), past: t('moved'), base: t('move'), gerund: t('moving') };
+  return {
+    words: { ...words, ...counted(t('1 file'), t('{} files')) },
+    question: (files) => t('Move {0}?', files),
+    activity: ({ path, detail }) => t('moving {0}', path || detail),
+  };
+}
+
 export function listDirectoryTexts(): ToolTexts {
   const words = { label: t('List'), past: t('listed'), base: t('list'), gerund: t('listing') };
   return {

@@ -19,7 +19,7 @@ interface Entry extends QueuedPrompt {
  * is written with it under the same id, so a crash in between neither loses nor repeats it. This class sends nothing.
  *
  *     queued ── remove() ──▶ removed ── restore() ──▶ queued
- *     removed ── another prompt is added or sent ──▶ gone
+ *     removed ── another prompt is added, removed or sent ──▶ gone
  *     queued ── sent() ──▶ leaving ── the conversation is on disk ──▶ gone
  */
 export class PromptQueue {
@@ -111,7 +111,7 @@ export class PromptQueue {
   }
 
   remove(id: string): void {
-    this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, removed: true } : entry)));
+    this.change(this.entries.filter(({ removed }) => !removed).map((e) => (e.id === id ? { ...e, removed: true } : e)));
   }
 
   /** Drops removed prompts, which then cannot be restored. */

@@ -1,12 +1,14 @@
 import type { LanguageFeatures } from '../../ports/languageFeatures.ts';
 import type { WebFetcher } from '../../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
+import { deleteFileTool } from './deleteFile.ts';
 import { editTool } from './edit.ts';
 import { createExitPlanMode } from './exitPlanMode.ts';
 import { globTool } from './globTool.ts';
 import { grepTool } from './grep.ts';
 import { listDirectoryTool } from './listDirectory.ts';
 import { createLspTool } from './lsp.ts';
+import { moveFileTool } from './moveFile.ts';
 import { readFileTool } from './readFile.ts';
 import { todoWriteTool } from './todoWrite.ts';
 import { createRunShellCommand, type ShellCommandPorts } from './runShellCommand.ts';
@@ -43,4 +45,6 @@ export const DEFAULT_TOOLS: readonly Tool[] = [
   grepTool,
   todoWriteTool,
   askUserTool,
+  deleteFileTool,
+  moveFileTool,
 ];

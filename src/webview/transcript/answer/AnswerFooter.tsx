@@ -36,7 +36,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
       onSelect: () => copy(toMarkdown(answer), panel.problem.set),
     },
     {
-      label: strings.answer.exportUpToHere,
+      label: strings.answer.exportFromHere,
       icon: 'export',
       onSelect: () => panel.send({ type: 'export', conversationId, itemId: answer.id }),
     },

@@ -6,6 +6,8 @@ import { strings } from '../../strings/strings.ts';
 import { CommandText } from '../tools/CommandText.tsx';
 import { DiffView } from '../tools/DiffView.tsx';
 
+export type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
+
 /** What the call will do if it is allowed, exactly. */
 export function ApprovalSubjectView({
   subject,
@@ -26,11 +28,7 @@ export function ApprovalSubjectView({
     case 'edit':
       return (
         <>
-          {subject.diff === '' ? (
-            <p className="approval-note">{strings.approval.noLines}</p>
-          ) : (
-            <DiffView diff={subject.diff} label={strings.approval.diffOf(toDisplayText(path))} path={path} />
-          )}
+          <EditView edit={subject} label={strings.approval.diffOf(toDisplayText(path))} path={path} />
           {subject.canOpen && (
             <p className="approval-note">
               <Button kind="link" disabled={disabled} onClick={onOpenDiff}>
@@ -61,6 +59,26 @@ export function ApprovalSubjectView({
       // `PlanCard` shows it.
       return null;
   }
+}
+
+/** The lines that an edit changes, or both names of a file that is moved. */
+export function EditView({ edit, label, path }: { edit: Edit; label: string; path: string }) {
+  if (edit.movedFrom !== undefined) {
+    return (
+      <dl className="approval-move">
+        <dt>{strings.approval.from}</dt>
+        <dd>
+          <VisibleText text={edit.movedFrom} kind="line" />
+        </dd>
+        <dt>{strings.approval.to}</dt>
+        <dd>
+          <VisibleText text={edit.file} kind="line" />
+        </dd>
+      </dl>
+    );
+  }
+  if (edit.diff !== '') return <DiffView diff={edit.diff} label={label} path={path} />;
+  return <p className="approval-note">{edit.isDeletion ? strings.approval.noText : strings.approval.noLines}</p>;
 }
 
 /** Shows the whole text, with invisible characters made visible. */

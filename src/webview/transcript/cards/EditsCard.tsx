@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ApprovalSubject, PersistentRuleOffer, ToolBlock } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer, ToolBlock } from '../../../shared/chatState.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Icon } from '../../controls/Icon.tsx';
 import { IconButton } from '../../controls/IconButton.tsx';
@@ -7,16 +7,14 @@ import { toNextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { toDenial } from './ApprovalCard.tsx';
+import { EditView, type Edit } from './ApprovalSubjectView.tsx';
 import { CardActions } from './CardActions.tsx';
-import { DiffView } from '../tools/DiffView.tsx';
 import { countEdits } from './groupedEdits.ts';
 import { LineCounts } from '../tools/LineCounts.tsx';
 import { ToolFile } from '../tools/ToolRow.tsx';
 import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
 import { useNextDecision } from './useNextDecision.ts';
-
-type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
 
 /** Asks about several edits of one answer at once. Each can also be shown, changed and decided on separately. */
 export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
@@ -89,7 +87,8 @@ function EditRow({
   onDecide: (decision: 'allow-once' | 'deny') => void;
 }) {
   const [open, setOpen] = useState(startsOpen);
-  const file = toDisplayText(edit.file);
+  const name = edit.movedFrom === undefined ? edit.file : strings.approval.moved(edit.movedFrom, edit.file);
+  const file = toDisplayText(name);
   return (
     <>
       <div className="approval-edit" data-call={tool.callId}>
@@ -102,8 +101,11 @@ function EditRow({
         >
           <Icon name={open ? 'chevron-down' : 'chevron-right'} />
         </button>
+        {(edit.isDeletion || edit.movedFrom !== undefined) && (
+          <span className="approval-edit-verb">{tool.words.label}</span>
+        )}
         <span className="approval-edit-name" title={file}>
-          <ToolFile tool={tool} name={edit.file} inOneLine />
+          <ToolFile tool={tool} name={name} inOneLine />
         </span>
         <span className="approval-edit-counts">
           <LineCounts added={edit.added} removed={edit.removed} />
@@ -127,12 +129,7 @@ function EditRow({
         />
       </div>
       {edit.amended && <p className="approval-note">{strings.approval.amended}</p>}
-      {open &&
-        (edit.diff === '' ? (
-          <p className="approval-note">{strings.approval.noLines}</p>
-        ) : (
-          <DiffView diff={edit.diff} label={strings.approval.diffOf(file)} path={edit.file} />
-        ))}
+      {open && <EditView edit={edit} label={strings.approval.diffOf(file)} path={edit.file} />}
     </>
   );
 }

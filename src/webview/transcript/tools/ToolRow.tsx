@@ -117,7 +117,7 @@ function Detail({ tool }: { tool: ToolBlock }) {
 
 function DetailText({ tool }: { tool: ToolBlock }) {
   const text = <VisibleText text={tool.detail} kind="line" />;
-  return tool.rendering === 'folder' ? <FilePath>{text}</FilePath> : text;
+  return tool.rendering === 'folder' || tool.rendering === 'deleted-file' ? <FilePath>{text}</FilePath> : text;
 }
 
 /** The name of the file that a call is about, as a link if the file can be opened from here. */

@@ -119,7 +119,9 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
 
 /** The file's path without a line number, so that parts of one file count as one file. */
 function subjectOf(tool: ToolBlock): string {
-  return tool.rendering === 'symbol' ? tool.detail : (toolPlace(tool)?.link.path ?? tool.detail);
+  const place = toolPlace(tool);
+  if (!place || tool.rendering === 'symbol') return tool.detail;
+  return tool.rendering === 'moved-file' ? place.before + place.name : place.link.path;
 }
 
 function cut(text: string): string {

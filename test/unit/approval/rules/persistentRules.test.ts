@@ -8,6 +8,7 @@ import { offerPersistentRules } from '../../../../src/extension/approval/rules/p
 import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../../src/extension/approval/shellJudge.ts';
 import { noRepository } from '../../../support/git.ts';
+import { toolOf } from '../../../support/productTools.ts';
 
 const CONDITIONS: ApprovalConditions = {
   mode: 'default',
@@ -45,6 +46,12 @@ const allowedBy = (rules: readonly string[], call: ApprovalCall): boolean => {
   const parsed = parsePermissions({ allow: rules }, [], '/home/me');
   return decideApproval(call, { ...CONDITIONS, rules: parsed.rules }).kind === 'allow';
 };
+
+test('a delete or a move offers no rule', () => {
+  const [a, b] = [inside('src/a.ts'), inside('src/b.ts')];
+  expect(offered({ tool: toolOf('delete_file', 'edit'), paths: [a] })).toEqual([]);
+  expect(offered({ tool: toolOf('move_file', 'edit'), paths: [a, b] })).toEqual([]);
+});
 
 describe('the offer for a command', () => {
   test.each<[string, string[]]>([

@@ -224,6 +224,8 @@ test('the default tools declare the agreed names and arguments', () => {
     'grep pattern path? include? case_sensitive? context?',
     'todo_write todos',
     'ask_user question options?',
+    'delete_file file_path',
+    'move_file file_path new_path',
     'lsp operation file_path line? character? query?',
     'web_fetch url',
     'run_shell_command command directory? timeout? description?',
