@@ -93,7 +93,7 @@ describe('a prompt that is sent during an answer', () => {
     await user.type('the second');
     await user.press('Enter');
     await expectRows('the second');
-    const steer = rowButton('Steer with queued message: the second');
+    const steer = rowButton('Send during this answer: the second');
     await steer.waitFor();
     await user.press('Escape');
     await expect.poll(() => queue().textContent()).toContain('Paused: 1 message queued');
