@@ -113,7 +113,7 @@ function Row({ prompt, editing, answering, first, last, act }: RowProps) {
   }
   return (
     <>
-      {steers && <span className="queued-steers">{words.steers}</span>}
+      {answering && steers && <span className="queued-steers">{words.steers}</span>}
       <Text text={text} />
       {images.length > 0 && (
         <span
