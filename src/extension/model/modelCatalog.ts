@@ -4,7 +4,8 @@ import { isLocalServerName, type LocalServer } from './localServers.ts';
 
 /**
  * One group of models in the picker: a provider's list, one vendor's models in VS Code, or a server on this machine.
- * Groups load independently. A group that cannot be read states why, so that its row can show what to do.
+ * Groups load independently. If a group cannot be loaded, its state contains the reason, so that the picker can show
+ * what to do.
  */
 export interface ModelGroup {
   readonly kind: 'provider' | 'vscode' | 'local';
@@ -15,8 +16,8 @@ export interface ModelGroup {
 }
 
 /**
- * `open` groups have models to choose and come first, so that Enter can take the first row. `troubled` groups are set
- * up but do not work now. `locked` groups need a key.
+ * `open` groups have models or are still loading. They come first, so that Enter can take the first row. `troubled`
+ * groups are set up but have no models now. `locked` groups need a key.
  */
 const RANKS = ['open', 'troubled', 'locked'] as const;
 
@@ -41,12 +42,15 @@ export type GroupState =
   | { readonly kind: 'refused-key' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A provider is not `ready` if it needs a key and has none. */
 export interface CatalogProvider {
   readonly name: string;
   readonly label: string;
+  /** False if the provider needs a key and has none. */
   readonly ready: boolean;
-  /** The user has given the provider an address or a key, so the picker shows it even if it does not respond. */
+  /**
+   * True if the user has given the provider an address or a key. The picker shows a configured local server even if it
+   * does not respond. Other providers are always shown.
+   */
   readonly isConfigured: boolean;
 }
 
@@ -58,14 +62,14 @@ export interface ModelCatalogOptions {
 }
 
 export interface ModelCatalog {
-  /** In the order of `rankOf`. */
+  /** In the order of `RANKS`. */
   readonly groups: readonly ModelGroup[];
-  /** Some groups are still loading. */
+  /** True while any group is still loading. */
   readonly isLoading: boolean;
   /** True if the search for servers on this machine has ended and found none. */
   readonly hasNoLocalServer: boolean;
   readonly onDidChange: Event<void>;
-  /** Loads all groups, and resolves when all have loaded or failed. Aborting keeps the groups that have loaded. */
+  /** Loads all groups. Resolves when each has loaded or failed. If aborted, keeps the groups that have loaded. */
   load(signal: AbortSignal): Promise<void>;
 }
 
@@ -116,7 +120,7 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
     get groups() {
       const isFound = (name: string): boolean => local.some((group) => group.name === name);
       const providers = remote
-        // The search also finds a local server at an address that the user configured, and its list is better.
+        // The search covers configured addresses too. The list from its probe is better than the provider's.
         .filter(({ name }) => !isFound(name))
         .map(({ name, label }): ModelGroup => {
           return { kind: 'provider', name, label, state: states.get(name) ?? { kind: 'loading' } };

@@ -1,11 +1,11 @@
 /**
  * File tools reach files only through this port. The overlay of a speculation is another `Workspace` over the real one,
  * so tools contain no code about speculation. Paths are absolute, normalized, with `/` separators, and come from
- * `resolve`. For a path outside the roots, every method except `resolve` fails with a `WorkspaceError` of kind
- * `outside`.
+ * `resolve`. For a path outside the roots, every method except `resolve` and `admit` fails with a `WorkspaceError` of
+ * kind `outside`.
  */
 export interface Workspace {
-  /** Read it each time: folders come and go while VS Code is open. */
+  /** Do not cache the roots: folders come and go while VS Code is open. */
   readonly roots: readonly WorkspaceRoot[];
   /**
    * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name) into
@@ -14,30 +14,33 @@ export interface Workspace {
    */
   resolve(path: string): Promise<PathResolution>;
   /**
-   * The same workspace, for one call that the user has allowed to leave the roots: these real paths, and everything
-   * below them, count as inside. Missing if no call may ever leave the roots, as in a speculation.
+   * Returns the same workspace for one call that the user has allowed to leave the roots: these real paths, and
+   * everything below them, count as inside. Missing if no call may ever leave the roots, as in a speculation.
    */
   admit?(paths: readonly string[]): Workspace;
-  /** The bytes of a file, or the unsaved text of an open editor. */
+  /** Returns the bytes of a file. If an editor has unsaved text of the file, returns that text instead. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
-  /** Creates or replaces a file, with its parent folders. At any moment, either the old file or the new one exists. */
+  /**
+   * Creates or replaces a file, and creates its parent folders. The replacement is atomic, unless the old file must be
+   * overwritten in place, for example because it has hard links.
+   */
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   /** Deletes one file. */
   delete(path: string, signal: AbortSignal): Promise<void>;
   /**
-   * Deletes a folder; false if it is not empty, is no folder, or is a root. Missing if the workspace has no folders of
-   * its own, as an overlay, where a folder exists only because of its files.
+   * Deletes an empty folder. False if the path is missing, not a folder, not empty, or a root. The method is missing if
+   * the workspace has no folders of its own: in an overlay, a folder exists only because of its files.
    */
   deleteEmptyFolder?(path: string, signal: AbortSignal): Promise<boolean>;
   /** Moves one file, and creates the target's parent folders. Fails with `exists` if the target exists already. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>;
-  /** Undefined if nothing exists at the path. */
+  /** Resolves to undefined if nothing exists at the path. */
   stat(path: string, signal: AbortSignal): Promise<FileStat | undefined>;
   /** The entries of one folder, sorted by name. */
   list(path: string, signal: AbortSignal): Promise<DirectoryEntry[]>;
-  /** Files that match, without ignored files, sorted. */
+  /** The files that match, sorted by path. Leaves out ignored files. */
   glob(query: GlobQuery, signal: AbortSignal): Promise<GlobResult>;
-  /** Lines that match, without ignored and binary files, sorted by path and line. */
+  /** The lines that match, sorted by path and line. Leaves out ignored and binary files. */
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;
 }
 
@@ -53,11 +56,11 @@ export type PathResolution =
       /** Relative to its root; empty for the root itself. */
       readonly relative: string;
       /**
-       * For models, which may use it as a path, and through `toDisplayText` for users: relative to its root. If there
-       * are several roots, it begins with the root's name.
+       * The path relative to its root, beginning with the root's name if there are several roots. Models may use it as
+       * a path. Users see it through `toDisplayText`.
        */
       readonly display: string;
-      /** True if the given path is a symbolic link; `path` is what the link leads to. Missing otherwise. */
+      /** True if the given path is a symbolic link; `path` is then the link's target. Missing otherwise. */
       readonly isLink?: true;
     }
   | { readonly kind: 'outside'; readonly path: string; readonly display: string };
@@ -74,7 +77,8 @@ export interface WriteOptions {
   /** POSIX permission bits for the file. If not given, an existing file keeps its own. */
   readonly mode?: number;
   /**
-   * Nothing that runs on saving, such as a formatter, may change the bytes. Used to restore a file's earlier content.
+   * True if nothing that runs on saving, such as a formatter, may change the bytes. Used to restore a file's earlier
+   * content.
    */
   readonly exact?: boolean;
 }
@@ -111,7 +115,7 @@ export interface GlobQuery {
   readonly pattern: string;
   /** The folder to search; all roots if not given. */
   readonly path?: string;
-  /** Only files for which this returns true. It gets paths in the form that the result has. */
+  /** Filters the files. Gets paths in the same form as in the result. */
   readonly accepts?: (path: string) => boolean;
   /** The maximum number of paths. */
   readonly limit: number;
@@ -126,6 +130,7 @@ export interface GlobResult {
 export interface GrepQuery {
   /** A regular expression. */
   readonly pattern: string;
+  /** The file or folder to search; all roots if not given. */
   readonly path?: string;
   /** A glob that file names must match. */
   readonly include?: string;
@@ -133,7 +138,8 @@ export interface GrepQuery {
   /** The number of lines to return before and after each match; none if not given. */
   readonly context?: number;
   /**
-   * Only files for which this returns true. It gets paths in the form that the result has. Other files have no effect.
+   * Filters the files. Gets paths in the same form as in the result. Matches in other files do not count toward the
+   * limit.
    */
   readonly accepts?: (path: string) => boolean;
   /** The maximum number of matches. */

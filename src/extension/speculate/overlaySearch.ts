@@ -15,11 +15,11 @@ import type { OverlayChange } from './overlayChange.ts';
 import { RESOLVED, type PathKey } from './pathKey.ts';
 
 /*
- * Searches through an overlay: the results of the workspace below, without files that the overlay hides, plus those
- * that it adds. The ignore rules below are not known here, so a file created in the overlay is found in any folder.
+ * Searches through an overlay. Changed and deleted files are left out of the base workspace's results, and the overlay
+ * adds its own. The base's ignore rules are not known here, so a file created in an ignored folder is found too.
  */
 
-/** Works like `base.glob` with the changes on disk. `query.path` is resolved. */
+/** Works like `base.glob` would if the changes were on disk. `query.path` must be resolved. */
 export async function globThrough(
   base: Workspace,
   query: GlobQuery,
@@ -40,7 +40,7 @@ export async function globThrough(
   return { paths: paths.slice(0, query.limit), truncated: below.truncated || paths.length > query.limit };
 }
 
-/** Works like `base.grep` with the changes on disk. `query.path` is resolved. */
+/** Works like `base.grep` would if the changes were on disk. `query.path` must be resolved. */
 export async function grepThrough(
   base: Workspace,
   query: GrepQuery,
@@ -66,14 +66,17 @@ export async function grepThrough(
   return { matches: matches.slice(0, query.limit), truncated: below.truncated || matches.length > query.limit };
 }
 
-/** As ripgrep reads files: UTF-16 by its byte order mark, invalid UTF-8 with replacements, and no binary files. */
+/**
+ * Decodes a file as ripgrep does: detects UTF-16 by its byte order mark, and replaces invalid UTF-8. Returns undefined
+ * for a binary file.
+ */
 function searchedText(bytes: Uint8Array): string | undefined {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'text') return decoded.text;
   return bytes.includes(0) ? undefined : new TextDecoder('utf-8').decode(bytes);
 }
 
-/** Requests more matches until enough are left without those in hidden files, which must not use up the limit. */
+/** Raises the limit until enough matches remain, because matches in hidden files must not use it up. */
 async function grepBelow(
   base: Workspace,
   query: GrepQuery,
@@ -105,7 +108,7 @@ function searched(
   });
 }
 
-/** A folder that exists only in the overlay is missing below; that is not an error. */
+/** A folder that exists only in the overlay is missing from the base. That is not an error. */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {
     return await search;

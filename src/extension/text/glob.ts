@@ -2,8 +2,8 @@ import { foldName } from './alikeNames.ts';
 import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
 
 /**
- * Globs of ripgrep and `.gitignore`, limited to what both support: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` as
- * escape. Case-sensitive.
+ * Globs with ripgrep's syntax: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` as escape. Case-sensitive. The syntax
+ * of `.gitignore` is the same but without braces, so `ignoreRules.ts` escapes braces and commas.
  */
 
 export type GlobMatcher = (relativePath: string) => boolean;
@@ -43,18 +43,18 @@ function withLiteralBrackets(pattern: string): string {
   });
 }
 
-/** Returns a glob that matches exactly this text. */
+/** Escapes the characters that have a special meaning in a glob. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]{}!,]/g, '\\$&');
 }
 
-/** A pair of braces: the step before its alternatives, and the last step of each. */
+/** A pair of braces: the step before its alternatives, and the end step of each alternative except the last. */
 interface Braces {
   readonly start: GlobStep;
   readonly ends: GlobStep[];
 }
 
-/** Undefined if the pattern is malformed. */
+/** Returns undefined if the pattern is malformed. */
 function toSteps(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   const open: Braces[] = [];
@@ -91,7 +91,7 @@ interface Token {
   readonly steps: readonly GlobStep[];
 }
 
-/** `at` is the index of the token's first step. */
+/** `at` is the index that the token's first step will have. Returns undefined if the token is malformed. */
 function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | undefined {
   const [char = ''] = rest;
   switch (char) {
@@ -131,17 +131,17 @@ function isNoSlash(character: string): boolean {
   return character !== '/';
 }
 
-/** Any number of characters that pass the test. */
+/** Steps for any number of characters that pass the test. `at` is the index of the first step. */
 function many(test: (character: string) => boolean, at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 3] }, takes(test), { forks: [at] }];
 }
 
-/** Any number of folders, each with its slash. */
+/** Steps for any number of folders, each with its slash. `at` is the index of the first step. */
 function folders(at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 5] }, takes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
 }
 
-/** Undefined if the class is malformed, such as `[z-a]`. */
+/** Returns undefined if the class is malformed, such as `[z-a]`. */
 function toCharacterClass(text: string): ((character: string) => boolean) | undefined {
   const body = text.replace(/[\\[\]^&~]/g, '\\$&');
   try {

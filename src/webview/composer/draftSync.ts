@@ -1,38 +1,42 @@
 import { draftKey, type PanelMemory } from '../state/panelMemory.ts';
 import type { Chip } from './editor/chips.ts';
 
-/** Milliseconds between two updates to the host, and so the typing that a sudden reload can lose. */
+/** Minimum milliseconds between two updates to the host. A sudden reload can lose what was typed in this time. */
 const INTERVAL = 150;
 const MAX_INTERVAL = 5_000;
-/** Characters per millisecond: a megabyte is sent every five seconds, not seven times per second. */
+/** Characters per millisecond: a text of one million characters is sent every five seconds at most. */
 const PACE = 200;
-/** Characters above which the webview's own state is not updated on every keystroke either. */
+/** Characters above which a text is not written to the webview's own state on every keystroke. */
 const LARGE = INTERVAL * PACE;
-/** Maximum number of texts that the host may still hold: there are never more requests in flight. */
+/**
+ * Maximum number of older drafts to remember. More are in flight only if the host has not responded for several
+ * seconds.
+ */
 const MAX_OLDER = 50;
-/** The draft that the host holds after it has accepted a message. */
+/** The key of the empty draft, which the host holds after it has accepted a message. */
 const CLEARED = draftKey('');
 
 /**
- * Persists the composer's text. The webview's own state gets every keystroke. The host gets the first keystroke after a
- * pause, then one update per interval, which grows with the text. A text is sent as the draft of the chat in which it
- * was typed.
+ * Persists the composer's text. The host gets the first keystroke after a pause, then one update per interval, which
+ * grows with the text. The webview's own state gets every keystroke. If the text is longer than `LARGE`, the webview's
+ * state is updated only together with the host. A text is sent as the draft of the chat in which it was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;
-  /** The chips have changed and the text has not. */
+  /** Call when the chips have changed but the text has not. */
   chipsChanged(chips: readonly Chip[]): void;
   /**
-   * The host has set this text. It is sent back only if an older text that was in flight may have replaced it since.
+   * Call when the host has set this text. Sends the text back only if an older text is in flight, because that text may
+   * replace this one on the host.
    */
   adopted(text: string, chips: readonly Chip[]): void;
   /** Sends the pending text now. */
   flush(): void;
-  /** The text is being sent as a message: until `answered`, the host may drop its draft. */
+  /** Call before the text is sent as a message. Until `answered`, the host may drop its draft. */
   submitted(): void;
-  /** The host has accepted or kept the message: from now on it keeps the drafts that it gets. */
+  /** Call when the request with the message has ended. From now on, the host keeps the drafts that it gets. */
   answered(): void;
-  /** Does not send the pending text, because it moves on to another chat; it is still persisted here. */
+  /** Drops the pending update to the host. The text is still persisted in the webview's own state. */
   cancel(): void;
 }
 
@@ -77,7 +81,7 @@ export function createDraftSync(
     // The host may drop a draft that it gets while a message is being sent, even if it acknowledges the draft.
     const mayBeDropped = mayBeCleared ? [CLEARED] : [];
     inFlight++;
-    // After a failure the text is still in the input and the webview's state; the next change tries again.
+    // After a failure, the text is still in the input and in the webview's state. The next change sends it again.
     send(conversationId, text, chips)
       .then(
         () => {
@@ -100,7 +104,7 @@ export function createDraftSync(
 
   function changed(text: string, chips: readonly Chip[]): void {
     waiting = { conversationId: memory.get().conversationId, text, chips };
-    // Text typed while a message is being sent is newer than the empty draft that the host holds after it.
+    // Text typed while a message is being sent is newer than the empty draft that the host will then hold.
     const { olderDrafts } = memory.get();
     if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
     if (text.length <= LARGE) persist(waiting);

@@ -8,7 +8,7 @@ import { LineCounts } from '../transcript/tools/LineCounts.tsx';
 
 const words = strings.speculation;
 
-/** The edits prepared for the suggestion, with their actions. */
+/** Shows the state of the edits prepared for the suggestion, and the buttons that act on them. */
 export function SpeculationBar() {
   const view = useChat((chat) => chat.speculation);
   if (!view) return null;
@@ -114,7 +114,7 @@ function Actions({ view }: { view: SpeculationView }) {
   const mode = useChat((chat) => chat.approvalMode);
   const act = (action: 'preview' | 'apply' | 'discard') => () => {
     panel.send({ type: 'speculation', id: view.id, action });
-    // The button may disappear; the user goes on in the input.
+    // The button may disappear, so the focus moves to the input.
     panel.focusComposer();
   };
   const preview = view.files.length > 0 && (
@@ -164,7 +164,7 @@ function Actions({ view }: { view: SpeculationView }) {
   }
 }
 
-/** In `default` mode edits are applied only once their diff has been shown. */
+/** In `default` mode, edits can be applied only after the user has seen their diff. */
 function mayApply({ phase, files }: SpeculationView, mode: ApprovalMode): boolean {
   return mode !== 'default' || phase === 'review' || files.length === 0;
 }

@@ -13,8 +13,9 @@ import { decodeText } from '../../text/textFile.ts';
 import type { TextSearch } from './textSearch.ts';
 
 /**
- * Searches without ripgrep, for the rare machine that has none. It is slower and differs in two ways: patterns are
- * JavaScript's regular expressions, and git's global exclude file is not read.
+ * Searches without ripgrep: on the rare machine that has none, and in a folder with an ignore file that ripgrep cannot
+ * read safely. This search is slower. Its patterns are JavaScript's regular expressions, and it reads neither git's
+ * global exclude file nor `.rgignore`.
  */
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
@@ -46,7 +47,7 @@ export const walkSearch: TextSearch = {
   },
 };
 
-/** The files below a folder that are not ignored, relative to it, in the order of their paths. */
+/** Yields the files below a folder that are not ignored, relative to the folder, sorted by path. */
 async function* walk({ folder, excludes = [] }: Walk, signal: AbortSignal): AsyncGenerator<string> {
   const matchers = excludes.flatMap((glob) => compileGlob(glob) ?? []);
   const isExcluded = (relative: string): boolean => matchers.some((matches) => matches(relative));
@@ -82,7 +83,7 @@ async function* walkFolder(
   }
 }
 
-/** The rules of the folders above, outermost first, starting at the repository's root. */
+/** Returns the rules of the folders above, outermost first, starting at the repository's root. */
 async function rulesAbove(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];
   let current = folder;
@@ -99,13 +100,13 @@ function rulesIn(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   );
 }
 
-/** Undefined if the file is binary, too large, or not readable (ripgrep skips it as well). */
+/** Returns undefined for a file that is binary, too large, or not readable. Ripgrep skips such files too. */
 async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await readRegularFile(path, maxBytes, signal).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;
   const decoded = decodeText(bytes);
   if (decoded.kind === 'text') return decoded.text;
-  // Text that is not UTF-8 is searched as well. A file is binary if it contains a NUL byte.
+  // Like ripgrep, searches text that is not valid UTF-8. Only a NUL byte makes a file binary.
   return bytes.includes(0) ? undefined : bytes.toString('utf8');
 }
 

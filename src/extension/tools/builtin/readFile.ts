@@ -12,9 +12,9 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 const MAX_LINES = 2000;
 /** Characters. */
 const MAX_OUTPUT = 100 * 1024;
-/** Maximum number of characters that are shown of one line. */
+/** Maximum number of characters shown per line. */
 export const MAX_LINE = 2000;
-/** Characters reserved for the notes in brackets around a part of a file. */
+/** Characters that a shortened result reserves for the notes in brackets around the file's lines. */
 const NOTE_ROOM = 200;
 
 const schema = z.object({
@@ -45,7 +45,7 @@ export const readFileTool: Tool<Input> = {
 
     const { bytes, unsaved } = await workspace.read(path, signal);
     const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
-    // Checked first, because a PDF may be valid text.
+    // Checked before the text, because a PDF may be valid text.
     const media = readMedia(display, bytes);
     const decoded = decodeText(bytes);
     if (media || decoded.kind === 'binary') {
@@ -84,7 +84,7 @@ interface Shown {
   readonly maxCharacters: number;
 }
 
-/** `last` is the last line that is shown. `cutLines` are the lines that are shown only up to `MAX_LINE`. */
+/** `last` is the last line shown, 0 if the file is empty. `cutLines` are the lines of which only a part is shown. */
 function toOutcome(
   display: string,
   lines: readonly string[],

@@ -12,8 +12,9 @@ interface Shown {
 }
 
 /**
- * Shows a proposed edit in VS Code's diff editor: the current file on the left, an editable overlay on the right. The
- * editor's text counts, saved or not. Opening takes the focus, so it may happen only on the user's own command.
+ * Shows a proposed edit in VS Code's diff editor: the file before the edit on the left, an editable overlay with the
+ * edit on the right. The text in the editor counts, saved or not. Opening takes the focus, so call `open` only on the
+ * user's own command.
  */
 export function createEditReview(
   fileSystem: OverlayFileSystem,
@@ -73,7 +74,7 @@ export function createEditReview(
       if (!review) return;
       shown.delete(id);
       fileSystem.letGo(id);
-      // This save has no effect, but after it the editor closes without a question.
+      // After `letGo`, this save changes nothing, but without it VS Code would ask before it closes the editor.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
         all.filter((tab) => showsUri(tab, review.uri)),
@@ -89,7 +90,7 @@ export function createEditReview(
   };
 }
 
-/** The path may lie outside the workspace; an overlay must then be admitted like the call. */
+/** If the path is outside the workspace, returns a workspace that admits it, as for the call itself. */
 async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Workspace> {
   const inside = (await workspace.resolve(path)).kind === 'inside';
   return inside ? workspace : (workspace.admit?.([path]) ?? workspace);
@@ -111,7 +112,7 @@ function showsUri({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return uris.some((each) => each.toString() === uri.toString());
 }
 
-/** VS Code gives these events no signal. */
+/** VS Code's events come without a signal. */
 function never(): AbortSignal {
   return new AbortController().signal;
 }

@@ -10,16 +10,16 @@ import { PersistentRuleChoice } from './PersistentRuleChoice.tsx';
 import { useCardKeys } from './useCardKeys.ts';
 
 export interface CardActionsProps {
-  /** Identifies the question; a new question has a new id. */
+  /** Identifies the question. Each question has its own id. */
   readonly id: string;
   /** The key under which unsent feedback is persisted. */
   readonly textKey: string;
   readonly card: RefObject<HTMLElement | null>;
   readonly allowLabel: string;
   readonly disabled: boolean;
-  /** False until the whole content has been shown. */
+  /** False until the user has been shown the whole content. */
   readonly isRead: boolean;
-  /** "Allow for this chat" has something to grant. */
+  /** True if the card offers "Allow for this chat". */
   readonly grantable: boolean;
   readonly offers: readonly PersistentRuleOffer[];
   readonly onAllow: (decision: 'allow-once' | 'allow-for-chat') => void;
@@ -27,7 +27,7 @@ export interface CardActionsProps {
   readonly onDeny: (reason: string) => void;
 }
 
-/** A card's buttons in one row, and the keys that press them. */
+/** A card's row of buttons, and the keys that press the buttons. */
 export function CardActions(props: CardActionsProps) {
   const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onPersistent, onDeny } = props;
   const [reason, setReason] = useCardText(`${textKey} reason`, '');
@@ -50,7 +50,7 @@ export function CardActions(props: CardActionsProps) {
     closeFeedback,
   });
 
-  /** Returns the focus to the button that opened the field, once that button is rendered again. */
+  /** Closes the feedback field or the rule choice, and returns the focus to the menu button that opened it. */
   function back(close: () => void, which: 'first' | 'last'): void {
     const hadFocus = card.current?.contains(document.activeElement);
     flushSync(close);

@@ -6,7 +6,7 @@ import { toUnusedId } from '../../toolCalls.ts';
 export interface AnthropicAnswer extends Answer {
   /** Written into the `opaque` of thinking parts. */
   readonly source: string;
-  /** Call ids of the conversation and of this answer. They must not be reused. */
+  /** Call ids of the conversation and of this answer. A new call must not reuse any of them. */
   readonly usedIds: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ function startBlock(
     }
     case 'tool_use': {
       const { name } = block;
-      // Some compatible servers number the calls of each answer from the start again.
+      // Some compatible servers restart the numbering of calls in each answer.
       const id = toUnusedId(block.id, state.usedIds);
       // Some compatible servers send the whole input at once.
       const given = isEmptyObject(block.input) ? '' : JSON.stringify(block.input);
@@ -96,7 +96,7 @@ function foldDelta(
     case 'citations_delta': {
       const { citation } = delta;
       if (citation.type === 'web_search_result_location') return foldCitation(state, citation.url, citation.title);
-      // A search result that the caller supplied names its source, which may be a web page.
+      // The source of a search result that the caller supplied may be a web page.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
     }
@@ -127,8 +127,8 @@ interface AnthropicUsage {
 }
 
 /**
- * Counts are cumulative. A count that an event omits keeps its value. On this wire, `input_tokens` excludes cached
- * input.
+ * Counts are cumulative. If an event omits a count, the count keeps its value. On this wire, `input_tokens` excludes
+ * cached input.
  */
 function toUsage(usage: AnthropicUsage | null | undefined, before: Usage | null): Usage | null {
   if (!usage) return before;
