@@ -1,18 +1,18 @@
 import { composerStrings } from './strings/composerStrings.ts';
 
 /**
- * The message box while the panel's code is loaded: a plain text box in the place where the composer will appear. The
- * composer takes over its text, and everything else that happened meanwhile.
+ * The message box while the panel's code loads: a plain text box where the composer will appear. The composer then
+ * takes over the text and a pressed Enter, and the panel takes over the messages from the host.
  */
 export interface EarlyInput {
   readonly text: string;
-  /** The text at the moment when Enter was pressed; null if it was not pressed. */
+  /** The text when Enter was first pressed; null if Enter was not pressed. */
   readonly entered: string | null;
-  /** Called when the composer has taken over text and Enter. */
+  /** Call when the composer has taken over the text and Enter. */
   clear(): void;
-  /** Resolves when no input method composes in the box. */
+  /** Resolves when no input method is composing text in the box. */
   composed(): Promise<void>;
-  /** Calls `receive` with each message from the host: first those that have arrived, then each new one. */
+  /** Calls `receive` with each message from the host: those that have arrived, then each new one. */
   forwardMessages(receive: (message: unknown) => void): void;
 }
 
@@ -36,7 +36,7 @@ export function createEarlyInput(container: HTMLElement): EarlyInput {
     entered ??= box.value;
   });
 
-  // The keyboard belongs to the box as soon as the view has it.
+  // The box gets the focus as soon as the view has it.
   const onFocus = () => box.focus();
   window.addEventListener('focus', onFocus);
   if (document.hasFocus()) onFocus();

@@ -21,7 +21,7 @@ export type ModelList =
   | { readonly kind: 'aborted' }
   | ProviderFailure;
 
-/** Gets a provider's models from its list endpoint. Makes one attempt; returns at most `MAX_MODELS` entries. */
+/** Gets a provider's models from its list endpoint, at most `MAX_MODELS`. Does not retry. */
 export async function listModels(
   providerName: string,
   options: Pick<ResolveOptions, 'providers' | 'getKey' | 'clock' | 'fetch'>,
@@ -52,7 +52,7 @@ export async function listModels(
   }
 }
 
-/** Milliseconds. A list is short, and the user looks at an empty picker meanwhile. */
+/** Milliseconds without a byte. Short, because the user waits in front of an empty picker. */
 const LIST_TIMEOUT = 10_000;
 const MAX_MODELS = 2_000;
 
@@ -61,7 +61,7 @@ interface WireModel {
   readonly display_name?: string | null;
 }
 
-/** The chat models, named as in requests. The list also contains models that only embed or generate images. */
+/** Yields the chat models, named as in requests. Gemini also lists models that only embed or generate images. */
 async function* geminiModels(models: AsyncIterable<GeminiModel>): AsyncGenerator<WireModel> {
   for await (const { name, displayName, supportedActions } of models) {
     if (!name || !supportedActions?.includes('generateContent')) continue;
@@ -83,7 +83,7 @@ async function list(
       if (typeof model.id === 'string' && model.id) {
         models.push({ id: `${provider}/${model.id}`, label: model.display_name || model.id });
       }
-      // Entries without an id count as well: the list of a broken server may be endless.
+      // Entries without an id count too, because the list of a broken server may be endless.
       read += 1;
       if (read >= MAX_MODELS) break;
     }

@@ -4,11 +4,10 @@ import { codeOf, durableWrite, type VerifyOpened } from './durableWrite.ts';
 import { parentPath } from '../text/paths.ts';
 
 /**
- * Writes new content to one of the user's files. Uses `durableWrite` if possible, which puts a new file in the place of
- * the old one. It is not possible if the new file would lose the old file's hard links or its owner, if the file is a
- * mount point, or if its folder is not writable. The old file is then overwritten in place. `existing` describes the
- * current file, undefined if there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before
- * anything is written to it.
+ * Writes new content to one of the user's files. If possible, uses `durableWrite`, which puts a new file in the place
+ * of the old one. Overwrites the old file in place if a new file would lose the old file's hard links, owner or group,
+ * if the file is a mount point, or if its folder is not writable. `existing` describes the current file; undefined if
+ * there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before anything is written to it.
  */
 export async function replaceFile(
   path: string,
@@ -37,7 +36,7 @@ const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
 async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
   if (existing.nlink > 1) return false;
   const [user, group] = [process.geteuid?.(), process.getegid?.()];
-  // Windows has neither; it uses access control lists.
+  // Windows has no user and group ids. It uses access control lists.
   if (user === undefined || group === undefined) return true;
   if (existing.uid !== user) return false;
   const folder = await stat(parentPath(path));

@@ -17,11 +17,11 @@ const ROOT = { name: 'greetings', path: '/premove-tour/greetings' };
 /** Makes the files of an overlay available to editors. */
 export interface OverlayEditors {
   /**
-   * Registers the overlay until the result is disposed. `id` names the overlay, in lower case. The caller still owns
-   * it.
+   * Registers the overlay until the result is disposed. `id` identifies the overlay and must be in lower case. The
+   * caller still owns the overlay.
    */
   register(id: string, overlay: Overlay): Disposable;
-  /** Closes every editor of the overlay. Discards their changes, so that VS Code does not ask. */
+  /** Closes the overlay's editors, except diffs. Discards unsaved changes, so that VS Code does not ask about them. */
   close(id: string): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ export interface TourProjectsOptions {
 }
 
 /**
- * Creates sample projects in memory, each an overlay that editors can show. They use the user's approval mode only. The
- * user's rules and folder trust are about the user's files, and a rule saved here would apply to those files.
+ * Creates sample projects in memory, each an overlay that editors can show. The projects use the user's approval mode,
+ * but not the user's rules and folder trust, which are about the user's own files.
  */
 export function createTourProjects(options: TourProjectsOptions): TourProjects {
   const { editors, sample, selectedModel, registry, approval, onError } = options;

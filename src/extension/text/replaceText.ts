@@ -1,6 +1,6 @@
 import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 
-/** The places of `old`, and the text after the replacement. The line ends of text and `old` may differ. */
+/** The result of `replaceText`. A `\r\n` in the text matches a `\n` in `old`, and the reverse. */
 export interface Replacement {
   /** 1-based lines at which `old` begins, including overlapping occurrences. */
   readonly lines: readonly number[];
@@ -11,9 +11,9 @@ export interface Replacement {
 }
 
 /**
- * Replaces all occurrences of `old`, which must not be empty. Changes only the difference between `old` and `fresh`, so
- * that mixed line ends outside it stay. Replaced lines keep their line ends one by one; additional lines get the text's
- * usual one.
+ * Replaces all occurrences of `old`, which must not be empty. Changes only the part in which `old` and `fresh` differ:
+ * mixed line ends outside this part stay. If the number of lines in this part stays the same, each line keeps its line
+ * end. Otherwise, all lines in this part get the text's most frequent line end.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');
@@ -40,12 +40,15 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
 }
 
-/** Replaces the whole of `text` with `fresh`. Equal parts keep their line ends. */
+/** Replaces the whole of `text` with `fresh`. An equal beginning and end keep their line ends. */
 export function replaceAllText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }
 
-/** Gives `fresh`, which has only `\n`, the line ends of the text that it replaces, line by line. */
+/**
+ * Gives `fresh`, which has only `\n`, the line ends of the replaced text `old`, line by line. If the numbers of lines
+ * differ, uses `usual` for all lines.
+ */
 function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   const ends = old.match(/\r?\n/g) ?? [];
   const lines = fresh.split('\n');
@@ -53,7 +56,7 @@ function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   return lines.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
-/** Returns the lengths of the common beginning and end of two texts, in characters; the two do not overlap. */
+/** Returns the lengths, in characters, of the common beginning and the common end of two texts. They do not overlap. */
 export function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
   const shorter = Math.min(a.length, b.length);
   let prefix = 0;
@@ -69,7 +72,7 @@ function occurrences(text: string, part: string): number[] {
   return starts;
 }
 
-/** Maps ascending positions in the text with only `\n` to positions in the original text. */
+/** Maps positions in the text with only `\n` to positions in the original text. Call it with ascending positions. */
 function rawPositions(text: string): (position: number) => number {
   let raw = 0;
   let unix = 0;

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * True if an address belongs to the public internet. Models may not request any other address: a page could make them
- * ask for a router, a cloud's metadata service, or a database without a password. Ranges: IANA's special-purpose
- * address registries.
+ * True if an address belongs to the public internet. Models may request any other address only if the user has named
+ * its host (`isNamedHost`). Otherwise, a page could make a model request a router, a cloud's metadata service, or a
+ * database without a password. Source of the ranges: IANA's special-purpose address registries.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -17,8 +17,8 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure's WireServer, which gives a virtual machine its settings: a public address, but only that machine can reach
-  // it.
+  // Azure's WireServer, which gives a virtual machine its settings. The address is public, but only a virtual machine
+  // reaches the server.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -45,12 +45,13 @@ for (const [network, prefix] of [
 }
 
 /**
- * All assigned addresses. Loopback, link-local, unique local, mapped and translated addresses are outside this range.
+ * All global unicast addresses. Loopback, link-local, unique local, mapped and translated addresses are outside this
+ * range.
  */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Parses the address of a page that a model requested, or returns why the address cannot be one. */
+/** Parses the address of a page that a model requested. If the address is not acceptable, returns the reason. */
 export function parseWebAddress(text: string): URL | { readonly problem: string } {
   const url = URL.parse(text.trim());
   if (!url) return { problem: 'This is not a valid address. Give the full URL, for example https://example.com/page.' };
@@ -64,7 +65,7 @@ export function parseWebAddress(text: string): URL | { readonly problem: string 
   return url;
 }
 
-/** True if the user has named the host, alone or with a port: "localhost", "localhost:3000". */
+/** True if `hosts` names the URL's host, alone or with its port: "localhost", "localhost:3000". */
 export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return hosts.some((host) => {

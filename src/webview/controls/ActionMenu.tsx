@@ -27,8 +27,8 @@ export interface ActionMenuProps {
 const GAP = 4;
 
 /**
- * A button that opens a list of actions. Arrow keys move, Enter selects, Esc and Tab close. The list is a popover,
- * because each transcript row has its own stacking and clipping, which would cover or cut off other overflow.
+ * A button that opens a list of actions. Arrow keys move through the list, Enter selects, Esc and Tab close. The list
+ * is a popover: each transcript row has its own stacking and clipping, which would cover or cut off a positioned list.
  */
 export function ActionMenu({
   label,
@@ -57,7 +57,7 @@ export function ActionMenu({
   }, [open, menu, button]);
 
   return (
-    // The handler is on the wrapper because key events of the button and the entries bubble to it.
+    // The handler is on the wrapper, because the key events of the button and of the entries bubble to the wrapper.
     <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
       <button ref={button} className={className} disabled={disabled} aria-label={label} title={title} {...ofButton}>
         <Icon name={icon} />
@@ -89,7 +89,7 @@ export function ActionMenu({
   );
 }
 
-/** Places the list above the button, or below it if there is no room, but always inside the panel. */
+/** Places the list above the button, or below the button if there is no room above, but always inside the panel. */
 function place(list: HTMLElement, anchor: HTMLElement): void {
   const { top, bottom, left } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = list;

@@ -11,7 +11,10 @@ export const cardStrings = {
     deny: 'Deny',
     denyWithFeedback: 'Deny with feedback…',
     closeFeedback: 'Back',
-    /** Names of the menu buttons beside Allow and Deny. A search by part of a name, such as "Deny", must find one button. */
+    /**
+     * Names of the menu buttons beside Allow and Deny. They do not contain "Allow" or "Deny", so that a search by part
+     * of a name finds one button.
+     */
     allowMenu: 'Approval options',
     denyMenu: 'Denial options',
     feedback: 'Tell Premove what to do instead',

@@ -7,8 +7,8 @@ import { strings } from '../strings/strings.ts';
 const { welcome } = strings;
 
 /**
- * The content of an empty chat: first steps until there is a model, then a short introduction. The tour's first step
- * only fills in its prompt, so that the user sees what is sent.
+ * The content of an empty chat: a short introduction, and first steps until there is a model. The tour's step only
+ * fills in the prompt, so that the user sees what is sent.
  */
 export function Welcome() {
   const panel = usePanel();
@@ -44,7 +44,7 @@ export function Welcome() {
             hint={welcome.tourHint}
             onClick={() => {
               panel.send({ type: 'command', command: 'use-tour' });
-              // The focused button is removed.
+              // The focused button disappears.
               panel.focusComposer();
             }}
           />

@@ -2,8 +2,8 @@ import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
  * Whether a command may set a variable. Variables such as `PATH`, `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (where git finds
- * its configuration) and hundreds more change what runs. Their names are in capitals, so only names in small letters
- * are harmless, and the few in `FREE`.
+ * its configuration) and hundreds more change what runs. Almost all of their names are in capitals, so names in small
+ * letters are harmless, except those in `TAKEN`. Of the names in capitals, only those in `FREE` are harmless.
  */
 export function isHarmlessVariable(name: string): boolean {
   return (FREE_NAME.test(name) && !TAKEN.has(name) && !/^(npm|pnpm|yarn)_/.test(name)) || FREE.has(name);
@@ -13,7 +13,8 @@ export function isHarmlessVariable(name: string): boolean {
 const FREE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
 
 /**
- * Exceptions: in other shells, parts of `PATH` and similar variables; in bash, `histchars`; and the shell's own `_`.
+ * Names in small letters that are not harmless: `histchars` in bash, the shell's own `_`, and variables of other
+ * shells, such as `path`, which changes `PATH` in zsh.
  */
 const TAKEN = new Set('_ path cdpath fpath manpath mailpath module_path histchars status argv'.split(' '));
 
@@ -25,7 +26,7 @@ const FREE = new Set(
   ).split(' '),
 );
 
-/** Variables that are harmless only with this value. */
+/** Variables that are harmless only with the given value. */
 const VALUES: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
   PAGER: 'cat',
@@ -35,8 +36,8 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the value names a safe locale. In a locale such as GBK, bash reads a backslash or a quote as half of a
- * character, and would run another command than the one that was judged.
+ * Whether the value names a safe locale. In a locale such as GBK, bash can read a backslash as half of a character, and
+ * would then run a different command than the one that was judged.
  */
 export function isPlainLocale(value: string): boolean {
   return /^(|C|POSIX|(C|[a-z]{2,3}(_[A-Z]{2})?)\.(UTF-8|utf-?8))$/.test(value);
@@ -61,15 +62,16 @@ export function toAssignment(literal: string): { readonly name: string; readonly
 }
 
 /**
- * Whether a command that only reads may use a variable's value. Other variables may be secrets, such as `DATABASE_URL`,
- * or change what bash, the loader or a program does. Variables in small letters belong to the script.
+ * Whether a command that only reads may use a variable's value. Variables in small letters belong to the script. Any
+ * other variable that is not in `KNOWN` may be a secret, such as `DATABASE_URL`, or change what a program does.
  */
 export function isUsable(name: string): boolean {
   return isPassedOn(name) || (FREE_NAME.test(name) && !TAKEN.has(name));
 }
 
 /**
- * Whether such a command gets the user's value of a variable. Variables in small letters get their value in the script.
+ * Whether a command that only reads and uses this variable gets the user's value. Variables in small letters get their
+ * value in the script.
  */
 export function isPassedOn(name: string): boolean {
   return KNOWN.has(name);

@@ -12,7 +12,7 @@ import {
   type WireOptions,
 } from '../wireStream.ts';
 
-/** Google's Gemini API. The base URL is with or without `/v1beta`. The first request loads the SDK. */
+/** A model on Google's Gemini API. The base URL may end in `/v1beta`. The first request loads the SDK. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'gemini';
   return {
@@ -26,7 +26,7 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
             ...rest,
             config: { ...config, abortSignal: connection.signal },
           });
-          // The SDK would treat an HTML page as a stream that broke off.
+          // The SDK would treat an HTML page as a stream that was cut off.
           return contentTypeOf(connection)?.includes('event-stream') ? chunks : NO_CHUNKS;
         },
         fold: foldGeminiChunk,
@@ -41,7 +41,7 @@ const NO_CHUNKS: AsyncIterable<GenerateContentResponse> = {
 };
 
 /**
- * A client that does not retry and reads no environment variables. It uses the SDK's web build: the Node build reads
+ * Creates a client that neither retries nor reads environment variables. Uses the SDK's web build: the Node build reads
  * keys and addresses from the environment, and is twice the size because it contains Google's sign-in.
  */
 export async function createGeminiClient(options: AdapterOptions, send: typeof fetch): Promise<GoogleGenAI> {
@@ -49,7 +49,7 @@ export async function createGeminiClient(options: AdapterOptions, send: typeof f
   const { address, version } = splitVersion(options.baseUrl);
   return new sdk.GoogleGenAI({
     vertexai: false,
-    // The SDK requires a key. If there is none, the header is removed again (`unwantedHeaders`).
+    // The SDK requires a key. If there is none, `unwantedHeaders` removes the key's header again.
     apiKey: options.apiKey ?? 'none',
     ...(version && { apiVersion: version }),
     httpOptions: {
