@@ -6,11 +6,12 @@ const HIDDEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
 
 /**
- * Characters that reorder text around them. Direction marks (U+200E, U+200F, U+061C) do not, and languages need them.
+ * Characters that reorder the text around them. Direction marks (U+200E, U+200F, U+061C) are not included: they only
+ * affect neighboring characters, and some languages need them.
  */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/u;
 
-/** Joiners and variation selectors inside an emoji are harmless. */
+/** An emoji. Joiners and variation selectors inside it are harmless, so `splitHidden` does not name them. */
 const EMOJI =
   /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*|[0-9#*]\ufe0f\u20e3/u;
 
@@ -26,14 +27,14 @@ export function toDisplayText(text: string): string {
 }
 
 /**
- * Which hidden characters are named. `line`: all. `block`: all except line ends and tabs. `prose`: only those that
- * reorder text.
+ * Selects the hidden characters that are replaced by their names. `line`: all. `block`: all except line ends and tabs.
+ * `prose`: only those that reorder text.
  */
 export type TextKind = 'line' | 'block' | 'prose';
 
 export interface TextPiece {
   readonly text: string;
-  /** The text is the name of a hidden character: "U+202E", or "U+200B×3" for three in a row. */
+  /** True if the text is the name of a hidden character: "U+202E", or "U+200B×3" for three in a row. */
   readonly hidden: boolean;
 }
 

@@ -6,8 +6,8 @@ import { RefusedRequest } from './channel.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /**
- * Handles the user's decisions about calls of the shown chat. Not serialized with other actions on the chat: a running
- * prompt waits for these decisions, so queueing them would deadlock.
+ * Handles the user's decisions about calls of the shown chat. They are not serialized with other actions on the chat: a
+ * running prompt waits for these decisions, so queueing them would deadlock.
  */
 export class CallHandlers {
   private readonly chat: Pick<CurrentChat, 'desk' | 'calls'>;
@@ -17,8 +17,8 @@ export class CallHandlers {
   }
 
   /**
-   * Decides on all calls of a card before any of them continues. Only one call gets the reason, so that the model reads
-   * it once. False if none of the calls waits.
+   * Decides on all calls of a card before any of them continues. Only the first waiting call gets the reason, so that
+   * the model reads the reason once. False if none of the calls is waiting.
    */
   decide({ callId, others = [], ...answer }: Extract<Request, { type: 'decide' }>): boolean {
     let isTaken = false;
@@ -37,12 +37,12 @@ export class CallHandlers {
     return text !== '' && calls.answer(callId, { kind: 'answered', text });
   }
 
-  /** Cancels one call; other calls continue. False if the call has ended. */
+  /** Cancels one call. Other calls continue. False if the call has ended. */
   cancel(callId: string): boolean {
     return this.chat.calls.cancel(callId);
   }
 
-  /** Shows a waiting edit in VS Code's diff editor. */
+  /** Opens a waiting edit in VS Code's diff editor. */
   async openDiff(callId: string): Promise<void> {
     const isOpen = await this.chat.desk.openDiff(callId);
     if (!isOpen) throw new RefusedRequest(refusalTexts.editDecided());

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { BackgroundCostView } from '../../shared/suggesting.ts';
 import type { Memento } from '../ports/memento.ts';
 
-/** Accepted suggestions, across all chats, before prepared edits are offered. */
+/** Number of accepted suggestions, across all chats, after which prepared edits are offered. */
 export const OFFERED_AFTER = 3;
 
-/** Requests of a typical speculation: it reads, edits, answers, and requests the next suggestion. */
+/** Number of requests in a typical speculation: to read, to edit, to answer, and to predict the next suggestion. */
 const REQUESTS_AHEAD = 4;
 
 const stateSchema = z.object({ taken: z.int(), made: z.boolean() });
@@ -14,11 +14,11 @@ export interface PreparedEditsOfferOptions {
   readonly kept: Memento;
   /** True if prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
-  /** Shows the offer. False if another notice is shown; the next accepted suggestion tries again. */
+  /** Shows the offer. Returns false if another notice is shown. The next accepted suggestion then tries again. */
   readonly make: () => boolean;
 }
 
-/** Offers prepared edits once, ever, to a user who accepts suggestions. */
+/** Offers prepared edits, only once ever, to a user who accepts suggestions. */
 export class PreparedEditsOffer {
   private readonly options: PreparedEditsOfferOptions;
 
@@ -38,8 +38,8 @@ export class PreparedEditsOffer {
 }
 
 /**
- * Estimates the cost of preparing one suggestion in US dollars, from this chat's own background requests; null if
- * unknown. Prefers speculations, if there were any, because future requests will be like theirs.
+ * Estimates the cost, in US dollars, of preparing one suggestion, from this chat's background requests. Null if the
+ * cost is unknown. Uses the requests of speculations if there were any, because they resemble future requests most.
  */
 export function estimatePreparing(
   suggestions: BackgroundCostView | null,
@@ -47,7 +47,7 @@ export function estimatePreparing(
 ): number | null {
   const known = speculations ?? suggestions;
   if (!known || known.cost === null) return null;
-  // The provider reported no tokens, so the cost is unknown.
+  // The providers reported no tokens, so the cost is unknown.
   if (known.input + known.output + known.cacheRead + known.cacheWrite === 0) return null;
   return (known.cost / known.requests) * REQUESTS_AHEAD;
 }

@@ -7,7 +7,7 @@ import type { DialogKind } from './openDialogs.ts';
 import type { PanelVisibility } from './panelVisibility.ts';
 import type { MutedChats } from './mutedChats.ts';
 
-/** Obstacles to a suggestion outside the chat itself. */
+/** Sources of the facts that come from outside the chat. */
 export interface Surroundings {
   readonly panel: Pick<PanelVisibility, 'isOpen' | 'wasSeen'>;
   readonly mutedChats: Pick<MutedChats, 'has'>;
@@ -18,7 +18,7 @@ export interface Surroundings {
 
 /** Collects the current facts for the guards. */
 export interface Situation {
-  /** For a suggestion after this answer. Limits are taken as met, because their state is known only later. */
+  /** The facts after this answer. Assumes that no limit prevents a suggestion, because limits are checked later. */
   after(finished: FinishedPrompt, curatedHistory: readonly Message[]): SuggestionContext;
   /** True if the user wants suggestions in this chat. */
   isWantedIn(conversationId: string): boolean;
@@ -56,7 +56,7 @@ export function createSituation(
   };
 }
 
-/** Cards that wait for the user. */
+/** Returns the cards that wait for the user. */
 function cardsIn({ items }: ChatState): OpenQuestion[] {
   const last = items.at(-1);
   const blocks = last?.kind === 'answer' ? last.blocks : [];

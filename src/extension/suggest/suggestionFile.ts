@@ -4,7 +4,7 @@ import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 
-/** A suggestion that a window shows again after a reload, if its chat still ends in the same leaf. */
+/** A suggestion that the window shows again after a reload, if the chat still ends in the same leaf. */
 export interface KeptSuggestion {
   readonly text: string;
   readonly leaf: string;
@@ -13,8 +13,7 @@ export interface KeptSuggestion {
 const keptSchema = z.object({ text: z.string(), leaf: z.string() });
 
 /**
- * Stores the suggestion of each shown chat in a small file next to the drafts. Failures are logged and lose only the
- * suggestion.
+ * Stores the suggestion of each chat in a small file of its own. A failure is logged, and loses only the suggestion.
  */
 export class SuggestionFile {
   private readonly files: FileStore;
@@ -31,7 +30,7 @@ export class SuggestionFile {
     void this.attempt(() => this.files.write(nameOf(conversationId), JSON.stringify({ text, leaf })));
   }
 
-  /** Undefined if there is none, or if the file cannot be read. */
+  /** Resolves to undefined if there is no suggestion, or if the file cannot be read. */
   load(conversationId: string): Promise<KeptSuggestion | undefined> {
     return this.attempt(async () => {
       const text = await this.files.read(nameOf(conversationId));
@@ -43,7 +42,7 @@ export class SuggestionFile {
     void this.attempt(() => this.files.delete(nameOf(conversationId)));
   }
 
-  /** Resolves when everything is on disk. */
+  /** Resolves when all earlier changes are on disk, or have failed. */
   flush(): Promise<void> {
     return this.writing.run(async () => {});
   }

@@ -1,14 +1,15 @@
 import { normalize, offsetsOf } from './search.ts';
 
-/** The searched parts of a message; the texts of controls are not part of the conversation. */
+/** The parts of a message that are searched. */
 const SEARCHED = '.bubble, .markdown, .tool-row:not(.collapse)';
+/** Elements in these parts that are not searched, such as controls. */
 const LEFT_OUT =
   '.thinking-text, .sr-only, .code-head, .bubble-more, .paste-chip, .collapse, .twistie-button, [aria-hidden="true"]';
 /** A match never spans two of these elements. */
 const BLOCKS =
   'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, .tool-verb, .tool-detail, .tool-summary, .bubble';
 
-/** The ranges of the normalized `query` in a rendered message, in reading order. */
+/** Returns the ranges of the normalized `query` in a rendered message, in reading order. */
 export function rangesIn(message: Element, query: string): Range[] {
   const ranges: Range[] = [];
   for (const part of message.querySelectorAll(SEARCHED)) {
@@ -18,7 +19,8 @@ export function rangesIn(message: Element, query: string): Range[] {
 }
 
 /**
- * The text nodes of each block. Nodes of one block form one text, because tokens of code or emphasis can split a word.
+ * Returns the text nodes of each block. The nodes of a block are searched as one text, because emphasis or the tokens
+ * of code can split a word.
  */
 function textRuns(part: Element): Text[][] {
   const runs: Text[][] = [];
@@ -58,7 +60,7 @@ function placeOf(nodes: readonly Text[], offset: number): { node: Text; offset: 
   return undefined;
 }
 
-/** Highlights the ranges with `::highlight(find)` and `::highlight(find-current)`. */
+/** Highlights the ranges with `::highlight(find)`, and `current` with `::highlight(find-current)`. */
 export function showHighlights(ranges: readonly Range[], current: Range | undefined): void {
   CSS.highlights.set('find', new Highlight(...ranges.filter((range) => range !== current)));
   CSS.highlights.set('find-current', current ? new Highlight(current) : new Highlight());

@@ -3,12 +3,12 @@ import type { ChatLibrary, ChatSummary } from '../conversation/chatLibrary.ts';
 import { isEmptyDraft, listDrafts } from './draftFile.ts';
 import type { Drafts } from './drafts.ts';
 
-/** Chats that consist of a draft only. */
+/** Chats that contain nothing but a draft. */
 export class UnsentChats {
   private readonly files: FileStore;
   private readonly drafts: Drafts;
   private readonly library: ChatLibrary;
-  /** The unsent chats that this window has left. *New Chat* returns to them, the last one first. */
+  /** Ids of the unsent chats that this window has left. *New Chat* returns to the one that was left last. */
   private left: readonly string[] = [];
 
   constructor(files: FileStore, drafts: Drafts, library: ChatLibrary) {
@@ -26,19 +26,19 @@ export class UnsentChats {
     this.left = [...this.left, id];
   }
 
-  /** Call when the chat is shown again, or its draft was moved to another chat. */
+  /** Call when the chat is shown again, or when its draft has been moved to another chat. */
   forget(id: string): void {
     this.left = this.left.filter((other) => other !== id);
   }
 
-  /** Removes and returns the chat that was left last. */
+  /** Returns the id of the chat that was left last, and forgets it. */
   takeLast(): string | undefined {
     const last = this.left.at(-1);
     this.left = this.left.slice(0, -1);
     return last;
   }
 
-  /** The unsent chats on disk, except the shown one. */
+  /** Returns the unsent chats on disk, except the shown chat and blank drafts. */
   async list(shownId: string, signal: AbortSignal): Promise<ChatSummary[]> {
     const summaries: ChatSummary[] = [];
     await this.drafts.flush();

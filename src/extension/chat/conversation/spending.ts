@@ -3,7 +3,7 @@ import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../../model/pri
 import type { Log } from '../../ports/log.ts';
 import type { Spending } from './conversationEntry.ts';
 
-/** Never rejects: if the price table cannot be loaded, the price is unknown. */
+/** Loads a model's prices. Never rejects: if the price table cannot be loaded, the prices are unknown. */
 export async function pricingOf(modelId: string, log: Log): Promise<ModelPricing> {
   try {
     return await loadPricing(modelId);
@@ -13,7 +13,10 @@ export async function pricingOf(modelId: string, log: Log): Promise<ModelPricing
   }
 }
 
-/** The cost of a request and how much of the context window it used. */
+/**
+ * Returns the cost of a request and how much of the context window it used. `usage` covers all attempts, and `lastUsage`
+ * only the last attempt.
+ */
 export function toSpending(
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },
   pricing: ModelPricing,
@@ -30,7 +33,7 @@ function knowsInput(usage: Usage): boolean {
   return sum(usage) > usage.output;
 }
 
-/** Prices failed attempts apart from the last attempt, because the price per token depends on a request's size. */
+/** Prices the failed attempts separately, because the price per token depends on a request's size. */
 function toCost(usage: Usage, last: Usage | null, pricing: ModelPricing): number | null {
   const failed = last && last !== usage ? subtract(usage, last) : null;
   const prices = [last ?? usage, ...(failed ? [failed] : [])].map((each) => pricing.priceOf(each));

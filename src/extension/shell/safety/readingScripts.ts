@@ -4,17 +4,17 @@
  */
 
 /**
- * `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, several with semicolons. Without brackets, backslashes and `e`,
- * `w`.
+ * Accepts `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, and up to four of them with semicolons. Excludes brackets,
+ * backslashes, and the commands and flags `e` and `w`, which run programs and write files.
  */
 export function isPlainSedScript(script: string): boolean {
   return script.length <= MAX_LENGTH && SED_SCRIPT.test(script);
 }
 
-/** Characters. Also limits how much a few substitutions can lengthen a line. */
+/** Characters. The limit also bounds how much the substitutions can lengthen a line. */
 const MAX_LENGTH = 200;
 
-/** Characters of a regular expression that cannot end it. */
+/** Characters of a regular expression between slashes. None of them can end the expression. */
 const SED_TEXT = String.raw`[\w .,:@"'*+?^$()-]+`;
 const SED_POINT = String.raw`(?:\d{1,9}|\$|\/${SED_TEXT}\/)`;
 const SED_ADDRESS = String.raw`(?:${SED_POINT}(?:,${SED_POINT})?)?`;
@@ -30,7 +30,7 @@ const SED_SUBSTITUTE = ['/', '|', '#', '%']
 const SED_COMMAND = String.raw`${SED_ADDRESS} ?(?:[pdq=]|${SED_SUBSTITUTE})`;
 const SED_SCRIPT = new RegExp(`^${SED_COMMAND}(?:; ?${SED_COMMAND}){0,3}$`);
 
-/** `{print $1}`, `NR==5`, `NR>1 {print $1, $NF}`, `/text/ {print}`, `{s += $5} END {print s}`. */
+/** Accepts `{print $1}`, `NR==5`, `NR>1 {print $1, $NF}`, `/text/ {print}`, `{s += $5} END {print s}`. */
 export function isPlainAwkProgram(program: string): boolean {
   return program.length <= MAX_LENGTH && AWK_PROGRAM.test(program);
 }
@@ -44,8 +44,9 @@ const AWK_ITEM = String.raw`(?:${AWK_PATTERN}(?: ?${AWK_ACTION})?|${AWK_ACTION})
 const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM}){0,3} ?$`);
 
 /**
- * Paths, a few functions and comparisons with texts and numbers, with at most five pipes: `.a[0].b`, `keys[]`,
- * `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and several values before a pipe (`,`).
+ * Accepts paths, a few functions, and comparisons with strings and numbers, with at most five pipes: `.a[0].b`,
+ * `keys[]`, `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and several values before a pipe
+ * (`,`).
  */
 export function isPlainJqFilter(filter: string): boolean {
   return filter.length <= MAX_LENGTH && JQ_FILTER.test(filter);

@@ -9,15 +9,15 @@ import { focusCard } from './useNextDecision.ts';
 type Decide = Extract<Request, { type: 'decide' }>;
 
 export interface Decision {
-  /** Clicks are ignored, because the card has just appeared or has been decided on. */
+  /** True while clicks are ignored: cards have just appeared or disappeared, or a decision is being sent. */
   readonly disabled: boolean;
-  /** Decides on all the calls in the same way. `next` is the edit about which the card will still ask. */
+  /** Makes the same decision on all the calls. `next` is the edit that the card asks about next, if any. */
   decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>, next?: NextDecision): void;
 }
 
 /**
- * The effect of a card's buttons. If the focus is in `card`, it moves after a decision: to the next edit of the card or,
- * if there is none, to the composer.
+ * Sends the decisions of a card's buttons. If the focus is in `card`, a decision moves the focus: to the next edit of
+ * the card or, if there is none, to the composer.
  */
 export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   const panel = usePanel();
@@ -28,7 +28,7 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   async function send(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): Promise<void> {
     for (let at = 0; at < callIds.length; at += MAX_DECIDED) {
       const [callId = '', ...others] = callIds.slice(at, at + MAX_DECIDED);
-      // Sent once, because the model should read the reason once.
+      // The reason is sent once, because the model should read it once.
       const words = at === 0 ? answer : { ...answer, reason: undefined };
       await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...words });
     }
@@ -39,7 +39,7 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
     decide(callIds, answer, next) {
       if (disabled) return;
       setDecided(true);
-      // The focused button is disabled, and removed with its card or row.
+      // The focused button is now disabled, and then disappears with its card or row.
       const hadFocus = card.current?.contains(document.activeElement) ?? false;
       panel.nextDecision.set(hadFocus && next ? next : null);
       if (hadFocus && next && card.current) focusCard(card.current);
