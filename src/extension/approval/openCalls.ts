@@ -6,17 +6,17 @@ export class OpenCalls {
   private readonly cancels = new Map<string, () => void>();
   private readonly questions = new Map<string, (answer: UserAnswer) => void>();
 
-  /** `cancel` ends this call only. */
+  /** `cancel` must end this call only. */
   add(callId: string, cancel: () => void): void {
     this.cancels.set(callId, cancel);
   }
 
-  /** Must be called when the call has its result. */
+  /** Must be called when the call has a result. */
   delete(callId: string): void {
     this.cancels.delete(callId);
   }
 
-  /** Ends one call in whatever state it is; parallel calls go on. False if the call has already ended. */
+  /** Ends one call in any state. Parallel calls continue. False if the call has already ended. */
   cancel(callId: string): boolean {
     const cancel = this.cancels.get(callId);
     cancel?.();
@@ -33,7 +33,7 @@ export class OpenCalls {
     }
   }
 
-  /** Passes on the user's answer. False if the call has not asked anything. */
+  /** Passes on the user's answer. False if no question of this call is open. */
   answer(callId: string, answer: UserAnswer): boolean {
     const resolve = this.questions.get(callId);
     resolve?.(answer);

@@ -7,16 +7,17 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**
- * True if a shell command may run without a question: it only reads, and only files that the model could read without a
- * question. `judgeShellScript` must call the command read-only. Every file that it can name must be `/dev/null`, or lie
- * in the workspace, not look secret, have no second name (hard link) and be denied by no rule in `denials`. For git's
- * history only the contents of named files are known, so `git show` and `git log -p` alone are asked about.
+ * True if a shell command may run without a question, because it uses only files that the model could read without a
+ * question. `judgeShellScript` must have judged the command as read-only. Every file that the command can use must lie
+ * in the workspace, or be an output sink such as `/dev/null`. A file in the workspace must not look secret, have other
+ * hard links, or match a rule in `denials`. The files that git shows from its history are known only if the command
+ * names them, so `git show` and `git log -p` without a file are asked about.
  */
 export function onlyReads(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
   return call.command?.finding === 'read-only' && whyAsked(call, denials) === null;
 }
 
-/** Returns why a command that only reads is asked about; null if it may run. */
+/** Returns why a command that only reads must be asked about; null if it may run, or if the call is not a command. */
 export function whyAsked(
   { command, paths, links }: ApprovalCall,
   denials: readonly PermissionRule[],

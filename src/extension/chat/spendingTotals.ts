@@ -9,7 +9,7 @@ export interface SpendingTotalsOptions {
   readonly log: Log;
 }
 
-/** Adds the cost of requests to today's total and shows the total in the panel. */
+/** Adds the cost of requests to today's total, and shows the total in the panel. */
 export class SpendingTotals {
   private readonly options: SpendingTotalsOptions;
   private adding: Promise<unknown> = Promise.resolve();
@@ -23,12 +23,12 @@ export class SpendingTotals {
     this.adding = Promise.all([this.adding, added]);
   }
 
-  /** Call when the window closes. Resolves when everything that was added is written. */
+  /** Call when the window closes. Resolves when all added costs have been written. */
   async close(): Promise<void> {
     await this.adding;
   }
 
-  /** Reads the total again, because other windows add to it and it starts over each day. */
+  /** Reads the total again, because other windows add to the total, and it is reset each day. */
   refresh(): void {
     const { day, store, log } = this.options;
     day.spent().then(

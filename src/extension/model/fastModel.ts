@@ -10,7 +10,7 @@ export interface UnusableModel {
   readonly kind: 'unusable';
   /** The setting's value, safe to display. */
   readonly name: string;
-  /** For users: what is wrong and what to do. */
+  /** For users: says what is wrong and what to do. */
   readonly message: string;
   readonly needsKey: boolean;
 }
@@ -25,8 +25,8 @@ export function toUnusable(id: string, message: string, needsKey: boolean): Unus
 }
 
 /**
- * The model for background requests. It is the chat's model only if no fast model is set: a user whose fast model is
- * unusable has not agreed to pay the price of the chat's model instead.
+ * Returns the model for background requests. This is the chat's model only if no fast model is set: a user whose fast
+ * model is unusable has not agreed to pay the price of the chat's model instead.
  */
 export function toBackgroundModel(fast: FastModel, main: SelectedModel): SelectedModel | undefined {
   switch (fast.kind) {

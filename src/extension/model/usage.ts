@@ -1,6 +1,6 @@
 import type { ModelEnd, Usage } from './chatModel.ts';
 
-/** The tokens of two requests together. */
+/** Returns the sum of two usages. */
 export function addUsage(left: Usage, right: Usage): Usage {
   return {
     input: left.input + right.input,
@@ -12,9 +12,9 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /**
- * Adds the output that has streamed (`text`: thinking, text and calls) to the usage of an answer that was stopped or
- * failed. Providers report the output at the end of an answer. For such an answer, they report nothing, or only the
- * first few tokens, so the output is estimated from the text. A reported count of at least half the estimate is kept.
+ * Corrects the output in the usage of an answer that was stopped or failed. Providers report the output at the end of
+ * an answer. For such an answer, they report nothing, or only the first few tokens. The output is therefore estimated
+ * from what has streamed (`text`: thinking, text and calls). A reported count of at least half the estimate is kept.
  */
 export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   if (!('error' in end) && end.stopReason !== 'aborted') return end;
@@ -27,7 +27,7 @@ export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   return { ...end, usage: withMissing(usage), ...(lastUsage !== undefined && { lastUsage: withMissing(lastUsage) }) };
 }
 
-/** The estimated usage of an answer that a crash cut off, from its streamed text. Null if nothing has streamed. */
+/** Estimates the usage of an answer that a crash cut off, from its streamed text. Null if nothing has streamed. */
 export function estimateStreamed(text: string): Usage | null {
   return text === '' ? null : estimatedOutput(estimateTokens(text));
 }
@@ -38,7 +38,7 @@ function estimatedOutput(output: number): Usage {
 
 const ASCII_PER_TOKEN = 4;
 
-/** About four ASCII characters are one token; any other character is about one token. */
+/** Counts one token per four ASCII characters, and one per other character (UTF-16 code unit). */
 export function estimateTokens(text: string): number {
   const others = text.replace(/\p{ASCII}+/gu, '').length;
   return others + Math.ceil((text.length - others) / ASCII_PER_TOKEN);

@@ -5,7 +5,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.ghost;
 
-/** The actions about suggestions in general, next to the visible one. */
+/** The menu next to the visible suggestion, with the actions that turn suggestions off. */
 export function GhostMenu() {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -23,7 +23,7 @@ export function GhostMenu() {
         turnOff('off-in-chat', 'comment', words.off['off-in-chat']),
         turnOff('off', 'circle-slash', words.off.off),
       ]}
-      // Tab accepts the suggestion, so the keyboard opens this menu from the input, and focus returns there.
+      // Tab accepts the suggestion and cannot reach this menu. A key in the input opens it, so the focus returns there.
       onClose={() => panel.focusComposer()}
     />
   );

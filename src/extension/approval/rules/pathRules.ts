@@ -3,17 +3,20 @@ import { foldSpelling } from '../../text/alikeNames.ts';
 import { compileGlob } from '../../text/glob.ts';
 import type { PermissionRule } from './permissionRules.ts';
 
-/** True if a rule that forbids applies to a path. */
+/** True if a rule that denies or asks applies to a path. A rule without a pattern applies to every path. */
 export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
   return rule.pattern === undefined || meetsPath(rule.pattern, path);
 }
 
-/** Matches all spellings of a file (see `foldSpelling`), and for a folder everything in it. */
+/**
+ * For rules that deny or ask: matches all spellings of a path (see `foldSpelling`), and everything in a folder that the
+ * pattern matches.
+ */
 export function meetsPath(pattern: string, path: PathResolution): boolean {
   return toMatcher(pattern)(path);
 }
 
-/** Compiles a pattern of `meetsPath` once, for many paths. */
+/** Like `meetsPath`, but compiles the pattern once for many paths. */
 export function toMatcher(pattern: string): (path: PathResolution) => boolean {
   const own = foldSpelling(pattern);
   const below = `${own.includes('/') ? own.replace(/\/$/, '') : `**/${own}`}/**`;
@@ -27,12 +30,12 @@ export function toMatcher(pattern: string): (path: PathResolution) => boolean {
   };
 }
 
-/** For rules that allow: matches exactly as written. */
+/** For rules that allow: matches only the exact spelling, and not the files in a matching folder. */
 export function matchesPath(pattern: string, path: string): boolean {
   return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
 }
 
-/** True for a rule about files that also binds commands. */
+/** True for a rule that names files. Such a rule also applies to commands that use those files. */
 export function bindsFiles(rule: PermissionRule): boolean {
   return bindsReading(rule) || bindsWriting(rule);
 }

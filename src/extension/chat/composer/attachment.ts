@@ -24,7 +24,7 @@ export function toImageView({ id, name, thumbnail }: ImageView): ImageView {
   return { id, name, thumbnail };
 }
 
-/** Images precede the text, as the providers advise. */
+/** Puts the images before the text, as the providers advise. */
 export function toPromptContent(
   text: string,
   attachments: readonly Attachment[],
@@ -34,7 +34,7 @@ export function toPromptContent(
   return { parts: [...pictures, ...words], images: attachments.map(toImageView) };
 }
 
-/** The images of a prompt that was sent. */
+/** Returns the images of a prompt that was sent. */
 export function attachmentsOf({ parts, images }: PromptNode): Attachment[] {
   const pictures = parts.filter((part) => part.type === 'image');
   return images.flatMap((image, index) => {

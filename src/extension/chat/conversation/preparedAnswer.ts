@@ -9,7 +9,7 @@ import { toSpending } from './spending.ts';
 /** One model message of an accepted speculation, and the results of its calls. */
 export interface PreparedRound {
   readonly message: Message;
-  /** Usage of its request; null if the provider reported none. */
+  /** The usage of the message's request; null if the provider reported none. */
   readonly usage: Usage | null;
   readonly results: readonly RecordedResult[];
 }

@@ -1,11 +1,11 @@
-/** Characters of an excerpt before the match. */
+/** Maximum number of characters in an excerpt before the match. */
 const BEFORE = 30;
-/** Characters of an excerpt in all. */
+/** Maximum number of characters in an excerpt. */
 const LENGTH = 160;
 
 /**
- * An excerpt on one line around the first match of the first word; null unless every word is somewhere in the texts.
- * Prefers a text that contains all words. `words` are in lower case.
+ * Returns a one-line excerpt around the first occurrence of the first word. Null if a word is in none of the texts.
+ * Prefers a text that contains all words. `words` must be in lower case.
  */
 export function findContext(texts: readonly string[], words: readonly string[]): string | null {
   const lower = texts.map((text) => text.toLowerCase());
@@ -22,7 +22,10 @@ export function findContext(texts: readonly string[], words: readonly string[]):
   return excerpt(text, at);
 }
 
-/** Begins at a word. A letter with a longer lower case shifts `at` a little, which the excerpt hides. */
+/**
+ * Begins at a word if there is a space in the characters before `at`. A letter whose lower case is longer shifts `at` a
+ * little, but the match is still in the excerpt.
+ */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - BEFORE);
   const start = from === 0 ? 0 : from + (/\s/.exec(text.slice(from, at))?.index ?? 0);

@@ -10,7 +10,7 @@ interface FinishedCall {
   readonly notRun?: NotRun | undefined;
 }
 
-/** What the conversation records of a finished call for its row. */
+/** Returns what the conversation records of a finished call, to render the call's row. */
 export function toResultView(
   { detail, outcome, notRun }: FinishedCall,
   status: ToolResultView['status'],
