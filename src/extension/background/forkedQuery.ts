@@ -7,13 +7,14 @@ export interface ForkedQuery {
   readonly params: CacheSafeParams;
   readonly prompt: string;
   readonly promptId: InternalPromptId;
-  /** The model that `params.modelId` names. Another model would share no prefix. */
+  /** The model that `params.modelId` names. Another model would not share the cached prefix. */
   readonly model: SelectedModel;
 }
 
 /**
- * Asks the conversation's model a background question over the cached prefix: the parent's exact bytes, the answer to
- * them, and one user message. The tools are the same, and the provider's prefix rule decides on thinking.
+ * Asks the conversation's model a background question that reuses the cached prefix. The request is the parent's exact
+ * bytes, then the parent's answer, then one user message. The tools are the same. The provider's prefix rule decides
+ * whether thinking is kept or turned off.
  */
 export function runForkedQuery(query: ForkedQuery, signal: AbortSignal): Promise<QueryOutcome> {
   const { params, prompt, promptId, model } = query;

@@ -1,4 +1,4 @@
-/** Stores an overlay's contents that do not fit into memory. Only the overlay may write there. */
+/** Stores contents of an overlay that do not fit into memory. Only that overlay may write to the spill. */
 export interface OverlaySpill {
   write(bytes: Uint8Array, signal: AbortSignal): Promise<SpillHandle>;
   /** Fails if the handle is unknown or the content is gone. */
@@ -7,5 +7,5 @@ export interface OverlaySpill {
   dispose(): void;
 }
 
-/** Meaningful only to the spill that returned it. */
+/** Valid only for the spill that returned the handle. */
 export type SpillHandle = string;

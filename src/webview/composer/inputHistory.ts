@@ -1,4 +1,4 @@
-/** The position in earlier inputs: how many steps back, and the text that the walk started from. */
+/** A position in the earlier inputs: the number of steps back, and the text at which the walk started. */
 export interface HistoryWalk {
   readonly back: number;
   readonly origin: string;
@@ -6,11 +6,14 @@ export interface HistoryWalk {
 
 export interface HistoryStep {
   readonly text: string;
-  /** Null when the walk is back at the text it started from. */
+  /** Null when the walk has returned to the text at which it started. */
   readonly walk: HistoryWalk | null;
 }
 
-/** One step through earlier inputs, oldest first. Null at either end: the key then has its usual effect. */
+/**
+ * Takes one step through the earlier inputs. `inputs` begins with the oldest. Returns null at either end, where the key
+ * has its usual effect.
+ */
 export function walkHistory(
   inputs: readonly string[],
   walk: HistoryWalk | null,

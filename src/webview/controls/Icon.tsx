@@ -1,4 +1,4 @@
-/** A codicon without an accessible name: its meaning must also be in the text beside it or in the control's name. */
+/** A codicon. It has no accessible name, so the text beside the icon or the control's name must have its meaning. */
 export function Icon({ name, spin = false, className = '' }: { name: string; spin?: boolean; className?: string }) {
   return (
     <i

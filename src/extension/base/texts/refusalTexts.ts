@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Why the panel's request was not carried out. */
+/** Reasons why a request from the panel was not carried out. */
 export const refusalTexts = {
   failed: () => t('Something went wrong in Premove. See the log.'),
   notUnderstood: () => t('Premove did not understand the request. Reload the window.'),
@@ -14,7 +14,7 @@ export const refusalTexts = {
   tooManyImages: (limit: number) => t('A message can have {0} images at most. Remove one to add another.', limit),
 };
 
-/** Why an image cannot be attached; shown after its name. */
+/** Reasons why an image cannot be attached. Shown after the image's name. */
 export const imageTexts = {
   unreadable: () => t('It could not be read.'),
   tooLarge: () => t('It is too large.'),

@@ -4,7 +4,7 @@ type Excludes = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the globs that VS Code's own search excludes in a folder: `files.exclude`, overridden by `search.exclude`.
- * Skips entries with a `when`, which hide compiled files next to their source one by one.
+ * Skips entries with a `when` condition: they hide single files, such as a compiled file beside its source.
  */
 export function searchExcludes(root: string): string[] {
   const resource = vscode.Uri.file(root);

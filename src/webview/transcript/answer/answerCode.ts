@@ -1,10 +1,10 @@
 import { answerTexts, type Block } from '../../../shared/chatState.ts';
 import { codeBlocksOf } from '../../../shared/codeBlocks.ts';
 
-/** Caches an answer's code blocks for all of its buttons. */
+/** Caches the indices of an answer's code blocks, because each block's buttons need them. */
 const found = new WeakMap<readonly Block[], ReadonlyMap<string, number>>();
 
-/** The index by which the host knows a code block; null if no block has exactly this code. */
+/** Returns the index by which the host identifies a code block; null if no block has exactly this code. */
 export function indexOfCode(blocks: readonly Block[], code: string): number | null {
   let numbers = found.get(blocks);
   if (!numbers) {

@@ -2,7 +2,7 @@ import type { AnswerItem, AnswerStatus } from '../../../shared/chatState.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/** The text that says why an answer did not end normally, for display and announcements; empty if it did. */
+/** Returns why an answer did not end normally, for display and announcements; empty if it ended normally. */
 export function endOf(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
   if (answer.status === 'turn-limit') return strings.answer.pausedAfter(answer.pausedAfter ?? 0);
@@ -10,12 +10,12 @@ export function endOf(answer: AnswerItem): string {
   return answer.error?.message ?? words[answer.status] ?? '';
 }
 
-/** The request failed before the model answered anything, so later requests leave out its prompt. */
+/** True if the request failed before any text or call arrived. Later requests then leave out the prompt. */
 export function isLeftOut(answer: AnswerItem): boolean {
   return answer.status === 'failed' && hasNothing(answer);
 }
 
-/** The model ended its answer without text or calls. Without a message this would look like a bug. */
+/** True if the model ended its answer without text or calls. Without a notice, this would look like a bug. */
 export function isEmpty(answer: AnswerItem): boolean {
   return answer.status === 'done' && hasNothing(answer);
 }
