@@ -4,7 +4,7 @@ import type { Chip } from './editor/chips.ts';
 /** Minimum milliseconds between two updates to the host. A sudden reload can lose what was typed in this time. */
 const INTERVAL = 150;
 const MAX_INTERVAL = 5_000;
-/** Characters per millisecond: a text of one million characters is sent every five seconds at most. */
+/** Characters per millisecond: a text of one million characters is sent at most once in five seconds. */
 const PACE = 200;
 /** Characters above which a text is not written to the webview's own state on every keystroke. */
 const LARGE = INTERVAL * PACE;

@@ -1,4 +1,4 @@
-/** A codicon. It has no accessible name, so the text beside the icon or the control's name must have its meaning. */
+/** A codicon without an accessible name. The text beside the icon, or the control's name, must convey its meaning. */
 export function Icon({ name, spin = false, className = '' }: { name: string; spin?: boolean; className?: string }) {
   return (
     <i

@@ -2,8 +2,9 @@ import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
  * Whether a command may set a variable. Variables such as `PATH`, `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (where git finds
- * its configuration) and hundreds more change what runs. Almost all of their names are in capitals, so names in small
- * letters are harmless, except those in `TAKEN`. Of the names in capitals, only those in `FREE` are harmless.
+ * its configuration) and hundreds more change what runs. Almost all of their names are in capitals. Names in small
+ * letters are harmless, except those in `TAKEN` and the settings of package managers and proxies. Of the names in
+ * capitals, only those in `FREE` are harmless.
  */
 export function isHarmlessVariable(name: string): boolean {
   return (FREE_NAME.test(name) && !TAKEN.has(name) && !/^(npm|pnpm|yarn)_/.test(name)) || FREE.has(name);
