@@ -2,19 +2,19 @@ import { compileGlob } from '../../text/glob.ts';
 import { parseCommandPattern } from '../../shell/commandPattern.ts';
 
 /**
- * A persistent rule of the user's settings: a tool and, in brackets, an optional path (`edit(src/**)`), shell command
- * (`run_shell_command(npm test *)`) or address (`web_fetch(https://example.com/**)`).
+ * A persistent rule of the settings: a tool and, in parentheses, an optional pattern for a path (`edit(src/**)`), a
+ * shell command (`run_shell_command(npm test *)`) or an address (`web_fetch(https://example.com/**)`).
  */
 export interface PermissionRule {
   /** As written in the settings. */
   readonly text: string;
-  /** A tool's name, the start of names (`mcp__server__*`), a kind of tools (`edit` is all that write files), or `*`. */
+  /** A tool's name, a prefix of names (`mcp__server__*`), a kind (`edit`: all tools that write files), or `*`. */
   readonly tool: string;
   /** Undefined if the rule applies to everything that the tool does. */
   readonly pattern: string | undefined;
 }
 
-/** Deny takes precedence over ask, and ask over allow, in any order. */
+/** Deny takes precedence over ask, and ask over allow, regardless of the order of the rules. */
 export interface PermissionRules {
   readonly allow: readonly PermissionRule[];
   readonly ask: readonly PermissionRule[];
@@ -30,9 +30,10 @@ export interface ParsedPermissions {
 export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] };
 
 /**
- * Parses `premove.permissions` of the user's settings, and `premove.deny` of every level. An invalid allow rule allows
- * nothing. An invalid ask or deny rule applies to everything that its tool does, because a mistake must never guard
- * less than the user meant.
+ * Parses `premove.permissions` of the user's settings, and `premove.deny` of each level (user, workspace, folder). An
+ * allow rule with an invalid pattern allows nothing. An ask or deny rule with an invalid pattern applies to everything
+ * that its tool does, because a mistake must never guard less than the user meant. A rule whose tool cannot be parsed
+ * has no effect. Each of these is reported in `problems`.
  */
 export function parsePermissions(permissions: unknown, denials: readonly unknown[], home: string): ParsedPermissions {
   const problems: string[] = [];
@@ -73,7 +74,7 @@ function toRule(text: string, home: string): PermissionRule | undefined {
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
 }
 
-/** A pattern may be used for a path or a command, so it has to be valid as both. */
+/** Why a pattern is invalid. A pattern may be compared with paths and commands, so it must be valid as both. */
 function problemOf({ tool, pattern }: PermissionRule): string | undefined {
   if (pattern === undefined) return undefined;
   const words = parseCommandPattern(pattern);
@@ -81,7 +82,7 @@ function problemOf({ tool, pattern }: PermissionRule): string | undefined {
   // A rule is compared with each command of a line, so a pattern with an operator would never match.
   const isStart = tool.endsWith('*') && 'run_shell_command'.startsWith(tool.slice(0, -1));
   const isOfCommands = isStart || tool === 'run_shell_command' || tool === 'execute';
-  // `*` also covers addresses, which contain such characters.
+  // A rule for `*` also applies to web tools, and addresses may contain these characters.
   const isAddress = tool === '*' && pattern.includes('://');
   return isOfCommands && !isAddress && OPERATOR.test(pattern.replace(/"[^"]*"|'[^']*'/g, ''))
     ? 'with an operator; write one rule for each command'

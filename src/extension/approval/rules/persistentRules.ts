@@ -13,9 +13,9 @@ import { parseWebAddress } from '../../text/webAddress.ts';
 const MAX_COMMANDS = 4;
 
 /**
- * Returns the offers of "Always…" on a card, the narrowest first. An offer is made only if a rule can express it
- * exactly: never for a command that could not be parsed or writes into a file, a path outside the workspace, or a file
- * that can start programs. Each offer must allow this very call, so that the user is not asked again.
+ * Returns the "Always…" offers of a card, the narrowest first. An offer is made only if a rule can express it exactly:
+ * never for a command that could not be parsed or that redirects output into a file, for a path outside the workspace,
+ * or for a file that can start programs. The rules of an offer must allow this call, so that it would not ask again.
  */
 export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];
@@ -30,7 +30,7 @@ export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalCon
 function candidates({ tool, paths, command, url }: ApprovalCall): PersistentRuleOffer[] {
   if (command) return commandOffers(tool.name, command.parts ?? []);
   if (url !== undefined) return siteOffers(tool.name, url);
-  // A rule about edits says more than a card about deleting or moving a file.
+  // A card about deleting or moving a file offers no rule, because an `edit` rule would also allow other changes.
   const isEdit = tool.kind === 'edit' && !tool.record?.removesFiles;
   return isEdit && paths.length === 1 ? paths.flatMap(editOffers) : [];
 }
@@ -56,8 +56,8 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 }
 
 /**
- * Uses the absolute path, so that the rule applies to this workspace only. A file at the top is offered alone: its
- * folder would be the whole workspace, which is what modes are for.
+ * Uses the absolute path, so that the rule applies to this workspace only. For a file at the top of the workspace, only
+ * the file is offered: its folder is the whole workspace, and the modes can allow that.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
@@ -83,7 +83,7 @@ function toPattern(words: readonly (string | null)[]): string | undefined {
 }
 
 function quote(word: string): string | undefined {
-  // A star is always a wildcard, and a leading tilde is the user's home.
+  // In a pattern, `*` is always a wildcard, and a leading `~` is the home folder.
   if (/[*\p{Cc}]|^~/u.test(word)) return undefined;
   if (word !== '' && !/[\s"';&|<>]/.test(word)) return word;
   if (!word.includes('"')) return `"${word}"`;
@@ -91,10 +91,10 @@ function quote(word: string): string | undefined {
 }
 
 /**
- * Returns a pattern that leaves the arguments open, for two kinds of commands. The project's own scripts: only
- * arguments after `--`, because those before it go to npm, which an option can redirect (`--prefix`), as with `make`
- * and `cargo` (`-C`, `--manifest-path`). And commands that only read (`git status *`), because such a rule does not
- * allow arguments with which they write.
+ * Returns a pattern that allows any arguments, for two kinds of commands; undefined for others. For an npm script, any
+ * arguments after `--`: those before `--` go to npm, and an option such as `--prefix` would run another project's
+ * script. (`make -C` and `cargo --manifest-path` do the same, so there is no such pattern for them.) For a command that
+ * only reads, any arguments (`git status *`): such a rule does not match arguments that make the command write.
  */
 function toOpenPattern({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
   const [program, command, script] = words;
@@ -107,7 +107,10 @@ function toOpenPattern({ words, verdict, readingHeads = [] }: CommandPart): stri
   return pattern === undefined ? undefined : `${pattern} *`;
 }
 
-/** The effect of these commands depends on the directory or user that they run with, which a rule cannot express. */
+/**
+ * Some of these commands are too dangerous to allow for good. The effect of the others depends on the directory or the
+ * user that they run with, which a rule cannot express.
+ */
 function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_LASTING.some((pattern) => mentionsCommand(pattern, part));
 }

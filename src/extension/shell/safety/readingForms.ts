@@ -14,7 +14,8 @@ const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '))
 export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
 
 /**
- * Every word with a dash must be a known test, even if it is a test's value. Words before the first test are folders.
+ * Every word that begins with a dash must be a known test or a number, even if the word is a test's value. Words before
+ * the first test are folders.
  */
 export const findRule: Rule = ({ args }) => {
   if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;
@@ -29,14 +30,14 @@ export const findRule: Rule = ({ args }) => {
   return { verdict: 'read-only', uses: named.map((word) => ({ word, access: 'name' })) };
 };
 
-/** A word after a test is the test's value, which names a file only for the tests here. */
+/** Whether the word after `before` names a file or folder. After most tests, the word is only the test's value. */
 function isFolderOrFile(before: string | null | undefined): boolean {
   return !before?.startsWith('-') || /^-(newer|samefile|[HPEXx])$/.test(before);
 }
 
 /**
- * Accepts only common flags: `e` shows environments, even in `-auxe`, which `ps` reads without its dash if there is no
- * user `xe`.
+ * Accepts only common flags, because `e` without a dash shows the environments of processes. `ps` reads even `-auxe` as
+ * `auxe` if there is no user named `xe`.
  */
 export const psRule: Rule = ({ args }) => {
   const isKnown = args.every(({ literal }, at) => {
