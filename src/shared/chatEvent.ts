@@ -19,10 +19,10 @@ import {
 import { draftChipSchema } from './draftChip.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
-/** The events that change the panel's state. Host and webview apply them alike: `ChatEvent` in `protocol.ts`. */
+/** The events that change the panel's state, in host and webview alike. Their type is `ChatEvent` in `protocol.ts`. */
 export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item-added'), item: itemSchema }),
-  /** The item and all that follow it leave the transcript. */
+  /** The item and all items after it were removed from the transcript. */
   z.object({ type: z.literal('items-dropped'), fromId: z.string() }),
   z.object({ type: z.literal('block-added'), itemId: z.string(), block: blockSchema }),
   /** Appends to block `index`. */
@@ -40,7 +40,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     callId: z.string(),
     patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),
   }),
-  /** The blocks from `index` on are void, because the model request that wrote them is retried. */
+  /** The blocks from `index` on were removed, because the model request that wrote them is retried. */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
   z.object({
     type: z.literal('answer-updated'),
@@ -54,7 +54,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
   z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
   z.object({ type: z.literal('folder-changed'), hasFolder: z.boolean() }),
-  /** `revised`: the host set the text, so the composer must take it over. */
+  /** `revised`: the host set the text, so it must replace the text of the composer. */
   z.object({
     type: z.literal('draft-changed'),
     draft: z.string(),

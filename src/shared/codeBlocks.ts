@@ -1,11 +1,11 @@
 import { Lexer, type Token } from 'marked';
 import { hideInnerFences, lengthenFence } from './innerFences.ts';
 
-/** Markers of quotes and lists at a line's start, nested deeper than any real text. */
+/** A line that starts with 40 or more markers of quotes and lists, which is deeper than any real text nests. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}.*$/gm;
-/** The line below the head of a table. */
+/** The delimiter row of a table: the line below its header row. */
 const DELIMITERS = /^[ \t]*[|:-][ \t|:-]*$/gm;
-/** A parser fills each row of a table up to the head's columns, so short rows below a wide head would take seconds. */
+/** A parser pads each row to the columns of the header row, so short rows below a wide header could take seconds. */
 const MAX_COLUMNS = 100;
 /** All of a line except its indentation. */
 const WORDS = /\S.*/s;
@@ -17,15 +17,19 @@ export interface MarkdownPart {
   readonly token: Token;
   /** The part's Markdown as written; the sources of all parts together are the text. */
   readonly source: string;
-  /** The fence as a parser has to read it, if that differs from `source`; see `hideInnerFences`. */
+  /** For a code block with hidden lines, the Markdown that a parser reads as this block; see `hideInnerFences`. */
   readonly readAs?: string;
-  /** Parsing this part would exhaust the stack, so it is shown as plain text. Only hostile or broken text does this. */
+  /**
+   * True if parsing this part could exhaust the stack or take seconds, so that the part is shown as plain text. Only
+   * hostile or broken text does this.
+   */
   readonly tooDeep: boolean;
 }
 
 /**
- * The top-level parts of a document whose line ends are `\n`. A line that nests too deep is read as a single word. So
- * it joins the part that contains it, and the parts before and after are not affected.
+ * The top-level parts of a document whose line ends are `\n`. A line that nests too deep, or a table's delimiter row
+ * with too many columns, is read as a single word. So the line joins the part that contains it, and the parts before
+ * and after are not affected.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
   const hide = (line: string): string => line.replace(WORDS, (words) => 'x'.repeat(words.length));
@@ -65,7 +69,7 @@ function isSameButForSpace(text: string, raw: string): boolean {
 
 /**
  * The text of each code block, fenced or indented, in document order, including those in lists and quotes. This is
- * the text that the panel shows: without the fence and the line end before the closing one.
+ * the text that the panel shows: without the fence's own lines and the line end before the closing line.
  */
 export function codeBlocksOf(markdown: string): string[] {
   const normalized = markdown.replaceAll('\r\n', '\n').replaceAll('\r', '\n');

@@ -1,4 +1,4 @@
-/** Vertical pixels on the screen. */
+/** Vertical positions on the screen, in pixels. */
 export interface Span {
   readonly top: number;
   readonly bottom: number;
@@ -11,8 +11,8 @@ export interface WaitingSpan extends Span {
 }
 
 /**
- * The indices of the pieces to mount next, the nearest to the view first. All belong to one message and lie on one side
- * of the view's upper edge, so that one edge of the message shows how far it has moved.
+ * The indices of the pieces to mount next, the nearest to the view first. All belong to one message, and all or none
+ * begin above the view, so that one edge of the message shows how far the message has moved.
  */
 export function nextBatch(waiting: readonly WaitingSpan[], view: Span): number[] {
   const byDistance = waiting

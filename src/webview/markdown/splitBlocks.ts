@@ -5,23 +5,23 @@ import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 
 /**
  * A part of an answer that is rendered separately, so that only the block being written renders again while it streams.
- * Lists and tables are split further, into pieces. `marked` finds the borders; `react-markdown` renders each piece.
+ * Lists and tables are split further, into pieces. `marked` finds where to split; `react-markdown` renders each piece.
  */
 export interface MarkdownBlock {
-  /** The block's Markdown, including blank lines after it; all sources joined are the text. */
+  /** The block's Markdown, including the blank lines after it. The sources of all blocks, joined, are the text. */
   readonly source: string;
   /** The list or table around the pieces; null for other blocks, which have one piece. */
   readonly frame: Frame | null;
   readonly pieces: readonly MarkdownPiece[];
-  /** If the block is `[label]: address`: what other blocks need to render `[text][label]` as a link. */
+  /** For a block `[label]: address`, what other blocks need to render `[text][label]` as a link; otherwise null. */
   readonly definition: Definition | null;
 }
 
 export interface MarkdownPiece {
   readonly source: string;
   /**
-   * Shown as plain text, because rendering it could take seconds or exhaust the stack. Only hostile or broken text does
-   * this.
+   * True if the piece is shown as plain text: it could take seconds to render or exhaust the stack, which only hostile
+   * or broken text does, or it is the rest of a list or table after `MAX_PIECES` pieces.
    */
   readonly plain: boolean;
 }
@@ -43,8 +43,8 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
 }
 
 /**
- * All blocks but the last two, up to one that ends in a blank line: later text cannot change blocks before a blank
- * line.
+ * Returns the blocks that later text cannot change: of all but the last two, those up to the last one that ends in a
+ * blank line.
  */
 function unchangingBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);
@@ -90,12 +90,12 @@ function toBlock({ token, source, readAs = source, tooDeep }: MarkdownPart): Mar
   };
 }
 
-/** Maximum number of characters of a piece that is not a fence. */
+/** Maximum number of characters of a rendered piece, unless the piece is a code block. */
 const MAX_LENGTH = 20_000;
-/** Maximum number of pieces of a list or table, because all of them are laid out when it comes into view. */
+/** Maximum number of pieces that are rendered, because all are laid out when the list or table comes into view. */
 const MAX_PIECES = 100;
 
-/** Long lines are slow to lay out, too. */
+/** Limits the length as well as the cost, because long text is also slow to lay out. */
 function isTooCostly(source: string, type: string): boolean {
   if (type === 'code') return false;
   return source.length > MAX_LENGTH || estimateCost(source) > MAX_COST;

@@ -5,7 +5,7 @@ import { formatCount, formatDuration, formatShare, plural } from './quantities.t
 export const answerStrings = {
   answer: {
     thinking: 'Thinking',
-    /** `ms` is 0 for a thought of an earlier session, whose duration was not saved. */
+    /** `ms` is 0 if the duration was not recorded. */
     thoughtFor: (ms: number) => (ms === 0 ? 'Thoughts' : `Thought for ${formatDuration(ms)}`),
     copy: 'Copy',
     copied: 'Copied',
@@ -54,7 +54,7 @@ export const answerStrings = {
     speculatedDetail: 'Prepared before you asked',
     working: 'Working',
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
-    /** `attempt` is null if only time limits the attempts. */
+    /** `attempt` is null if the attempts are limited by time and not by number. */
     retryIn: (reason: string, seconds: number, attempt: number | null, maxAttempts: number) =>
       `${sentence(reason)} Retrying in ${seconds}\u00a0s${attemptOf(attempt, maxAttempts)}.`,
     retrying: (reason: string, attempt: number | null, maxAttempts: number) =>
@@ -65,7 +65,7 @@ export const answerStrings = {
     leftOut: 'No answer. Later requests leave this message out.',
     failedEarlier: 'Ended with an error.',
     goOn: 'Continue',
-    /** `requests` is 0 if unknown. */
+    /** `requests` is 0 if their number is unknown. */
     pausedAfter: (requests: number) =>
       requests === 0
         ? 'Paused at the request limit (premove.maxSessionTurns).'

@@ -1,14 +1,14 @@
 import type { IRawGrammar } from '@shikijs/vscode-textmate';
 
 export interface Grammar extends IRawGrammar {
-  /** Scopes of the grammars that this grammar adds to. */
+  /** Scope names of the grammars that this grammar is injected into. */
   readonly injectTo?: readonly string[];
 }
 
 /** A module of `@shikijs/langs`: the embedded grammars, then the language's own. */
 type GrammarModule = Promise<{ readonly default: readonly Grammar[] }>;
 
-/** Each grammar is a chunk of its own, loaded with the first fence that names it. */
+/** Each grammar is a chunk of its own, loaded when the first fence or diff needs it. */
 const GRAMMARS = {
   bat: () => import('@shikijs/langs/bat'),
   c: () => import('@shikijs/langs/c'),
@@ -76,7 +76,7 @@ const GRAMMARS = {
 export type LanguageId = keyof typeof GRAMMARS;
 export const LANGUAGE_IDS = Object.keys(GRAMMARS) as readonly LanguageId[];
 
-/** Names that models write after a fence, and file extensions. */
+/** Other names that models write in the info string of a fence, and file extensions. */
 const ALIASES: Readonly<Record<string, LanguageId>> = {
   'c#': 'csharp',
   'c++': 'cpp',
@@ -152,14 +152,14 @@ const ALIASES: Readonly<Record<string, LanguageId>> = {
   zsh: 'shellscript',
 };
 
-/** The grammar for a fence's info string ("ts", "C++", "typescript:src/a.ts"); null if there is none. */
+/** The language of a fence's info string ("ts", "C++", "typescript:src/a.ts"); null if it has no grammar. */
 export function toLanguageId(info: string): LanguageId | null {
   const name = /^[^\s,:{]+/.exec(info.trim().toLowerCase())?.[0]?.replace(/^\./, '') ?? '';
   if (Object.hasOwn(GRAMMARS, name)) return name as LanguageId;
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null;
 }
 
-/** The grammar for a file name; null if there is none. */
+/** The language of a file, by its name or extension; null if it has no grammar. */
 export function languageOfPath(path: string): LanguageId | null {
   const name = /(?<![^/\\])[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? '';
   if (NAMES.has(name)) return toLanguageId(name);
@@ -167,7 +167,7 @@ export function languageOfPath(path: string): LanguageId | null {
   return ending < 0 ? null : toLanguageId(name.slice(ending + 1));
 }
 
-/** File names without an extension. */
+/** Names of files that have no extension but a known language. */
 const NAMES: ReadonlySet<string> = new Set(['dockerfile', 'makefile', 'gnumakefile']);
 
 export async function loadGrammars(language: LanguageId): Promise<readonly Grammar[]> {

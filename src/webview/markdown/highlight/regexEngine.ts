@@ -1,7 +1,7 @@
 import { createJavaScriptRegexEngine, defaultJavaScriptRegexConstructor } from '@shikijs/engine-javascript';
 import type { IOnigLib, OnigScanner } from '@shikijs/vscode-textmate';
 
-/** The time in which regular expressions may still be compiled. The first use of some takes up to 30 ms. */
+/** The time left to compile regular expressions. Compiling one takes up to 30 ms. */
 export interface Budget {
   isSpent(): boolean;
 }
@@ -10,9 +10,10 @@ export interface Budget {
 export class OutOfTime extends Error {}
 
 /**
- * Compiles the regular expressions of grammars (Oniguruma's) to JavaScript's when they are first used. The first line
- * needs some hundreds of them, together a quarter of a second. So the work stops with `OutOfTime` when the budget is
- * spent, and the compiled ones are kept for the next try. Each try compiles at least one, so the tries come to an end.
+ * Translates the regular expressions of grammars (Oniguruma's) to JavaScript's and compiles them when they are first
+ * used. The first line needs some hundreds of them, which takes a quarter of a second. So the work stops with
+ * `OutOfTime` when the budget is spent, and the compiled ones are kept for the next try. After each `OutOfTime`, the
+ * next one is compiled even if the budget is spent, so the tries come to an end.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();
@@ -50,7 +51,7 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 
 const NEVER = /(?!)/dg;
 
-/** A few patterns cannot be expressed in JavaScript; the rest of the grammar works without them. */
+/** A few patterns cannot be expressed in JavaScript. They never match, and the rest of the grammar works. */
 function make(pattern: string): RegExp {
   try {
     const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2024' });
