@@ -2,8 +2,8 @@ const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
  * Moves the focus to the composer when a pressed button is removed or disabled, because otherwise the next typed text
- * would be lost. Without a press the focus stays lost: the next Enter may have been meant for the removed button, and
- * in the composer it would send the text.
+ * would be lost. If no button was pressed, the composer does not get the focus: the next Enter may be meant for the
+ * removed button, and in the composer Enter would send the text.
  */
 export function catchLostFocus(page: Document, focusComposer: () => void): void {
   const observer = new MutationObserver(() => {
@@ -16,7 +16,7 @@ export function catchLostFocus(page: Document, focusComposer: () => void): void 
     const isPress = target instanceof Element && target.closest(CONTROL) !== null;
     if (isPress) observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   };
-  /** The user moves the focus, so it is not lost. */
+  /** The user is about to move the focus, so it is not lost. */
   const onMove = (event: Event): void => {
     if (event.type === 'pointerdown' || (event as KeyboardEvent).key === 'Tab') observer.disconnect();
   };

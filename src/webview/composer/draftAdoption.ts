@@ -6,13 +6,13 @@ import { validChips } from './editor/chips.ts';
 
 /** Puts the host's draft into the input. */
 export interface DraftAdoption {
-  /** The current change of the input comes from the host, so it is not sent back. */
+  /** True during a change of the input that comes from the host, so that it is not sent back. */
   readonly isAdopting: boolean;
-  /** Changes the input without sending the change to the host, because it came from there. */
+  /** Changes the input while `isAdopting` is true. Does nothing if the input has this text already. */
   put(...change: Parameters<Editor['setText']>): void;
   /**
-   * The host has set the draft, or another chat is shown. `typed`: what the user typed before there was a chat; it
-   * follows the draft.
+   * Must be called when the host has set the draft or another chat is shown. `typed` is what the user typed before
+   * there was a chat, and is appended to the draft.
    */
   takeOver(chat: ChatState, otherChat: boolean, typed?: string): void;
 }
@@ -29,7 +29,7 @@ export function createDraftAdoption(
     try {
       if (editor.text() !== text) editor.setText(text, options);
     } finally {
-      // Otherwise no later keystroke would be sent to the host.
+      // Also if `setText` throws: otherwise no later keystroke would be sent to the host.
       isAdopting = false;
     }
   }
@@ -42,7 +42,7 @@ export function createDraftAdoption(
     takeOver(chat, otherChat, typed = '') {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
-      // The last text typed in the chat that is left still belongs to that chat.
+      // The last text typed before the switch belongs to the chat that is left.
       if (otherChat && !carried) draft.flush();
       draft.cancel();
       const memory = panelMemory.get();

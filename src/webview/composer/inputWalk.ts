@@ -4,11 +4,11 @@ import type { Editor } from './editor/editor.ts';
 import type { Chip } from './editor/chips.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 
-/** Up and Down at the edges of the text: earlier inputs replace it, until the text is changed. */
+/** Up and Down at the edges of the text replace the text with earlier inputs. A change of the text ends the walk. */
 export interface InputWalk {
-  /** False at either end: the key then has its usual effect. */
+  /** Returns false at either end of the inputs; the key then has its usual effect. */
   step(direction: 'older' | 'newer'): boolean;
-  /** Call this for every change of the text. */
+  /** Must be called for every change of the text. */
   textChanged(): void;
 }
 
@@ -34,7 +34,7 @@ export function createInputWalk(
     return true;
   }
 
-  /** Handles the key now and takes the step when the host has answered, if nothing has changed by then. */
+  /** Asks the host for more inputs, and takes the step then if nothing has changed. False if it was already asked. */
   function askForMore(text: string): boolean {
     const chat = shown();
     if (earlier.isFresh(chat)) return false;

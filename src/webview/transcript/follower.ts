@@ -1,22 +1,22 @@
-/** Pixels from the end that still count as the end. */
+/** Distance from the end, in pixels, that still counts as the end. */
 const NEAR_END = 24;
 
 /** A scroll position, in pixels. */
 export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> {
-  /** The height of the rows; smaller than `scrollHeight` while a cleared view fills again. */
+  /** The height of the rows. `scrollHeight` is larger after the view was cleared, until new rows fill the view. */
   readonly contentHeight: number;
 }
 
 /** Whether a view stays at the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (behindEnd(now) <= 1) return true;
-  // The list itself scrolls up only when rows are lower than estimated; otherwise it was the user. The first frame of a
-  // smooth scroll moves the view by only a few pixels.
+  // The list scrolls up by itself only when rows turn out lower than estimated, so otherwise the user scrolled. The
+  // threshold is small, because the first frame of a smooth scroll moves the view by only a few pixels.
   const movedUp = now.scrollTop < before.scrollTop - 1 && now.contentHeight >= before.contentHeight;
   return !movedUp && (following || behindEnd(now) < NEAR_END);
 }
 
-/** Whether a turn of the wheel scrolls away from the end. The event arrives before the view moves. */
+/** Whether a turn of the wheel scrolls up, away from the end. The event arrives before the view moves. */
 export function leavesByWheel(
   deltaY: number,
   { scrollTop, scrollHeight, clientHeight }: Omit<ScrollPlace, 'contentHeight'>,
@@ -33,9 +33,9 @@ export interface Follower {
   readonly following: boolean;
   /** Scrolls to the end and follows it. */
   follow(): void;
-  /** Stops following, however the content changes, until `release`. */
+  /** Stops following, however the content changes, until `release` or `follow`. */
   hold(): void;
-  /** Follows again if the view is at the end now. */
+  /** Ends `hold`, and follows again if the view is near the end. */
   release(): void;
   dispose(): void;
 }
@@ -63,7 +63,7 @@ export function createFollower(
 
   function toEnd(): void {
     scroller.scrollTop = scroller.scrollHeight;
-    // Records the position, so that a row that was lower and has grown since does not look like the user scrolling up.
+    // Records the position at once. Otherwise rows that shrink and grow again would look like the user scrolling up.
     last = place();
   }
 

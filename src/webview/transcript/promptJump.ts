@@ -3,14 +3,14 @@ import type { TranscriptItem } from '../../shared/chatState.ts';
 export type JumpDirection = 'previous' | 'next';
 
 export interface JumpOrigin {
-  /** The index of the focused prompt; null if none has the focus. */
+  /** The index of the focused prompt; null if no prompt has the focus. */
   readonly focused: number | null;
   /** Indices of the first and the last item in view. */
   readonly firstVisible: number;
   readonly lastVisible: number;
 }
 
-/** The index of the user's message to go to; null before the first and after the last one. */
+/** The index of the previous or next prompt; null if there is none in that direction. */
 export function findPrompt(
   items: readonly Pick<TranscriptItem, 'kind'>[],
   { focused, firstVisible, lastVisible }: JumpOrigin,

@@ -16,7 +16,7 @@ import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
 const MAX_ROWS = 24;
 
-/** Asks whether to start on a plan, which can be read as Markdown and edited as text. It never takes the focus. */
+/** Asks whether to start on a plan, which the user can read as Markdown or edit as text. Never takes the focus. */
 export function PlanCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
 }
@@ -28,7 +28,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [plan, setPlan] = useCardText(`${callId} plan`, presented);
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [editing, setEditing] = useState(false);
-  // Feedback restored after a reload must not take the focus.
+  // The field must not take the focus if its text was restored, after scrolling or after a reload.
   const [wasKept, setWasKept] = useState(reason !== '');
   const [explaining, setExplaining] = useState(wasKept);
   const [decided, setDecided] = useState(false);
@@ -39,7 +39,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   function decide(answer: { decision: 'allow-once'; mode: StartMode } | { decision: 'deny' }): void {
     if (disabled) return;
     setDecided(true);
-    // The card is removed with its focused button.
+    // The focused button is removed with the card.
     panel.focusComposer();
     // Feedback in a closed field is not sent.
     const feedback = explaining ? reason.trim() : '';
@@ -50,7 +50,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     });
   }
 
-  /** Keeps the text, and focuses the card's own button, because the focused field is removed. */
+  /** Closes a field but keeps its text. Focuses the last button of the row, because the focused field is removed. */
   function close(button: '.plan-head' | '.plan-actions', hide: () => void): void {
     flushSync(hide);
     card.current?.querySelector<HTMLElement>(`${button} :is(button, vscode-button):last-of-type`)?.focus();
@@ -156,7 +156,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   );
 }
 
-/** Closes only the field. The event must not reach the panel's own Esc handler, which would stop the answer. */
+/** Lets Esc close only the field. The event must not reach the panel's Esc handler, which would stop the answer. */
 function onEscape(event: KeyboardEvent, close: () => void): void {
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
   event.preventDefault();
@@ -164,7 +164,7 @@ function onEscape(event: KeyboardEvent, close: () => void): void {
   close();
 }
 
-/** Focuses a field when it is mounted. */
+/** A ref that focuses the field when it is mounted. */
 function focusOnce(element: HTMLTextAreaElement | null): void {
   element?.focus();
 }

@@ -9,7 +9,7 @@ import { strings } from '../../strings/strings.ts';
 import { sideOf, toDiffLines, toHunks, type DiffLine } from './diffLines.ts';
 
 const SHOWN = 200;
-/** Characters shown of a line; the number of the others is shown too. */
+/** Maximum number of characters shown of a line. The number of omitted characters is shown too. */
 const LINE_SHOWN = 1_000;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
@@ -46,7 +46,7 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
           label={strings.moreLinesOf(lines.length - shown.length, label)}
           onClick={() => {
             setAll(true);
-            // The focused button is removed.
+            // The focused button is removed, so the diff takes the focus.
             box.current?.focus({ preventScroll: true });
           }}
         >
@@ -58,7 +58,8 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
 }
 
 /**
- * Colors each hunk separately, before and after: a construct that one hunk leaves open is closed in the omitted lines.
+ * Colors each hunk separately, and its old and new lines separately. If a hunk leaves a construct open, such as a
+ * comment, the omitted lines after it may close the construct, so the next hunk starts anew.
  */
 const Hunk = memo(function Hunk({ lines, language }: { lines: readonly DiffLine[]; language: LanguageId | null }) {
   const before = useSideTokens(lines.some(({ kind }) => kind === 'removed') ? sideOf(lines, 'before') : NONE, language);
@@ -83,11 +84,11 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Colors arrive group by group, so tokens may still be those of another text; such a line stays plain.
+  // Colors arrive group by group, so the tokens may still belong to another text. Such a line is shown plain.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>
-      {/* The style sheet renders the numbers, so that they are not part of a copy. */}
+      {/* The style sheet renders the numbers, so that they are not copied with the code. */}
       <span className="diff-number before" data-number={before ?? ''} />
       <span className="diff-number after" data-number={after ?? ''} />
       <span className="diff-sign">{SIGNS[kind]}</span>
