@@ -3,9 +3,10 @@ import type { Message } from '../model/message.ts';
 import { prefixRuleOf } from './prefixRules.ts';
 
 /**
- * The last main request as it was sent, or the last request of an applied speculation, plus the assistant message it produced. A fork appends one user message and
- * nothing else, so that the provider's prefix cache hits and the fork includes the answer before it. (Seed 001 keeps at
- * most 40 messages of the request, without its answer; that would change or shorten the prefix.)
+ * The last main request as it was sent, or the last request of an applied speculation, and the assistant message that
+ * the request produced. A fork appends one user message and nothing else, so that the provider's prefix cache hits and
+ * the fork contains the latest answer. (Seed 001 keeps at most 40 messages of the request, without its answer; that
+ * would change or shorten the prefix.)
  */
 export interface CacheSafeParams {
   /** The model that the request was sent to, as `<provider>/<model>`. */
@@ -19,9 +20,9 @@ export interface CacheSafeParams {
 }
 
 /**
- * Holds the current snapshot. It is saved after each successful main request, and cleared when the chat is new, switched
- * or restored. Clearing keeps the version, so that work that began before the system prompt or the tools changed never
- * looks current.
+ * Holds the current snapshot. A snapshot is saved after each successful main request and each applied speculation, and
+ * cleared when a chat is opened or the snapshot's answer is no longer on the active path. Clearing keeps the version,
+ * so that work that began before the system prompt or the tools changed never looks current.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -43,7 +44,7 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
-  /** False if the system prompt or the tools have changed, so that these params are not a prefix of the next request. */
+  /** False if the system prompt or the tools have changed: these params are then no prefix of the next request. */
   isCurrent({ version }: Pick<CacheSafeParams, 'version'>): boolean {
     return version === this.version;
   }
@@ -56,7 +57,7 @@ export class CacheSafeParamsStore {
 /**
  * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message. The
  * parent's cache anchors stay, because moving one would change the parent's bytes. Another model shares no prefix with
- * the parent, so its thinking is turned off.
+ * the parent, so its thinking is turned off. Thinking is also off if the prefix cache does not compare it.
  */
 export function forkRequest(
   { modelId, request, answer }: CacheSafeParams,

@@ -6,7 +6,7 @@ export interface DailyCostOptions {
   readonly files: Pick<FileStore, 'append' | 'read' | 'list' | 'delete'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** Names what is counted and its unit. The file names begin with it. */
+  /** Names what is counted, and its unit if that is not US dollars. The file names begin with this name. */
   readonly kind: string;
 }
 
@@ -15,7 +15,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 /**
  * The total of one kind of requests for the current day in the user's time zone, over all windows and across reloads.
- * One file per day, one line per request. Files of earlier days are deleted.
+ * One file per day, one line per request. Files from before yesterday are deleted.
  */
 export class DailyCost {
   private readonly options: DailyCostOptions;
@@ -27,7 +27,7 @@ export class DailyCost {
     this.options = options;
   }
 
-  /** `amount` is in US dollars, or in tokens if `kind` says so. Never rejects: a failure to write is logged. */
+  /** `amount` is in US dollars, or in tokens if `kind` says so; 0 is not counted. Never rejects, but logs a failure. */
   async add(amount: number): Promise<void> {
     if (!(amount > 0)) return;
     const { files, log } = this.options;
@@ -41,7 +41,7 @@ export class DailyCost {
     await this.sweep(name);
   }
 
-  /** In the unit of `add`. Rejects if the file cannot be read, so that no limit counts as kept by mistake. */
+  /** In the unit of `add`. Rejects if the file cannot be read, so that a reached limit is never overlooked. */
   async spent(): Promise<number> {
     const name = this.fileOf(toDay(this.options.clock.now()));
     const text = (await this.options.files.read(name)) ?? '';
@@ -53,7 +53,7 @@ export class DailyCost {
     return `${FOLDER}/${this.options.kind}-${day}.txt`;
   }
 
-  /** Deletes files of earlier days, once a day. Keeps yesterday's file, which another window may still use at midnight. */
+  /** Runs once a day. Keeps yesterday's file, because another window may still use it at midnight. */
   private async sweep(today: string): Promise<void> {
     if (this.swept === today) return;
     this.swept = today;

@@ -8,7 +8,10 @@ import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationView } from './view/conversationView.ts';
 
-/** A prompt whose answer has ended in any way. Suggestion and speculation start from here (seed 002, session states). */
+/**
+ * A prompt whose answer has finished, stopped or failed. Suggestion and speculation start from here (seed 002, session
+ * states).
+ */
 export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
@@ -26,9 +29,9 @@ export interface RequestSpending {
 /** A request, and the place of its answer in the transcript. */
 export interface Run {
   readonly request: ClientRequest;
-  /** The prompt to continue after it has reached the limit of turns. A new id by default. */
+  /** The id of the prompt, if the answer continues after the limit of turns. A new id by default. */
   readonly promptId?: string;
-  /** The item that the answer continues. A new item by default. */
+  /** The transcript item that shows the answer. A new item by default. */
   readonly continues?: string | undefined;
   /** The prompt's item replaces this item and all items after it. */
   readonly replaces?: string;
@@ -44,14 +47,14 @@ export interface AnswerRunnerOptions {
 }
 
 /**
- * Runs prompts, one at a time, and renders each answer while it streams. It has six collaborators, because it passes
- * them on to `submitQuery` and to the view.
+ * Runs prompts, one at a time, and renders each answer while it streams. There are six collaborators, because most of
+ * them are passed on to `submitQuery` and to the view.
  */
 export class AnswerRunner {
   private readonly options: AnswerRunnerOptions;
   private readonly finished = new Emitter<FinishedPrompt>();
   private readonly spent = new Emitter<RequestSpending>();
-  /** Answers whose cost has been reported. */
+  /** Ids of the messages whose cost has been reported. */
   private readonly counted = new Set<string>();
   /** Ends the wait before the running request is retried. */
   private skipWait: (() => void) | undefined;
@@ -80,7 +83,7 @@ export class AnswerRunner {
     if (continued) client.allowMoreTurns();
     const done = this.answer(run, model, abort.signal).finally(() => this.finish(model, continued));
     this.running = { abort, done };
-    // A failure here is a bug. It rejects `done` for a caller of `stop`, and is logged here.
+    // A failure is a bug. It is logged here, because only `stop` and `close` await `done`.
     done.catch((error: unknown) => runner.reportDefect(error));
   }
 
@@ -96,7 +99,10 @@ export class AnswerRunner {
     await this.running?.done;
   }
 
-  /** Interrupts the answer like a crash, because the window closes. Resolves when everything about it has been recorded. */
+  /**
+   * Ends the answer because the window closes, so that it counts as interrupted and not as stopped. Resolves when
+   * everything about it has been recorded.
+   */
   async close(): Promise<void> {
     this.running?.abort.abort(new WindowClosing());
     await this.running?.done;

@@ -8,9 +8,9 @@ import { amendedFiles } from './overlayChange.ts';
 import type { CompletedSpeculation, Speculation } from './speculation.ts';
 
 export interface AcceptRequest {
-  /** The submitted text; must equal the suggestion exactly. */
+  /** The submitted text. Nothing is applied unless it equals the suggestion exactly. */
   readonly text: string;
-  /** The conversation's current leaf; must be the leaf at which the speculation began. */
+  /** The conversation's current leaf. Nothing is applied unless the speculation began at this leaf. */
   readonly leaf: string;
   /** The current mode. In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;
@@ -21,7 +21,7 @@ export type AcceptResult =
   /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
-  /** Nothing can be applied: still running, stopped early, or made for something else. */
+  /** Nothing can be applied: the speculation runs, stopped early or was made for another prompt, or plan mode is on. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -36,14 +36,14 @@ export interface AppliedSpeculation {
   readonly modelId: string;
   /** The version of the `CacheSafeParams` that the speculation continued. */
   readonly version: number;
-  /** The next suggestion; null if there is none yet, or if it was made for edits that the user has changed. */
+  /** The next suggestion; null if there is none yet, or if the user has changed the edits that it was made for. */
   readonly pipelined: string | null;
   /** Display names of the files in which the user changed or reverted prepared edits. */
   readonly amended: readonly string[];
   readonly files: readonly FileChange[];
 }
 
-/** Decides what accepting a speculation does now. */
+/** Decides what happens if the user accepts the speculation now. */
 export function decideAccept(
   { origin, view, completed, overlay, reviewed }: Speculation,
   { text, leaf, approvalMode }: AcceptRequest,

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 
-/** Unused suggestions in a row after which there are fewer, and from then on the number of answers per suggestion. */
+/** Number of suggestions ignored in a row after which there are fewer. */
 export const MAX_IGNORED = 20;
+/** Then only one answer in this many gets a suggestion. */
 export const BACKED_OFF_EVERY = 5;
 
 /**
- * How often the user accepts suggestions, across all chats and reloads:
+ * How often answers get a suggestion, across all chats and reloads:
  *
  *   every answer ─ MAX_IGNORED ignored in a row ─▶ every BACKED_OFF_EVERY-th answer
  *   every BACKED_OFF_EVERY-th answer ─ accepted, reset() ─▶ every answer
@@ -38,12 +39,12 @@ export function afterAnswer(habit: SuggestionHabit): { readonly habit: Suggestio
   return { habit: { ...habit, skipped: asks ? 0 : skipped }, asks };
 }
 
-/** Stores the habit. */
+/** Stores the habit in a `Memento`, which keeps it across reloads. */
 export class HabitKeeper {
   private readonly kept: Memento;
   private readonly onDidChange: (backsOff: boolean) => void;
 
-  /** `onDidChange` is called each time the state changes between every answer and fewer suggestions. */
+  /** Calls `onDidChange` when an accepted or ignored suggestion changes how often there are suggestions. */
   constructor(kept: Memento, onDidChange: (backsOff: boolean) => void) {
     this.kept = kept;
     this.onDidChange = onDidChange;
@@ -57,14 +58,14 @@ export class HabitKeeper {
     if (backsOff !== (before.skipped !== null)) this.onDidChange(backsOff);
   }
 
-  /** Must be called for each answer; returns true if the answer gets a suggestion. */
+  /** Must be called for each answer that could get a suggestion. Returns true if the answer gets one. */
   noteAnswer(): boolean {
     const { habit, asks } = afterAnswer(this.habit);
     if (habit !== this.habit) this.kept.set(habit);
     return asks;
   }
 
-  /** Returns to a suggestion after every answer, at the user's request. */
+  /** Returns to a suggestion after every answer, at the user's request. Does not call `onDidChange`. */
   reset(): void {
     this.kept.set(NEW_HABIT);
   }

@@ -1,6 +1,6 @@
 /**
- * The prompt of a suggestion, word for word (seed 000, prompt of the LLM). The first suggestion and the one at the end
- * of a speculation use the same text, so that both have the same quality.
+ * The prompt that asks for a suggestion, word for word (seed 000, prompt of the LLM). The suggestion at the end of a
+ * speculation uses the same text, so that its quality is the same.
  */
 export const SUGGESTION_PROMPT = `\
 [SUGGESTION MODE: Suggest what the user might naturally type next.]

@@ -16,7 +16,7 @@ export interface SystemPromptOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
-  /** Read at each prompt. The guides of a workspace that the user does not trust are left out. */
+  /** Called at each prompt. In a workspace that the user does not trust, the guides are left out. */
   readonly isTrusted: () => boolean;
   /** Called with the display names of the guides in the prompt. */
   readonly onDidRead: (files: readonly string[]) => void;
@@ -24,9 +24,9 @@ export interface SystemPromptOptions {
 
 /**
  * The system prompt of one conversation. Every request begins with it, so if one byte changes, the provider reads the
- * whole conversation again and the user pays for it. Therefore nothing in it varies with time: the date is the day on
- * which the chat was opened. The guides are read once per prompt, not per request, so a changed guide applies from the
- * next prompt on and is paid for once.
+ * whole conversation again and the user pays for it. Therefore the date does not change: it is the day on which the
+ * chat was opened. The guides are read once per prompt, not per request, so a changed guide applies from the next
+ * prompt on and the conversation is read again only once.
  */
 export class SystemPrompt {
   private readonly options: SystemPromptOptions;
@@ -57,12 +57,11 @@ export class SystemPrompt {
 
 export interface PromptFacts extends Environment {
   readonly roots: readonly WorkspaceRoot[];
-  /** As in `2026-11-21`. */
+  /** In the form `2026-11-21`. */
   readonly date: string;
   readonly guides: readonly ProjectGuide[];
 }
 
-/** The agent's instructions. */
 export function toSystemPrompt({ roots, os, shell, date, guides }: PromptFacts): string {
   const machine = [`Operating system: ${os}.`, shell && `Shell: ${shell}.`, `Date: ${date}.`].filter(Boolean).join(' ');
   return `You are Premove, a programming assistant in VS Code. You work in the user's project through tools.
@@ -85,7 +84,7 @@ function describeRoots(roots: readonly WorkspaceRoot[]): string {
   return `The project has several folders. Relative paths begin with the folder's name.\n${list}`;
 }
 
-/** A guide is a file of the repository: it may say how to work, but permissions do not depend on it. */
+/** A guide is a file of the repository, so it may say how to work but must not grant permissions. */
 function describeGuides(guides: readonly ProjectGuide[]): string {
   if (guides.length === 0) return '';
   const quoted = guides.map(

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The display name of the file in a sent prompt's mention; undefined if the mention is not a file or symbol. The id is
- * not verified, so the caller must check that the file is in the workspace.
+ * Returns the display path of the file that a sent prompt's mention names, and the symbol if the mention names one;
+ * undefined for other kinds. The id is not verified, so the caller must check that the file is in the workspace.
  */
 export function mentionedPlace(
   id: string,
@@ -18,8 +18,8 @@ export type MentionKind = (typeof MENTION_KINDS)[number];
 const MENTION_KINDS = ['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes'] as const;
 
 /**
- * Ids of the mentions that the `@` list has offered. An id is a signature of the mention's kind and label, made with a
- * key of the host. So pasted text is never a mention, and a draft's mentions stay valid after a reload.
+ * Ids of the mentions that the `@` list has offered. An id is the mention's kind and a signature of its kind and label,
+ * made with a key of the host. So pasted text is never a mention, and a draft's mentions stay valid after a reload.
  */
 export class MentionIds {
   private readonly key: string;

@@ -3,15 +3,15 @@ import type { ConversationNode } from '../conversation/conversation.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The note on plan mode for a prompt after `path`; null if the last note still holds. Without the note, the model would
- * learn of plan mode from its first refused call. The note is part of the prompt and not of the system prompt, because a
- * changed system prompt would make the provider read the whole conversation again.
+ * The note about plan mode for a prompt after `path`; null if the last note still holds. Without the note, the model
+ * would learn about plan mode only from its first refused call. The note is part of the prompt and not of the system
+ * prompt, because a changed system prompt would make the provider read the whole conversation again.
  */
 export function describeMode(path: readonly ConversationNode[], mode: ApprovalMode): PromptContext | null {
   const sent = path
     .flatMap((node) => (node.kind === 'prompt' ? node.context : []))
     .findLast(({ kind }) => kind === 'mode');
-  // Compares only the start, because chats of earlier versions contain another wording.
+  // Compares only the start, because chats of earlier versions word the rest differently.
   const wasOn = sent?.text.startsWith(ON_START) ?? false;
   const isOn = mode === 'plan';
   return wasOn === isOn ? null : { kind: 'mode', text: isOn ? ON : OFF };

@@ -3,13 +3,13 @@ import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { ChatState } from '../../../shared/chatState.ts';
 import { Emitter } from '../../base/emitter.ts';
 
-/** The fields of the panel's state for a draft. */
+/** The fields of the panel's state that describe the draft. */
 export type DraftView = Pick<ChatState, 'draft' | 'draftChips' | 'draftOrigin' | 'attachments' | 'editing'>;
 
-/** The fields of the panel's state for the queue. */
+/** The fields of the panel's state that describe the queue. */
 export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
 
-/** The host's copy of the panel's state. It changes only by events, which the webview receives too. */
+/** The host's copy of the panel's state. It changes by events, which the webview also receives, or is replaced. */
 export class ChatStore {
   private readonly changed = new Emitter<ChatEvent>();
   private readonly replaced = new Emitter<ChatState>();

@@ -6,7 +6,7 @@ import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 /** The text for a failed request: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
   const slash = modelId.indexOf('/');
-  // Only the adapter knows which extension provides the model, so its message already says what to do.
+  // Only the adapter knows which extension provides the model, so the adapter's message already says what to do.
   if (modelId.startsWith('vscode/')) return { message: error.message, action: vscodeModelAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);
@@ -45,7 +45,7 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
   }
 }
 
-/** A refused connection usually means that a local server is not running, so its text does not mention the network. */
+/** A refused connection usually means that a local server is not running, so this text does not blame the network. */
 function describeNetwork({ refusedBy }: ModelError, provider: string): string {
   if (refusedBy) return errorTexts.unreachable(provider, refusedBy);
   return errorTexts.noConnection(provider);
