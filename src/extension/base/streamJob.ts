@@ -1,7 +1,7 @@
 /**
- * Runs a job and streams the events that it emits. Returns the job's result, or throws its error. Events are not
- * batched: the reader gets each one as soon as it asks. The job's signal aborts with `signal`, and when the reader
- * stops early. The reader's `return` then waits for the job to end.
+ * Runs a job and streams the events that the job emits. Returns the job's result, or throws the job's error after all
+ * events. The job's signal aborts with `signal`, and when the reader stops early. The generator's `return` then waits
+ * for the job to end.
  */
 export async function* streamJob<Event, Result>(
   job: (emit: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
@@ -19,7 +19,7 @@ export async function* streamJob<Event, Result>(
     hasEnded = true;
     wake?.();
   });
-  // A failure is thrown below, after the events before it.
+  // Prevents an unhandled rejection: the failure is thrown below, after the events that came before it.
   running.catch(() => {});
   try {
     for (;;) {

@@ -23,9 +23,9 @@ const TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
 
 /**
- * Fetches with Node's HTTP client and not with `fetch`, because the socket must connect to the address that was
- * checked: on a second look-up, a hostile name server could return a private address. Each request has its own
- * connection, and contains no cookie, credential or referrer.
+ * Uses Node's HTTP client instead of `fetch`, because the socket must connect to the address that was checked: if the
+ * name were looked up again, a hostile name server could return a private address. Each request has its own connection,
+ * and contains no cookie, credential or referrer.
  */
 export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher {
   return {
@@ -43,7 +43,7 @@ export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher
   };
 }
 
-/** Follows redirects within the host, including to https. Each address is checked like the first. */
+/** Follows redirects to the same host and port, or from http to https. Each address is checked like the first. */
 async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortSignal): Promise<WebResponse> {
   let url = first;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
@@ -136,7 +136,7 @@ async function read(url: URL, response: IncomingMessage, maxBytes: number, signa
 function decompressed(response: IncomingMessage): Readable {
   const create = DECODERS[(response.headers['content-encoding'] ?? '').trim().toLowerCase()];
   if (!create) return response;
-  // An error of either stream is thrown by reading the result.
+  // The callback ignores errors of both streams, because reading the result throws them.
   return pipeline(response, create(), () => {});
 }
 

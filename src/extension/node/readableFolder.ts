@@ -4,13 +4,14 @@ import { HOST_PATH_RULES, isWithin, normalizeAbsolute } from '../text/paths.ts';
 
 /**
  * The workspace with one more folder that can be read and searched but not written, such as the kept output of tools.
+ * If no call may leave the roots (`admit` is missing), the workspace is returned unchanged.
  */
 export function withReadableFolder(workspace: Workspace, folder: string): Workspace {
   if (!workspace.admit) return workspace;
   const admit = workspace.admit.bind(workspace);
   let opened: { readonly root: string; readonly files: Workspace } | undefined;
 
-  /** Called before each use, because the folder has no real path until its first file creates it. */
+  /** Tried at each `resolve` until the folder exists, because it is created with its first file. */
   const open = async (): Promise<typeof opened> => {
     if (opened) return opened;
     const real = await realpath(folder).catch(() => undefined);

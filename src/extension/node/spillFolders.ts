@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { Log } from '../ports/log.ts';
 
 /**
- * A folder for one speculation's spill. Its name contains the owner's process id, so that a later start can remove it.
+ * The path of a folder for one speculation's spill. The folder's name contains this process's id, so that a later start
+ * can remove the folder after a crash.
  */
 export function newSpillFolder(root: string): string {
   return join(root, `${process.pid}-${randomUUID()}`);
 }
 
-/** Removes the folders of crashed processes under `root`. Folders of processes that are alive stay. */
+/** Removes the folders under `root` whose process is no longer alive. A failure is logged. */
 export async function sweepSpillFolders(root: string, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
     const owner = Number(/^(\d+)-/.exec(name)?.[1]);
@@ -29,7 +30,7 @@ async function listOrNone(folder: string): Promise<string[]> {
   }
 }
 
-/** A process of another user counts as alive: signalling it fails with EPERM. */
+/** EPERM means that the process is alive but belongs to another user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -4,7 +4,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(callback, ms) {
     if (ms <= 0) {
-      // `setTimeout` with 0 waits a whole millisecond in Node.
+      // Node's `setTimeout` waits at least a millisecond.
       const handle = setImmediate(callback);
       return { dispose: () => clearImmediate(handle) };
     }

@@ -1,17 +1,17 @@
 /**
- * The extension's own private files (conversations, drafts), named by `/`-separated relative names. A text is stored as
- * UTF-8.
+ * The extension's own private files (conversations, drafts). A name is a relative path with `/` as the separator. Text
+ * is stored as UTF-8.
  */
 export interface FileStore {
   /** The text, or undefined if the file does not exist. */
   read(name: string): Promise<string | undefined>;
   /** The bytes, or undefined if the file does not exist. With a range, the part of the range that the file has. */
   readBytes(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
-  /** Replaces the file durably: readers see the old content or the new, never a mixture. */
+  /** Replaces the file durably and atomically: readers see the old content or the new, never a mixture. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   /**
-   * Appends, and creates the file if needed. If an append fails, the file is unchanged. Appends to one file keep the
-   * order of the calls.
+   * Appends durably, and creates the file if needed. If an append fails, the file keeps its old content. Appends to one
+   * file keep the order of the calls.
    */
   append(name: string, content: string | Uint8Array): Promise<void>;
   /**
@@ -19,7 +19,7 @@ export interface FileStore {
    * true.
    */
   createExclusive(name: string, text: string): Promise<boolean>;
-  /** Undefined if the file does not exist. */
+  /** Size and modification time; undefined if the file does not exist. */
   stat(name: string): Promise<StoredFileInfo | undefined>;
   /** Sets the file's modification time to now; false if the file does not exist. */
   touch(name: string): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface FileStore {
   delete(name: string): Promise<void>;
 }
 
-/** Both in bytes. */
+/** A part of a file, in bytes. */
 export interface ByteRange {
   readonly start: number;
   readonly size: number;

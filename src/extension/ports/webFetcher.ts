@@ -7,18 +7,18 @@ export interface WebFetcher {
 export type WebResponse =
   | {
       readonly kind: 'fetched';
-      /** After redirects within the host. */
+      /** The address after redirects, all to the same host and port, or from http to https. */
       readonly url: URL;
       readonly status: number;
       /** The header as received; empty if there was none. */
       readonly contentType: string;
       readonly body: Uint8Array;
-      /** The page is longer than the limit, and `body` is its beginning. */
+      /** True if the page is longer than the limit; `body` is then its beginning. */
       readonly truncated: boolean;
     }
-  /** The response redirects to another host, which the user has not approved. */
+  /** The page redirects to another host or port, or from https to http, which the user has not approved. */
   | { readonly kind: 'redirected'; readonly to: URL }
-  /** The host is this machine, or lies in a private network. */
+  /** The host is this machine or in a private network, and the user has not allowed it. */
   | { readonly kind: 'private'; readonly host: string }
-  /** One sentence that says what went wrong. */
+  /** The message says in one or two sentences what went wrong. */
   | { readonly kind: 'failed'; readonly message: string };

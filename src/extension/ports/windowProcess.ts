@@ -1,4 +1,4 @@
-/** This window's process, and whether other processes are alive. */
+/** Identifies this window's process, and checks whether other processes are alive. */
 export interface WindowProcess {
   readonly pid: number;
   /** The machine that `pid` belongs to. Needed because machines and containers may share a folder. */

@@ -1,7 +1,7 @@
 /** Characters reserved for the note about the cut. */
 const MARKER_ROOM = 60;
 
-/** Removes the remains of a cut sequence at the end of the first part and at the start of the last part. */
+/** Removes what remains of a sequence that was cut through: at the end of the head, and at the start of the tail. */
 export interface CutMend {
   head(text: string): string;
   tail(text: string): string;
@@ -10,15 +10,15 @@ export interface CutMend {
 const NO_MEND: CutMend = { head: (text) => text, tail: (text) => text };
 
 /**
- * Collects a text of any length within its cap: the whole text while it fits, then its beginning and its end. The end
- * gets two thirds, because commands print their outcome there.
+ * Collects a text of any length in limited memory: the whole text while it fits the cap, then only its beginning and
+ * its end. The end gets two thirds, because commands print their outcome there.
  */
 export class MiddleCut {
   private readonly cap: number;
   private readonly headRoom: number;
   private readonly tailRoom: number;
   private head = '';
-  /** Everything after `head`. Its front is dropped once the whole text exceeds the cap. */
+  /** Everything after `head`. Once the text exceeds the cap, all but the end may be dropped. */
   private rest = '';
   private length = 0;
 
@@ -35,7 +35,7 @@ export class MiddleCut {
     const missing = this.headRoom - this.head.length;
     if (missing > 0) this.head += text.slice(0, missing);
     this.rest += missing > 0 ? text.slice(missing) : text;
-    // Not on every piece, because that would copy the end for every few characters of a verbose command.
+    // Not at every push, because that would copy the end for every few characters of a verbose command.
     if (this.isCut && this.rest.length > 2 * this.cap) this.rest = this.rest.slice(-this.tailRoom);
   }
 
@@ -43,7 +43,7 @@ export class MiddleCut {
     return this.length > this.cap;
   }
 
-  /** Number of collected characters. */
+  /** Number of characters pushed, including those dropped since. */
   get total(): number {
     return this.length;
   }
@@ -61,7 +61,7 @@ export class MiddleCut {
     return `${head}\n[… ${omitted} characters are left out here …]\n${tail}`;
   }
 
-  /** Returns the last `count` collected characters. */
+  /** Returns the last `count` characters, or one less to avoid half a surrogate pair. */
   end(count: number): string {
     const last = this.rest.length >= count ? this.rest.slice(-count || this.rest.length) : this.head + this.rest;
     return last.slice(Math.max(0, last.length - count)).replace(/^[\udc00-\udfff]/, '');
@@ -76,7 +76,7 @@ export function cutMiddle(text: string, cap: number): string {
   return cut.text();
 }
 
-/** Returns the beginning of a text in the length that a row of the panel shows; a cut is marked. */
+/** Cuts a text to the length that a row of the panel shows. Appends `…` if anything was cut off. */
 export function cutForDisplay(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

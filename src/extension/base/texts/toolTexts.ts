@@ -4,9 +4,9 @@ import { t } from './translate.ts';
 
 /** Texts about a tool: for a row of the transcript, an approval card and the speculation bar. */
 export interface ToolTexts {
-  /** For its rows. */
+  /** For the tool's rows in the transcript. */
   readonly words: ToolWords;
-  /** The card's question. `about` is the call's description, or the path of the file that the call would write. */
+  /** The card's question. `about` is the path in the call's preview, or the call's description without a preview. */
   readonly question: (about: string) => string;
   /** For the speculation bar while the call runs. Missing for a tool that no speculation runs. */
   readonly activity?: (call: RunningCall) => string;
@@ -19,7 +19,7 @@ export interface RunningCall {
   readonly detail: string;
 }
 
-/** Limit of the characters of a name that an extension, a server or a model chose. */
+/** Maximum number of characters of a name that an extension, an MCP server or a model chose. */
 const MAX_NAME = 64;
 
 /** For a tool without a record: an external tool, or an unknown one. */
@@ -162,7 +162,7 @@ function searched(): Omit<ToolWords, 'label'> {
 
 type Subjects = Pick<ToolWords, 'subject' | 'several' | 'single'>;
 
-/** The panel replaces `{}`. */
+/** The panel replaces `{}` with the only subject, for example a path, or with the count of several. */
 function counted(single: string, several: string): Subjects {
   return { subject: '{}', several, single };
 }

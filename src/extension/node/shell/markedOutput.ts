@@ -1,6 +1,6 @@
 import type { OnShellOutput } from '../../ports/shell.ts';
 
-/** Extracts a command's output from its terminal's output: the text between two marks, which may arrive in pieces. */
+/** Extracts a command's output from the terminal's: the text between two marks, all of which may arrive in pieces. */
 export class MarkedOutput {
   /** Resolves when the end mark has arrived or the stream has ended. */
   readonly ended: Promise<void>;
@@ -22,7 +22,7 @@ export class MarkedOutput {
     return this.state !== 'before';
   }
 
-  /** Reads the stream to its end, and waits for `onOutput` before it reads on. */
+  /** Reads the stream to its end. Waits for each `onOutput` before reading on. */
   async take(stream: AsyncIterable<string>): Promise<void> {
     try {
       for await (const data of stream) await this.push(data);
@@ -62,7 +62,7 @@ export class MarkedOutput {
   }
 }
 
-/** The number of characters at the end of the text that may begin the mark. */
+/** The number of characters at the end of the text that may be the beginning of the mark. */
 function heldLength(text: string, mark: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1) {
     if (mark.startsWith(text.slice(-length))) return length;

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * All processes that a command starts inherit this variable. It identifies them even if they have left the command's
- * process tree and group, as with `setsid`. It does not find programs that clear their environment, protected processes
- * on macOS, or any process on Windows, where processes cannot read each other's environment.
+ * All processes that a command starts inherit this variable, so they are found even if they have left the command's
+ * process tree and group, as with `setsid`. Not found are programs that clear their environment, protected processes on
+ * macOS, and all processes on Windows, where processes cannot read each other's environment.
  */
 export const RUN_VARIABLE = 'PREMOVE_RUN_ID';
 
 export interface RunProcess {
   readonly pid: number;
-  /** The id of its process group. */
+  /** The id of the process group. */
   readonly group: number;
 }
 
@@ -20,7 +20,7 @@ export function newRunId(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** All processes of a run that are alive. */
+/** The living processes of a run, except this process. Empty on Windows. */
 export async function processesOf(run: string): Promise<readonly RunProcess[]> {
   const entry = `${RUN_VARIABLE}=${run}`;
   const found = process.platform === 'linux' ? await searchProc(entry) : await askPs(entry);
@@ -37,7 +37,7 @@ async function readProcess(pid: string, entry: string): Promise<RunProcess | und
   try {
     const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
     if (!environment.split('\0').includes(entry)) return undefined;
-    // The fields after the name, which may contain any character: state, parent, group.
+    // Skips the name, because it may contain any character. The next fields are state, parent and group.
     const [, , group] = (await readFile(`/proc/${pid}/stat`, 'latin1')).replace(/^.*\) /s, '').split(' ');
     return { pid: Number(pid), group: Number(group) };
   } catch {
