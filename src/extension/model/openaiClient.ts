@@ -3,7 +3,8 @@ import { environmentHeaders } from './connection.ts';
 import { toWireOptions, type AdapterOptions, type WireOptions } from './wire/wireStream.ts';
 
 /**
- * A client that reads no environment variables, does not log and does not retry: Premove decides these things itself.
+ * A client that does not use the SDK's environment variables, does not log and does not retry: Premove decides these
+ * things itself. Only `OPENAI_CUSTOM_HEADERS` cannot be switched off here; see `toOpenAiWireOptions`.
  */
 export async function createOpenAiClient(options: AdapterOptions, send: typeof fetch): Promise<OpenAI> {
   const sdk = await import('openai');
@@ -13,7 +14,7 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
     organization: null,
     project: null,
     baseURL: options.baseUrl,
-    // Named here as well, because headers from the SDK's environment variable would win over `apiKey`.
+    // Set here as well, because headers from `OPENAI_CUSTOM_HEADERS` would override the one made from `apiKey`.
     defaultHeaders: {
       Authorization: options.apiKey === undefined ? null : `Bearer ${options.apiKey}`,
       ...options.headers,
@@ -28,6 +29,7 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
 /** The longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
+/** Lets the connection remove the headers that the SDK takes from `OPENAI_CUSTOM_HEADERS`. */
 export function toOpenAiWireOptions(options: AdapterOptions): WireOptions {
   const ours = ['authorization', ...Object.keys(options.headers ?? {})];
   return toWireOptions(options, environmentHeaders(process.env['OPENAI_CUSTOM_HEADERS'], ours));

@@ -4,7 +4,7 @@ export const anthropic: ProviderRecord = {
   name: 'anthropic',
   label: 'Anthropic',
   wire: { kind: 'anthropic', baseUrl: 'https://api.anthropic.com' },
-  // Changing thinking or tool_choice drops the cached messages:
+  // `keep`, because changing thinking or tool_choice drops the cached messages:
   // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
   priceName: 'anthropic',

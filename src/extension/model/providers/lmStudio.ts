@@ -10,12 +10,12 @@ export const lmStudio: ProviderRecord = {
   local: findModels,
 };
 
-/** `arch` and `state` are fields that only LM Studio has. */
+/** Only LM Studio has `arch` and `state`, so the required `state` rejects the lists of other servers. */
 const list = z.object({
   data: z.array(z.object({ id: z.string(), type: z.string(), arch: z.optional(z.string()), state: z.string() })),
 });
 
-/** The list of version 0.4 and later. */
+/** The list of LM Studio 0.4 and later. */
 const newerList = z.object({
   models: z.array(z.object({ key: z.string(), type: z.string(), loaded_instances: z.array(z.unknown()) })),
 });
