@@ -11,7 +11,7 @@ export type AttentionEvent =
   /** Approvals or questions began to wait; `count` is their number. */
   { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
 
-/** `unfinished`: the answer failed, was cut off or paused, so the user must act to continue it. */
+/** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
 export type AnswerEnd = 'finished' | 'unfinished';
 
 export type AttentionBadge =
@@ -31,7 +31,7 @@ export function badgeFor({ waiting, unseenEnd }: AttentionState, visible: boolea
   return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
 }
 
-/** Whether to show a notification. In a focused window the user sees the panel or its badge, so no notification is shown. */
+/** Whether to show a notification. In a focused window, the user sees the panel or its badge and needs none. */
 export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
   if (focused || level === 'off') return false;
   return level === 'all' || event.kind === 'waiting';
@@ -47,7 +47,7 @@ export function countWaiting({ items, status }: Pick<ChatState, 'items' | 'statu
   return new Set(waiting.map((call) => call.approval?.group ?? call.callId)).size;
 }
 
-/** How the prompt ended; null if the user stopped it, or if the queue continues without the user. */
+/** How the last prompt's answer ended; null if it was stopped or interrupted, or if the queue continues by itself. */
 export function endOfPrompt(state: Pick<ChatState, 'items' | 'queue' | 'queuePaused'>): AnswerEnd | null {
   const last = state.items.at(-1);
   if (last?.kind !== 'answer') return null;
@@ -71,11 +71,11 @@ export interface AttentionOptions {
   readonly visibility: Pick<PanelVisibility, 'isVisible' | 'onDidChangeVisible'>;
   readonly isWindowFocused: () => boolean;
   readonly level: () => NotificationLevel;
-  /** Called once per event. Must not wait for the user. */
+  /** Called once per event that is worth a notification. Must not wait for the user. */
   readonly notify: (event: AttentionEvent, chatTitle: string) => void;
 }
 
-/** Follows the chat, and shows a badge or a notification if the user is needed and does not look at the panel. */
+/** Follows the chat. Keeps a badge while the panel is hidden, and notifies the user while the window is not focused. */
 export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();

@@ -4,7 +4,7 @@ import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /**
  * Answers one message of a webview. Every request gets a response, even if it fails. A message that is not a request of
- * the protocol is logged, and answered only if it has an id.
+ * the protocol is logged, and gets a response only if it has a number as its id.
  */
 export async function answerMessage(
   message: unknown,

@@ -26,8 +26,8 @@ export interface PanelControllerOptions {
 }
 
 /**
- * Passes each request of the webview to the class that handles it, except `ready`, which the connection answers. It has a
- * collaborator per kind of request, because one `switch` lets the type checker find a request without a handler.
+ * Passes each request of the webview to the class that handles it, except `ready`, which the connection answers. All
+ * requests are in one `switch`, so that the type checker finds a request without a handler.
  */
 export class PanelController {
   private readonly options: PanelControllerOptions;

@@ -7,7 +7,7 @@ import type { ChatActions } from './chatActions.ts';
 
 type SubmitRequest = Extract<Request, { type: 'submit' }>;
 
-/** Parses what the user submits, and submits it as a prompt or runs it as a command. */
+/** Parses the text that the user submits, and runs it as a command or submits it as a prompt. */
 export class SubmitHandlers {
   private readonly actions: Pick<ChatActions, 'submit'>;
   private readonly drafts: Pick<Drafts, 'isShown' | 'sentText'>;

@@ -10,11 +10,11 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools; the built-in tools come first. */
 const MAX_TOOLS = 100;
-/** Characters. */
+/** The limits of these texts, in characters. */
 const MAX_DESCRIPTION = 2000;
 const MAX_OUTPUT = 50 * 1024;
 const MAX_DETAIL = 200;
-/** Bytes; providers refuse larger ones. */
+/** Bytes; providers refuse larger images. */
 const MAX_IMAGE = 3_500_000;
 const MAX_IMAGES = 10;
 
@@ -22,8 +22,9 @@ const schema = z.record(z.string(), z.unknown());
 type Arguments = z.infer<typeof schema>;
 
 /**
- * Wraps the tools that VS Code offers. Sorts them by name, so that the same set is always declared in the same bytes.
- * VS Code checks the arguments and asks the user; `taken` are the names of the built-in tools.
+ * Wraps the tools that VS Code offers. Sorts them by name, so that the same set of tools is always sent as the same
+ * bytes, and the prefix cache hits. VS Code checks the arguments and asks the user. `taken` are the names of the
+ * built-in tools.
  */
 export function toExternalTools(external: ExternalTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
   const infos = [...new Map(external.list().map((info) => [info.name, info])).values()];
@@ -70,7 +71,7 @@ function toTool(
   };
 }
 
-/** Says whose words they are: a description is a place to tell a model what to do. */
+/** Names the source, because whoever writes a description can use it to give instructions to the model. */
 function toDescription({ description, owner }: ExternalToolInfo): string {
   const from =
     owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, 100)}`;

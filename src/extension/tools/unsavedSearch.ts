@@ -4,16 +4,17 @@ import { createLineMatcher } from '../text/lineMatcher.ts';
 import { HOST_PATH_RULES, relativePath, rootOf } from '../text/paths.ts';
 import { byPathAndLine, mustCompileGlob } from '../text/searchLimits.ts';
 
-/** The text of an open editor that is not on disk yet. */
+/** A file with unsaved changes in an editor. */
 export interface UnsavedFile {
   /** In the form of `Workspace.resolve`. */
   readonly path: string;
+  /** The editor's text. */
   readonly text: string;
 }
 
 /**
- * Searches the disk, but uses the editor's text for unsaved files. An unsaved file that ignore rules exclude stays
- * excluded.
+ * Searches the disk, but uses the editor's text for unsaved files. Ignore rules exclude unsaved files too, unless the
+ * query names the file itself.
  */
 export async function grepWithUnsaved(
   disk: Workspace,
@@ -21,7 +22,7 @@ export async function grepWithUnsaved(
   query: GrepQuery,
   signal: AbortSignal,
 ): Promise<GrepResult> {
-  // Disk matches of unsaved files are dropped below, so more are requested to keep room for the others.
+  // Disk matches in unsaved files are dropped below, so more are requested to make up for them.
   const room = unsaved.length === 0 ? 0 : 1000;
   const found = await disk.grep({ ...query, limit: query.limit + room }, signal);
   if (unsaved.length === 0) return found;
@@ -58,7 +59,7 @@ function relativeToSearch(
   const folder = query.path ?? rootOf(path, disk.roots, HOST_PATH_RULES)?.path;
   const relative = folder === undefined ? undefined : relativePath(path, folder, HOST_PATH_RULES);
   if (folder === undefined || relative === undefined) return undefined;
-  // The search names the file itself.
+  // The relative path is empty if the query names the file itself.
   return { folder, path: relative === '' ? path.slice(path.lastIndexOf('/') + 1) : relative };
 }
 

@@ -3,15 +3,15 @@ import type * as vscode from 'vscode';
 
 /**
  * Returns the folder that all windows of a workspace share. VS Code gives each window after the first its own folder,
- * `<workspace>-1` and so on (`ExtensionStoragePaths`). A reloaded window gets one too if its earlier process still
- * runs, and its chats would seem to be gone. Without a workspace, returns the folder for all workspaces.
+ * `<workspace>-1` and so on (`ExtensionStoragePaths`). A reloaded window also gets such a folder if its earlier process
+ * still runs, and its chats would then seem to be lost. Without a workspace, returns the folder for all workspaces.
  */
 export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>): string {
   if (!context.storageUri) return context.globalStorageUri.fsPath;
   return withoutWindow(context.storageUri.fsPath);
 }
 
-/** Returns `…/workspaceStorage/<workspace>-1/<extension>` without the `-1`. An id may begin with a dash itself. */
+/** Returns `…/workspaceStorage/<workspace>-1/<extension>` without the `-1`. A workspace's id may begin with a dash. */
 function withoutWindow(path: string): string {
   const folder = dirname(path);
   const workspace = basename(folder).replace(/^(.+)-[1-9]$/, '$1');

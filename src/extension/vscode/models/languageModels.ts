@@ -13,11 +13,11 @@ import { languageModelVendorsKey } from '../contributions.ts';
 export interface LanguageModels {
   readonly onDidChange: vscode.Event<void>;
   /**
-   * Lists all models that are available now, by vendor. Does not ask the user, but may start the extensions of the
-   * models.
+   * Lists all models that are available now, by vendor. Does not ask the user, but may activate the extensions that
+   * provide the models.
    */
   list(): Promise<readonly LanguageModelVendor[]>;
-  /** By `<vendor>/<id>`, the part of `vscode/<vendor>/<id>` after the provider. */
+  /** Finds a model. `name` is `<vendor>/<id>`: the model id `vscode/<vendor>/<id>` without its provider. */
   resolve(name: string): Promise<SpecialModel | ProviderFailure>;
 }
 
@@ -29,7 +29,7 @@ export interface LanguageModelVendor {
 
 export interface LanguageModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
-  /** Remembers across sessions to which vendors' models the user has sent a message. */
+  /** Stores across sessions the vendors whose models the user has sent a message to. */
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
@@ -71,7 +71,7 @@ function toVendors(chats: readonly vscode.LanguageModelChat[]): LanguageModelVen
   }));
 }
 
-/** VS Code gives only the identifiers of vendors. */
+/** Display names by vendor, because VS Code gives only the identifiers. */
 const VENDOR_LABELS: Readonly<Record<string, string>> = { copilot: 'GitHub Copilot' };
 
 function noSuchModel(name: string): ProviderFailure {
@@ -83,8 +83,9 @@ function noSuchModel(name: string): ProviderFailure {
 }
 
 /**
- * VS Code asks for the user's consent at the first request to a vendor's models. Not every version reports through
- * `canSendRequest` whether it will ask. Therefore a vendor counts as allowed only after a message from the user.
+ * VS Code asks for the user's consent at the first request to a vendor's models. In some versions, `canSendRequest`
+ * does not report whether VS Code will ask. Therefore a vendor counts as allowed only if `canSendRequest` agrees and an
+ * earlier request to the vendor succeeded.
  */
 function toVscodeModel(
   chat: vscode.LanguageModelChat,
@@ -138,7 +139,7 @@ function toChatPart(part: VscodePart): vscode.LanguageModelInputPart {
   }
 }
 
-/** Ignores parts of kinds that are newer than this API, as VS Code asks. */
+/** Ignores parts of unknown kinds, because later versions of VS Code may add some. */
 async function* toDeltas(stream: AsyncIterable<unknown>): AsyncGenerator<VscodeDelta> {
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };
