@@ -28,6 +28,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   /** Appends to block `index`. */
   z.object({ type: z.literal('text-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
   z.object({ type: z.literal('thinking-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
+  /** `duration` is in milliseconds. */
   z.object({
     type: z.literal('thinking-end'),
     itemId: z.string(),
