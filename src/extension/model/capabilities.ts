@@ -2,13 +2,13 @@ import type { TakenMedia } from './media.ts';
 import type { JsonObject } from './message.ts';
 
 /**
- * Properties of a model that no provider reports at run time. The first matching row wins; the last row of each wire is
- * the fallback for newer models.
+ * Properties of a model that no provider reports at run time. In `ROWS`, the first matching row wins; the last row of
+ * each wire is the fallback for unknown models.
  */
 export interface ModelCapabilities {
-  /** The limit in tokens if the request has none; undefined leaves it to the server. */
+  /** The limit in tokens for a request without its own; undefined leaves the limit to the server. */
   readonly defaultOutputTokens: number | undefined;
-  /** The body fields that switch thinking off; undefined if the model cannot do that (it may answer 400). */
+  /** The body fields that switch thinking off; undefined if the model lacks that switch (a server may answer 400). */
   readonly thinkingOff: JsonObject | undefined;
   /** The body fields that make the model stream its thinking; undefined if it does not think, or streams it anyway. */
   readonly thinkingShown: JsonObject | undefined;
@@ -30,8 +30,8 @@ const ROWS: readonly CapabilityRow[] = [
   row('anthropic', /^claude-(fable|mythos)-/, 64_000, undefined),
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),
-  // Up to 128,000 is possible (64,000 for the 4.5 generation). Half of that is enough, and halves the cost of a runaway
-  // answer.
+  // These models allow up to 128,000 (the 4.5 generation 64,000). 64,000 is enough, and halves the maximum cost of a
+  // runaway answer.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
   // Other vendors' models behind an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
@@ -56,7 +56,7 @@ const ROWS: readonly CapabilityRow[] = [
 
   row('gemini', /^(gemini-(1|2\.0)|gemma|learnlm)|-(image|tts)\b/, undefined, undefined),
   row('gemini', /^gemini-2\.5-flash/, undefined, { thinkingConfig: { thinkingBudget: 0 } }, THOUGHTS),
-  // The lowest level that these models have. The Pro models, and Flash from 3.5 on, do not have it or may lose it.
+  // The lowest level of these models. The Pro models, and Flash from 3.5 on, lack this level or may lose it.
   row('gemini', /^gemini-3(\.1)?-flash/, undefined, { thinkingConfig: { thinkingLevel: 'MINIMAL' } }, THOUGHTS),
   row('gemini', /^/, undefined, undefined, THOUGHTS),
 ];
@@ -68,9 +68,9 @@ export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabiliti
 }
 
 /**
- * The models that accept images in tool results. For Anthropic's and Chat Completions' wires, which other vendors'
- * models use too, only models that are known to: a server refuses content that its model does not accept, and so every
- * later request of the conversation.
+ * The models that accept images in tool results. Other vendors' models use the `anthropic` and `openai-chat` wires too,
+ * so for these wires only models that are known to accept images match. If a model does not accept an image, its server
+ * refuses the request, and every later request of the conversation.
  */
 const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
   anthropic: /claude-/,

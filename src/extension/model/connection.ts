@@ -4,15 +4,15 @@ import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
  * One HTTP exchange with its own abort and stall detection. The SDKs swallow pings and only time the response's
- * headers, so this watches the bytes below them.
+ * headers, so a `Connection` watches the bytes that they receive.
  */
 export interface Connection extends Disposable {
-  /** To be passed to the SDK. */
+  /** Pass this to the SDK. */
   readonly fetch: typeof fetch;
   /** Aborts with the caller's signal, on a stall, and on `dispose`. */
   readonly signal: AbortSignal;
   readonly stalled: boolean;
-  /** Call this when the bytes have given an event. The server cannot stall until the next read. */
+  /** Call this when an event has arrived. Pauses the stall detection until the next read. */
   arrived(): void;
   /** The last response's headers; undefined before the first response. Not every SDK puts them on its errors. */
   readonly responseHeaders: Headers | undefined;
@@ -23,7 +23,7 @@ export interface ConnectionOptions {
   /** Milliseconds without a byte after which the exchange is aborted. */
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
-  /** Headers that an SDK took from its environment variable. Headers for one provider must not reach another. */
+  /** Headers to remove: an SDK adds them from its environment variable, and they may be for another provider. */
   readonly unwantedHeaders: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
       watch.begin();
       const response = await sameOriginFetch(send, input, { ...init, headers });
       responseHeaders = response.headers;
-      // A body that is read as a whole, as with errors, has the same time for all of it.
+      // The SDKs read an error's body with `text()`, which bypasses `WatchedBody`: one timeout covers the whole body.
       watch.begin();
       if (response.body) Object.defineProperty(response, 'body', { value: new WatchedBody(response.body, watch) });
       return response;
@@ -128,7 +128,7 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
     this.watch = watch;
   }
 
-  /** Returns the body itself: if the body were garbage-collected, an SDK might treat the exchange as abandoned. */
+  /** Returns this object, so that a reader keeps it alive: an SDK treats a garbage-collected body as abandoned. */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -164,7 +164,7 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
 
 /**
  * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`), without
- * those that the adapter sets itself.
+ * `ours`, the headers that the adapter sets itself.
  */
 export function environmentHeaders(variable: string | undefined, ours: readonly string[]): string[] {
   const kept = new Set(['content-type', 'accept', ...ours.map((name) => name.toLowerCase())]);

@@ -9,8 +9,8 @@ export interface TakenMedia {
 }
 
 /**
- * The content with a note in place of each part that the model does not accept. A server refuses a request with such a
- * part, and because the part stays in the conversation, it would refuse every later request as well.
+ * Replaces each part that the model does not accept with a note. A server refuses a request with such a part. Because
+ * the part stays in the conversation, the server would refuse every later request as well.
  */
 export function toTakenContent(content: readonly ContentPart[], takes: TakenMedia): ContentPart[] {
   return content.map((part) => {

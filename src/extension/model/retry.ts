@@ -5,14 +5,9 @@ import type { ChatModel, ModelEnd, ModelError, ModelEvent, ModelRequest, Usage }
 import type { Message } from './message.ts';
 import { addUsage } from './usage.ts';
 
-/**
- * The only retry policy: the SDKs' retries are turned off. A failed request is repeated as a whole. The `retry` event
- * before it discards the output of the failed attempt, so that nothing appears twice. Calls of a failed attempt have
- * not run, because `ChatModel` forbids running them before the end.
- */
 export interface RetryOptions {
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1); `Math.random` if not given. */
   readonly random?: () => number;
   /** The total number of attempts; 5 if not given. A request's own `maxAttempts` takes precedence. */
   readonly maxAttempts?: number;
@@ -29,14 +24,19 @@ const LONGEST_DELAY = 30_000;
 const LONGEST_RETRY_AFTER = 60_000;
 /**
  * Milliseconds for which a lost connection is retried. Attempts without a connection cost nothing, so they are limited
- * by time, not by number: a laptop that wakes up needs a while to be online. Only the delays count, because the clock
- * runs on while the machine sleeps. If a connection breaks after a response, the attempt may be charged. Such attempts
- * end when both this time and the number of attempts are used up.
+ * by time, not by number: a laptop that wakes up needs a while to be online. Only the delays between them count,
+ * because the clock runs on while the machine sleeps. If a connection breaks after a response, the attempt may be
+ * charged. Such attempts end when the number of attempts is used up and this time has passed on the clock.
  */
 const LONGEST_OUTAGE = 120_000;
 /** Milliseconds between two attempts to connect, short enough to notice soon that the user is online again. */
 const LONGEST_OUTAGE_DELAY = 15_000;
 
+/**
+ * Adds the only retry policy: the SDKs' retries are turned off. A failed request is repeated as a whole. First, a
+ * `retry` event discards the output of the failed attempt, so that nothing appears twice. The tool calls of a failed
+ * attempt have not run, because `ChatModel` forbids running them before the end.
+ */
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { stream: (request, signal) => streamAttempts(model, options, request, signal) };
 }
@@ -61,7 +61,7 @@ async function* streamAttempts(
       }
       yield event;
     }
-    // A model without an `end` breaks the rule of `ChatModel`, and the reader must handle that.
+    // A stream without an `end` violates `ChatModel`. The reader of the stream must handle that.
     if (!last) return;
     const end: ModelEnd = spent
       ? { ...last, usage: last.usage ? addUsage(spent, last.usage) : spent, lastUsage: last.usage }
@@ -108,7 +108,7 @@ interface Tally {
   readonly failed: number;
   /** Attempts without a connection since the last attempt that counts. */
   readonly lost: number;
-  /** Milliseconds of delays since the last attempt that counts. */
+  /** Milliseconds of delays since the last attempt that counts, without delays that `retryNow` cut short. */
   readonly waited: number;
   /** The time of the first of several broken connections in a row, in milliseconds since the epoch. */
   readonly brokenSince: number | undefined;
@@ -116,7 +116,7 @@ interface Tally {
 
 const NO_FAILURES: Tally = { failed: 0, lost: 0, waited: 0, brokenSince: undefined };
 
-/** A refused connection does not count as an outage: the server has not been started, and waiting does not start it. */
+/** A refused connection is not an outage: most often the server has not been started, and waiting does not start it. */
 function isOutageError({ kind, refusedBy }: ModelError): boolean {
   return kind === 'network' && refusedBy === undefined;
 }
@@ -138,8 +138,8 @@ function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => nu
 }
 
 /**
- * The last events. If the last attempt gave no text but an earlier attempt did, the earlier text is emitted again and
- * kept, because the `retry` events discarded it.
+ * The last events. If the last attempt gave no content but an earlier attempt did, the earlier text and thinking are
+ * emitted again, because a `retry` event discarded them, and the earlier message is kept.
  */
 function withLastPartial(end: ModelEnd, partial: Message | undefined): ModelEvent[] {
   if (!partial || end.message.parts.length > 0) return [end];

@@ -35,12 +35,12 @@ export function isWholeCall(call: OpenToolCall): boolean {
   return call.json.trimEnd().endsWith('}') && !mayBeCut(call);
 }
 
-/** The call ids in these messages, which the answer must not reuse. */
+/** The call ids in these messages, which the next answer must not reuse. */
 export function callIdsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
 }
 
-/** The wire's id, or a generated one if the wire gave none or one that was used before. */
+/** Returns the wire's id, or a generated id if the wire gave none or repeated a used id. */
 export function toUnusedId(given: string, used: ReadonlySet<string>): string {
   if (given && !used.has(given)) return given;
   const base = given || 'call';

@@ -10,7 +10,7 @@ export interface TourOptions {
   readonly pace?: number;
 }
 
-/** The scripted model for `tour/tour`. It works offline, on the sample project, with the real tools. */
+/** The scripted model of the tour (`TOUR_ID`). It works offline, on the sample project, with the real tools. */
 export function createTourModel({ clock, pace = 15 }: TourOptions): ChatModel {
   return { stream: (request, signal) => streamTour(request, { clock, pace }, signal) };
 }
@@ -53,7 +53,7 @@ async function* streamTour(
       yield { type: 'tool-call-delta', id, text: JSON.stringify(input) };
     }
   } catch {
-    // Only an abort makes `sleep` throw.
+    // Only an abort throws here.
     const message: Message = { role: 'assistant', parts: parts() };
     yield { type: 'end', stopReason: 'aborted', message, usage };
     return;

@@ -13,20 +13,20 @@ import { wireTexts } from '../../base/texts/errorTexts.ts';
 
 /** What an adapter needs to reach its provider. */
 export interface AdapterOptions {
-  /** Undefined if the server needs none, or gets it in one of the user's headers. */
+  /** Undefined if the server needs no key, or gets it in one of the user's headers. */
   readonly apiKey: string | undefined;
-  /** With or without the version's path, as the vendor's SDK expects it. */
+  /** With or without a version segment such as `/v1`, as the vendor's SDK expects. */
   readonly baseUrl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   readonly clock: Clock;
-  /** Milliseconds without a byte; 60,000 if not given. */
+  /** Milliseconds without a byte; `DEFAULT_STALL_TIMEOUT` if not given. */
   readonly stallTimeout?: number;
   /** `Opaque.source` of the parts that this provider writes. Unique per provider; the wire's name if not given. */
   readonly source?: string;
 }
 
-/** The parts of a request's course that depend on the wire: sending the request, and reading its chunks. */
+/** The steps of a request that depend on the wire: sending the request, and reading its chunks. */
 export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<AsyncIterable<Chunk>>;
@@ -119,12 +119,12 @@ function lastEvents(
   return [failAnswer(state, error)];
 }
 
-/** Undefined if there was no response. */
+/** Undefined if there was no response; empty if the response names no type. */
 export function contentTypeOf({ responseHeaders }: Connection): string | undefined {
   return responseHeaders && (responseHeaders.get('content-type') ?? '');
 }
 
-/** If a connection breaks after the stop reason, at most the usage is lost. */
+/** True after the stop reason: if the connection breaks then, at most the usage is lost. */
 function hasEnded(state: Answer): state is Answer & { stopReason: NonNullable<Answer['stopReason']> } {
   return state.stopReason !== undefined;
 }

@@ -26,7 +26,8 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * A client that reads no environment variables, does not log and does not retry: Premove decides these things itself.
+ * A client that does not log and does not retry. Its requests use nothing from environment variables except custom
+ * headers, which `send` must remove, as the `fetch` of a `Connection` does.
  */
 export async function createAnthropicClient(options: AdapterOptions, send: typeof fetch): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
@@ -34,8 +35,8 @@ export async function createAnthropicClient(options: AdapterOptions, send: typeo
     apiKey: options.apiKey ?? null,
     authToken: null,
     baseURL: options.baseUrl,
-    // Set here as well, because headers from the SDK's environment variable would override `apiKey`. Without a key, the
-    // null header also stops the SDK from reporting a missing key.
+    // The key is also set as a header, because headers from the SDK's environment variable would override `apiKey`.
+    // Without a key, the null header also stops the SDK from reporting a missing key.
     defaultHeaders: { Authorization: null, 'x-api-key': options.apiKey ?? null, ...options.headers },
     fetch: send,
     maxRetries: 0,
@@ -45,7 +46,7 @@ export async function createAnthropicClient(options: AdapterOptions, send: typeo
   });
 }
 
-/** The longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
+/** Milliseconds: the longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export function toAnthropicWireOptions(options: AdapterOptions): WireOptions {

@@ -12,7 +12,7 @@ export interface MessageOptions {
   readonly takes: TakenMedia;
 }
 
-/** Converts one message. The wire has a message of its own for each tool result. */
+/** May return several messages for one, because each tool result is a message of its own on this wire. */
 export function toChatMessages(message: Message, options: MessageOptions): ChatCompletionMessageParam[] {
   return message.role === 'user' ? toUserMessages(message, options) : toAssistantMessages(message, options);
 }
@@ -38,7 +38,7 @@ function toUserMessages({ parts }: Message, { dialect, takes }: MessageOptions):
   ];
 }
 
-/** A call has the same id in every request; otherwise the prefix would change. */
+/** The id must be the same in every request, because a new id would change the cached prefix. */
 function toCallId(id: string, { callIds }: OpenAiChatDialect): string {
   if (callIds === 'any' || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);
@@ -107,8 +107,8 @@ export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonVa
 
 /**
  * Joins consecutive plain messages of one role, because the chat templates of many local models require alternating
- * roles. A fork has the answer between its parent's last message and its own, so joining does not rewrite a message
- * that was already sent.
+ * roles. In a fork, the parent's answer precedes the new user message, so joining does not rewrite a message that was
+ * already sent.
  */
 export function joinPlain(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const joined: ChatCompletionMessageParam[] = [];
@@ -150,7 +150,7 @@ export function bridgeResults(messages: readonly ChatCompletionMessageParam[]): 
   });
 }
 
-/** Puts a cache mark on the last message that has content. Marks are fields of content parts. */
+/** Puts a cache mark on the last message that has content, in its last content part. */
 export function withCacheMark(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const index = messages.findLastIndex(({ content }) => !!content && content.length > 0);
   return messages.map((message, position) => (position === index ? markContent(message) : message));
