@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import type { PathResolution } from '../ports/workspace.ts';
 
 /**
- * True for files outside the workspace that commands may name without a question: output sinks and folders for
- * temporary files. Deny rules apply to them too.
+ * True for files outside the workspace that commands may name without a question: output sinks and, with `temporary`,
+ * files in folders for temporary files. Deny rules apply to these files too.
  */
 export function isFreeFile({ kind, path }: PathResolution, which: 'null' | 'temporary'): boolean {
   if (kind === 'inside') return false;
@@ -13,7 +13,7 @@ export function isFreeFile({ kind, path }: PathResolution, which: 'null' | 'temp
 
 const SINKS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
-/** On macOS, folders for temporary files are links into `/private`. */
+/** On macOS, the paths of temporary folders are links into `/private`. */
 const TEMPORARY = [
   '/tmp',
   '/var/tmp',

@@ -5,27 +5,27 @@ import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 
 /** Other names (hard links) of the files of a call. */
 export interface HardLinks {
-  /** Those of the paths whose file has other names too. */
+  /** The paths whose file has other names too. Only paths inside the workspace are checked. */
   readonly linked: readonly PathResolution[];
-  /** Those of `linked` whose file has another name that the rules forbid. */
+  /** The paths in `linked` whose file has a name that the rules forbid. */
   readonly bound: readonly PathResolution[];
   /** The forbidden names of these files. */
   readonly forbidden: readonly PathResolution[];
-  /** True if there were too many names to look at. */
+  /** True if there were too many names to check. */
   readonly isIncomplete: boolean;
 }
 
 export const NO_HARD_LINKS: HardLinks = { linked: [], bound: [], forbidden: [], isIncomplete: false };
 
-/** Files that are looked at in parallel. */
+/** Number of files that are checked in parallel. */
 const BATCH = 64;
-/** Maximum number of names that are looked at, files and folders. */
+/** Maximum number of names that are checked, files and folders. */
 const MAX_NAMES = 50_000;
 
 /**
- * Compares file ids, not names, for files with more than one name: a hard link of a forbidden file is the same file.
- * Searches the workspace, and outside it the folders that absolute patterns begin with. Does not find names in any
- * other place, nor in `node_modules` or `.git`.
+ * Finds the forbidden names of files that have more than one name, because a hard link to a forbidden file is the same
+ * file. Compares file ids, not names. Searches the workspace, and outside it the folders that absolute patterns begin
+ * with. Does not find names in any other place, nor in `SKIPPED_FOLDERS`.
  */
 export async function findHardLinks(
   paths: readonly PathResolution[],
@@ -96,7 +96,7 @@ async function* filesBelow(
   const seen = new Set<string>();
   const folders = [start];
   for (let next = folders.pop(); next !== undefined && budget.left > 0; next = folders.pop()) {
-    // A link to a parent folder would loop forever.
+    // Without `seen`, a link to a parent folder would loop until the budget is used up.
     const { kind, path } = await view.resolve(next);
     if (kind === 'outside' || seen.has(path)) continue;
     seen.add(path);

@@ -7,8 +7,8 @@ import { isAbout } from './rules/ruleMatching.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * Returns the workspace for a tool that reads: search results leave out the files that a rule denies to the tool or to
- * `read_file`. Paths that the call itself names were checked before.
+ * Returns the workspace as a tool may see it. For a tool that reads, the workspace leaves out the files that a rule
+ * denies to the tool or to `read_file`. Paths that the call itself names were checked before.
  */
 export function filterDeniedPaths(
   workspace: Workspace,
@@ -21,7 +21,7 @@ export function filterDeniedPaths(
     const place = placePath(path, workspace.roots, HOST_PATH_RULES);
     return !denials.some((rule) => forbidsPath(rule, place));
   };
-  /** Returns those of the paths that are, or may be, other names of a hidden file. */
+  /** Returns the paths that are, or may be, other names of a denied file. */
   const linkedToHidden = async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> => {
     const places = paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
     const { linked, bound, isIncomplete } = await findHardLinks(places, denials, workspace, signal);
@@ -34,7 +34,7 @@ export function filterDeniedPaths(
     },
     ...(admit && { admit: (paths) => filterDeniedPaths(admit.call(workspace, paths), rules, tool) }),
     resolve: (path) => workspace.resolve(path),
-    // For example a location found by a language extension, whose line is about to be shown.
+    // Tools also read files that the call does not name, e.g. to show the line of a location from a language extension.
     async read(path, signal) {
       if (isAllowed(path) && (await linkedToHidden([path], signal)).size === 0) return workspace.read(path, signal);
       throw new WorkspaceError('permission', path, 'A rule in the settings denies access to this file.');
@@ -60,7 +60,7 @@ export function filterDeniedPaths(
   };
 }
 
-/** A rule without a pattern denies the whole tool, which then does not run. */
+/** A rule without a pattern denies the whole tool. Then the tool does not run, and there is nothing to filter. */
 function appliesTo(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
   return rule.pattern !== undefined && (rule.tool === 'read_file' || isAbout(rule, { tool }));
 }

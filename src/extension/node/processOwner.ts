@@ -5,26 +5,26 @@ import * as z from 'zod/mini';
 import type { ProcessOwner } from '../ports/processOwner.ts';
 import { thisProcess } from './thisProcess.ts';
 
-/** Unknown values are empty: only Linux has `boot`, `container` and `started`. */
+/** Unknown strings are empty: only Linux has `machine`, `boot`, `container` and `started`. */
 const identitySchema = z.object({
   host: z.string(),
-  /** Survives a restart of the machine. */
+  /** The machine's id, which a restart does not change. */
   machine: z.string(),
   /** Differs after each start of the machine. */
   boot: z.string(),
   /** The namespace of the process ids. Differs between containers, and from the machine's own. */
   container: z.string(),
   pid: z.number(),
-  /** When the process started, in clock ticks since the machine did. */
+  /** When the process started, in clock ticks since the machine started. */
   started: z.string(),
-  /** Random. Tells two processes apart that had the same pid one after the other. */
+  /** Random, so that two processes that had the same pid one after the other differ. */
   run: z.string(),
 });
 export type ProcessIdentity = z.infer<typeof identitySchema>;
 
 export interface ProcessTable {
   isAlive(pid: number): boolean;
-  /** In the form of `ProcessIdentity.started`; empty if it is not known. */
+  /** In the form of `ProcessIdentity.started`; empty if unknown. */
   startOf(pid: number): Promise<string>;
 }
 
@@ -82,7 +82,10 @@ async function identifyThisProcess(): Promise<ProcessIdentity> {
 
 const RUN = randomUUID();
 
-/** The 22nd field of `/proc/<pid>/stat`; the second is the program's name, which may contain anything. */
+/**
+ * The 22nd field of `/proc/<pid>/stat`. The search for it starts at the last `)`, which ends the second field, because
+ * that field is the program's name and may contain anything.
+ */
 async function startOf(pid: number): Promise<string> {
   const stat = await orEmpty(readFile(`/proc/${pid}/stat`, 'utf8'));
   return (

@@ -3,7 +3,7 @@ import { createRipgrepSearch } from './ripgrep.ts';
 import type { TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
-/** Searches with ripgrep if it is found at the first search, else with `walkSearch`. `appRoot` is VS Code's. */
+/** Searches with ripgrep if the first search finds it, else with `walkSearch`. `appRoot` is VS Code's folder. */
 export function createLocalSearch(appRoot: string | undefined): TextSearch {
   let chosen: Promise<TextSearch> | undefined;
   const choose = (): Promise<TextSearch> =>

@@ -10,9 +10,10 @@ const KILL_TIMEOUT = 1000;
 const POLL = 20;
 
 /**
- * Ends a process and all processes that it started. Resolves when they have ended. On POSIX, `pid` leads a process
- * group, and its members get SIGTERM before SIGKILL. On Windows, they are killed at once, because console programs
- * cannot be asked to end. Processes that have left the tree are found by the id of the `run`.
+ * Ends a process and all processes that it started. Resolves when they have ended, or `KILL_TIMEOUT` after SIGKILL. On
+ * POSIX, `pid` leads a process group, and all processes get SIGTERM before SIGKILL. Processes that have left the tree
+ * are found by `run`, the id of their run. On Windows, the tree is killed at once, because console programs cannot be
+ * asked to end.
  */
 export async function endProcessTree(pid: number, clock: Clock, run?: string): Promise<void> {
   if (process.platform === 'win32') return taskkill(pid);
@@ -36,7 +37,7 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform !== 'win32' && isAlive(-pid);
 }
 
-/** Whether the process itself is alive. */
+/** Whether the process itself is alive, not any other process of its group. */
 export function isProcessAlive(pid: number): boolean {
   return isAlive(pid);
 }
@@ -56,7 +57,7 @@ async function descendantsOf(pid: number): Promise<number[]> {
 function listParents(): Promise<{ readonly pid: number; readonly parent: number }[]> {
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid='], { maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => {
-      // Without `ps`, as in small containers, only the process group is known.
+      // Without `ps`, as in small containers, `stdout` is empty.
       const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t]*$/gm)];
       resolve(lines.map(([, pid, parent]) => ({ pid: Number(pid), parent: Number(parent) })));
     });
@@ -68,7 +69,7 @@ function signalAll(group: number, pids: readonly number[], name: NodeJS.Signals)
     try {
       process.kill(target, name);
     } catch {
-      // The process has ended, or may not be signalled.
+      // The process has ended, or may not be signaled.
     }
   }
 }
@@ -81,7 +82,7 @@ async function areGone(group: number, pids: readonly number[], timeout: number, 
   }
 }
 
-/** A process of another user counts as alive: signalling it fails with EPERM. */
+/** A process of another user counts as alive: signaling it fails with EPERM. */
 function isAlive(target: number): boolean {
   try {
     process.kill(target, 0);

@@ -13,7 +13,7 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 const words: Rule = () => READS;
 
-/** Bash's builtins with the arguments with which they only read. */
+/** Bash's builtins, each with the rule that recognizes calls that only read. */
 export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [':', words],
   ['exit', words],
@@ -44,7 +44,8 @@ function when(isReading: boolean, uses: readonly PathUse[] = []): Reading {
 }
 
 /**
- * `-v` and `%n` assign a variable, and assigning to `a[$(command)]` runs the command. A large width fills the memory.
+ * `-v` and `%n` assign a variable, and assigning to `a[$(command)]` runs the command. `%*` takes a width from the
+ * arguments, and a large width fills the memory.
  */
 function printfRule({ args }: Parameters<Rule>[0]): Reading {
   const format = args[0]?.literal;
@@ -99,7 +100,7 @@ function isHarmlessTest(args: readonly ShellWord[]): boolean {
   return literals.every((literal) => literal !== null && !/^-[vR]$/.test(literal));
 }
 
-/** Excludes operators that compare numbers, because they evaluate expressions, which may run commands. */
+/** Excludes `-v`, `-R` and operators that compare numbers: they evaluate their operands, which may run commands. */
 function doubleTestRule({ args }: Parameters<Rule>[0]): Reading {
   const isHarmless = !args.some(({ literal }) => /^-(v|R|eq|ne|lt|le|gt|ge)$/.test(literal ?? ''));
   return when(isHarmless, filesInTest(args));
