@@ -30,14 +30,14 @@ export class OfferedSpeculation {
     return this.options.speculator.view;
   }
 
-  /** Does nothing unless `isVisible`, because a suggestion that the user does not see is not prepared. */
+  /** Does nothing unless `isVisible`: a suggestion that the user does not see is not prepared. */
   async start({ suggestion, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel } = this.options;
     if (!main || !isVisible() || !this.paramsFor(leaf)) return;
     const model = await backgroundModel(main);
     // Checked again after the await, because speculation may have been switched off.
     const params = isVisible() ? this.paramsFor(leaf) : undefined;
-    // A webview that becomes visible again reports the suggestion again, but its speculation has begun already.
+    // A webview that becomes visible again reports the suggestion again, although its speculation has begun.
     const isBegun = speculator.view?.suggestionId === suggestion.id;
     if (!params || !model || isBegun) return;
     speculator.start({ suggestion, params, model, approvalMode: settings().approvalMode });
@@ -58,7 +58,7 @@ export class OfferedSpeculation {
 
   /**
    * Saves the speculation's last request as the conversation's, so that the next move can be prepared at once. If a fast
-   * model sent the request, the next background request goes to the same model and shares that prefix.
+   * model sent the request, the next background request to that model can share the prefix.
    */
   continueFrom(applied: AppliedSpeculation, leaf: string): void {
     const { cacheSafeParams } = this.options;

@@ -22,7 +22,7 @@ export interface OfferedSuggestionOptions {
   readonly onSuppress: (reason: 'plan_mode') => void;
 }
 
-/** A suggestion from its arrival until it ends; `STOP_EFFECTS` says when. */
+/** A suggestion from its arrival until its end; `STOP_EFFECTS` defines when it ends. */
 export interface Offer {
   readonly suggestion: Suggestion;
   readonly conversationId: string;
@@ -77,7 +77,7 @@ export class OfferedSuggestion {
     return this.options.kept.load(conversationId);
   }
 
-  /** Resolves when the suggestion is on disk. */
+  /** Resolves when the last change of the saved suggestion is on disk. */
   flush(): Promise<void> {
     return this.options.kept.flush();
   }
@@ -92,7 +92,7 @@ export class OfferedSuggestion {
         this.update({ ...offer, seen: true, hidden: false });
         break;
       case 'accepted':
-        // The user is about to send the suggestion, so its speculation continues.
+        // The composer holds the suggestion's own text, which does not hide it, so the speculation continues.
         this.update({ ...offer, hidden: false });
         break;
       case 'hidden':
@@ -139,7 +139,7 @@ export class OfferedSuggestion {
     return this.options.store.state.suggestion === suggestion && this.offer?.hidden === false;
   }
 
-  /** Updates the panel with the offer and the approval mode. Plan mode hides the suggestion, because it applies nothing. */
+  /** Updates the suggestion in the panel. Plan mode hides the suggestion, because nothing can be applied in it. */
   updateVisibility(): void {
     const { offer } = this;
     const { store, settings, onSuppress } = this.options;

@@ -2,7 +2,7 @@ import { parseModelId } from '../model/modelId.ts';
 import { providerRecord } from '../model/providers/providerList.ts';
 import type { PrefixRule } from '../model/providers/providerRecord.ts';
 
-/** For a server that is not a known provider: assume that it caches the prefix and compares thinking. */
+/** For an unknown provider: assume that its server caches the prefix and compares thinking. */
 const CAREFUL: PrefixRule = { cache: 'automatic', thinking: 'keep' };
 
 /** What the prefix cache of `<provider>/<model>` compares. `wiresPrefix.test.ts` checks the bytes that are sent. */

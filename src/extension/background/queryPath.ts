@@ -3,7 +3,7 @@ import { textOf, toolCallsOf, type Message } from '../model/message.ts';
 import type { CacheSafeParams } from './cacheSafeParams.ts';
 
 export interface QuerySituation {
-  /** The snapshot of the conversation's leaf, if there is one. */
+  /** The snapshot of the conversation's leaf; undefined if there is none. */
   readonly params: CacheSafeParams | undefined;
   /** The setting `premove.enableCacheSharing`. */
   readonly enableCacheSharing: boolean;
@@ -21,7 +21,7 @@ export type QueryPath =
       readonly reason: 'sharing-off' | 'no-snapshot' | 'other-model' | 'cannot-append';
     };
 
-/** Decides how a background question is asked: as a fork if the prefix can be shared, else as a standalone request. */
+/** Decides how a background request is sent: as a fork if it can share the prefix, else standalone. */
 export function chooseQueryPath({ params, enableCacheSharing, model: main, fastModel }: QuerySituation): QueryPath {
   const model = fastModel ?? main;
   if (!enableCacheSharing) return { kind: 'standalone', model, reason: 'sharing-off' };

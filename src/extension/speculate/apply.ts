@@ -9,7 +9,7 @@ import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 export type ApplyResult =
   /** `unsaved`: the display names of files that are changed in an editor and not yet on disk. */
   | { readonly kind: 'applied'; readonly files: FileChange[]; readonly unsaved: string[] }
-  /** These files differ from the speculation's bases. Nothing was written. */
+  /** These files differ from the speculation's bases. No change remains: each finished write was undone. */
   | { readonly kind: 'conflict'; /** For people. */ readonly paths: string[] }
   /** `restored`: true if every file has its earlier content again. */
   | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
@@ -70,7 +70,7 @@ async function applyLocked(
   }
 }
 
-/** A file and its content before and after; `null` if there is no file. */
+/** A file's content before and after the step; `null` if there is no file. */
 interface ApplyStep {
   readonly change: OverlayChange;
   readonly before: FileImage | null;
@@ -83,8 +83,8 @@ interface DoneStep extends ApplyStep {
 }
 
 /**
- * Deletes come last, so that a crash leaves extra files instead of losing some. A delete comes first if a folder takes
- * the file's place.
+ * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a folder takes the file's
+ * place, the delete comes first.
  */
 function planApply(changes: readonly OverlayChange[]): ApplyStep[] {
   const folders = new Set(changes.flatMap((change) => (change.current ? foldersAbove(change.path) : [])));
@@ -106,13 +106,13 @@ async function isFree(path: string, workspace: Workspace, signal: AbortSignal): 
   try {
     return (await workspace.stat(path, signal)) === undefined;
   } catch (error) {
-    // A file is in the place of a folder. If it is not one of the deleted files, the write fails with that error.
+    // A file is where a parent folder must be. Unless this apply deletes the file, the write fails with this error.
     if (isKind(error, 'not-directory')) return true;
     throw error;
   }
 }
 
-/** Undoes all steps, the last one first. The last step may not have taken effect; then there is nothing to undo. */
+/** Undoes all steps, the last step first. If the last step did not take effect, it is skipped. */
 async function rollBack(
   steps: readonly DoneStep[],
   workspace: Workspace,
@@ -132,7 +132,7 @@ async function rollBack(
   return { restored: false, message: notAppliedTexts.notRestored(lost.join(', ')) };
 }
 
-/** Returns the hash of the content after the write. */
+/** Writes or deletes the file. Returns the hash of its content afterwards; null after a delete. */
 async function write(
   path: string,
   image: FileImage | null,
@@ -149,7 +149,7 @@ async function write(
   return { hash: contentHash(bytes), isUnsaved: unsaved };
 }
 
-/** The hash of the content, because a changed mode alone is not a user's edit. Null if there is no file. */
+/** Hashes only the content, because a changed mode alone is not a user's edit. Null if there is no file. */
 async function hashOf(path: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   try {
     return contentHash((await workspace.read(path, signal)).bytes);

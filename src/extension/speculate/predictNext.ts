@@ -14,7 +14,7 @@ export interface PredictNextOptions {
   readonly log: Log;
 }
 
-/** Requests the suggestion after a completed speculation's answer; null if there is none. */
+/** Requests the suggestion that follows a completed speculation's answer; null if there is none. */
 export async function predictNext(
   speculation: Speculation,
   { finalRequest, answer }: CompletedSpeculation,

@@ -3,9 +3,9 @@ import type { OpenQuestion } from './guards.ts';
 export type DialogKind = Extract<OpenQuestion, 'permission-dialog' | 'settings-input'>;
 
 /**
- * The open dialogs of Premove in VS Code. While one is open, nothing is suggested. Only dialogs that close with the
+ * Premove's open dialogs in VS Code. While a dialog is open, nothing is suggested. Only dialogs that close with the
  * user's next action count: an input box, a list, a modal question. A notification does not count, because it may stay
- * open for long and would suppress every suggestion until then.
+ * open for long and would suppress every suggestion meanwhile.
  */
 export class OpenDialogs {
   private readonly open: DialogKind[] = [];

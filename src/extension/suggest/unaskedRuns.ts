@@ -7,9 +7,9 @@ import type { Tool } from '../tools/tool.ts';
 
 /**
  * True if a prompt may lead to a command, a web page or an external tool that runs without a question: always in
- * `yolo`, otherwise if a rule or a grant of the chat allows one. Enter then only fills a suggestion in. Edits do not
- * count, because they can be undone, and neither do commands that `premove.readOnlyCommands` allows. A rule about an
- * unknown tool counts, because that external tool may become available when the prompt is sent.
+ * `yolo`, otherwise if a rule or a grant of the chat allows one. Then Enter fills a suggestion in without sending it.
+ * Edits do not count, because they can be undone, and neither do commands that `premove.readOnlyCommands` allows. A
+ * rule about an unknown tool counts, because that external tool may become available when the prompt is sent.
  */
 export function mayRunUnasked(
   { mode, rules, granted }: Pick<ApprovalPolicy, 'mode' | 'rules' | 'granted'>,
@@ -35,8 +35,8 @@ function isGranted({ name }: Tool, granted: ReadonlySet<string>): boolean {
 }
 
 /**
- * Keeps the panel's state equal to `mayRunUnasked` for the shown chat. Refreshes after each answer, because grants and
- * external tools change during an answer. Call `refresh` when the settings may have changed.
+ * Keeps `runsUnasked` in the panel's state equal to `mayRunUnasked` for the shown chat. Refreshes on each change of the
+ * status, because grants and external tools change during an answer. Call `refresh` when the settings may have changed.
  */
 export function followUnaskedRuns(
   chat: Pick<CurrentChat, 'approval' | 'project'>,
