@@ -18,7 +18,7 @@ export class CurrentChat {
     this.chat = chat;
   }
 
-  /** Undefined until the first chat is opened. Until then the other properties throw, except `isTour` and `approval`. */
+  /** Undefined until the first chat is opened. Until then, all other properties but `isTour` and `approval` throw. */
   get open(): OpenChat | undefined {
     return this.chat;
   }
@@ -50,7 +50,6 @@ export class CurrentChat {
     return this.chat?.approval;
   }
 
-  /** Whether the chat is a tour chat. */
   get isTour(): boolean {
     return this.chat?.isTour ?? false;
   }

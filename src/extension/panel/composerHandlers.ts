@@ -21,7 +21,7 @@ export class ComposerHandlers {
     this.drafts = drafts;
     this.moveAhead = moveAhead;
     moveAhead.onDidApply(({ text, fromBar }) => {
-      // After a submit the composer clears itself. After Apply in the speculation bar, other text stays.
+      // After a submit, the composer clears itself. After Apply in the speculation bar, other text stays.
       const { current } = drafts;
       if (!fromBar) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();
@@ -48,7 +48,7 @@ export class ComposerHandlers {
     if (this.drafts.isShown(conversationId)) this.drafts.detach(id);
   }
 
-  /** Begins an edit, also during an answer. The edit can be sent when the answer is done. */
+  /** Begins an edit of a prompt, also during an answer. The edit can be sent when the answer is done. */
   edit(conversationId: string, itemId: string): void {
     const { session } = this.chats;
     const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;

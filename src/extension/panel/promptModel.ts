@@ -11,7 +11,7 @@ export type PromptModel = () => Promise<SelectedModel | undefined>;
 
 /**
  * Milliseconds. Another extension's model or the system's key store may never answer, and all other actions on the chat
- * wait for it.
+ * wait until the model is resolved.
  */
 const TIMEOUT = 10_000;
 
@@ -27,7 +27,7 @@ export function createPromptModel(
       return undefined;
     }
     if (resolution.kind === 'model') {
-      // Only a notice with an action is about a missing model or key, so other notices stay.
+      // A notice about a missing model or key always has an action, so notices without an action stay.
       if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
       return resolution.model;
     }

@@ -7,12 +7,12 @@ import { parseConversation } from './conversationFile.ts';
 import { titleOf } from './title.ts';
 
 /**
- * The summary of a chat, stored beside the chat's file so that the list of chats does not read every file. The chat's
- * file decides: if its size differs from `size`, the summary is made again.
+ * The summary of a chat, stored beside the chat's file so that the list of chats does not read every file. If the size
+ * of the chat's file differs from `size`, the summary is out of date and is made again.
  */
 const metaSchema = z.object({
   version: z.literal(1),
-  /** Size in bytes of the summarized file. */
+  /** Size in bytes of the chat's file when it was summarized. */
   size: z.number(),
   readable: z.boolean(),
   title: z.string(),
@@ -40,7 +40,7 @@ function parseMeta(text: string): ChatMeta | undefined {
   }
 }
 
-/** Summarizes the text of a chat's file. `modifiedAt` dates a file that cannot be parsed. */
+/** Summarizes the text of a chat's file. `modifiedAt` is the date if the file has no messages or cannot be parsed. */
 export function toMeta(text: string, { size, modifiedAt }: { size: number; modifiedAt: number }): ChatMeta {
   const parsed = parseConversation(text);
   const nodes = parsed.kind === 'parsed' ? toNodes(parsed.entries) : [];
@@ -64,7 +64,7 @@ export function textsOf(entries: readonly ConversationEntry[]): string[] {
   );
 }
 
-/** A conversation to read: adding an entry to it throws. */
+/** Returns a read-only conversation: adding an entry to it throws. */
 export function toConversation(entries: readonly ConversationEntry[], id = ''): Conversation {
   const conversation = new Conversation(id);
   conversation.load(entries);

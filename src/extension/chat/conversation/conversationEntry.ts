@@ -4,7 +4,7 @@ import type { ModelError, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
 import type { PromptContent } from './promptContent.ts';
 
-/** One change of a conversation, and one line of its file. */
+/** One change of a conversation, and one line of its file. `at` is in milliseconds since the epoch. */
 export type ConversationEntry =
   | ({
       readonly type: 'prompt';
@@ -36,6 +36,7 @@ export interface AnswerOrigin {
   readonly promptId: string;
   /** The answer was prepared in a speculation and applied. */
   readonly speculated?: boolean;
+  /** Display names of the files in which the user changed or reverted the prepared edits. */
   readonly amended?: readonly string[];
 }
 
@@ -50,12 +51,12 @@ export type AnswerEntry =
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
-  /** `requests` is the number made for the prompt. Files of earlier versions lack it. */
+  /** `requests` is the number of requests made for the prompt. Files of earlier versions lack it. */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number }
   /** A background request that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse);
 
-/** How an answer ended. `interrupted`: the window closed first. */
+/** How an answer ended. `interrupted`: the window closed before the answer ended. */
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;
@@ -70,9 +71,9 @@ export type AnswerClose = {
 
 /** What a request used, as known when it ended. */
 export interface Spending {
-  /** US dollars, failed attempts included; null if the price is unknown. */
+  /** US dollars, failed attempts included; null if the price or the usage is unknown. */
   readonly cost: number | null;
-  /** How full the model's context window was; null if the provider reported no usage. */
+  /** How full the model's context window was; null if the provider did not report the input's size. */
   readonly context: ContextView | null;
 }
 
@@ -95,7 +96,7 @@ export interface ToolResultView {
   readonly notRun?: NotRun;
   /** The edit was made in an editor with unsaved changes. */
   readonly unsaved?: boolean;
-  /** The command ran in a way that only let it read. */
+  /** The command ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;
   /** A command's output with its colors (SGR sequences), cut for display; missing if it has no colors. */
   readonly painted?: string;
@@ -105,6 +106,6 @@ export interface ToolResultView {
   readonly diff: string;
   /** The plan that the user accepted, in Markdown. */
   readonly plan?: string;
-  /** The model's list of steps, if the call wrote it. */
+  /** The model's list of steps; missing if the call did not write the list. */
   readonly todos?: readonly Todo[];
 }

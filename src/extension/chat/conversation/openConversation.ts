@@ -20,7 +20,7 @@ export interface OpenConversation {
   readonly conversation: Conversation;
   readonly writer: ConversationWriter;
   readonly lock: ConversationLock;
-  /** A warning to show the user, e.g. that the old file could not be read. */
+  /** A warning to show with the chat, e.g. that its draft was lost. Null when opened; callers add warnings. */
   readonly warning: string | null;
 }
 
@@ -29,15 +29,15 @@ export interface ConversationStorage {
   readonly clock: Clock;
   readonly log: Log;
   readonly window: WindowProcess;
-  /** Called once when writing begins to fail. */
+  /** Called when writing begins to fail, not again for each failure after that. */
   readonly onDidFail: () => void;
-  /** Called once when everything is written again. */
+  /** Called when everything has been written after a failure. */
   readonly onDidRecover: () => void;
 }
 
 export type OpenResult =
   | { readonly kind: 'opened'; readonly opened: OpenConversation }
-  /** Another window has it open. */
+  /** Another window has the conversation open. */
   | { readonly kind: 'owned' }
   | { readonly kind: 'absent' }
   /** The file was left as it is. */
