@@ -1,6 +1,6 @@
 /** The tools of MCP servers and other extensions, through VS Code. Treat everything that they return as hostile input. */
 export interface ExternalTools {
-  /** Starts the configured servers, so that `list` has their tools. Never rejects; may take as long as the servers do. */
+  /** Starts the configured MCP servers, so that `list` includes their tools. Never rejects; waits for slow servers. */
   start(): Promise<void>;
   /** The tools that are available now. */
   list(): readonly ExternalToolInfo[];
@@ -14,7 +14,7 @@ export interface ExternalToolInfo {
   readonly description: string;
   /** Should be a JSON Schema, but is not validated; undefined if the tool takes no arguments. */
   readonly inputSchema: unknown;
-  /** The owner, for users and models: an extension's name; empty for a server. */
+  /** The owner, shown to users and models: an extension's name; empty for an MCP server. */
   readonly owner: string;
 }
 

@@ -1,15 +1,15 @@
 import { parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
 import { HOST_PATH_RULES, joinPath, normalizeAbsolute } from './paths.ts';
 
-/** Bytes. A longer file was not written by hand, and comparing it with every path would take long. */
+/** Bytes. A larger file was not written by hand, and comparing its rules with every path would take long. */
 export const MAX_IGNORE_FILE = 1024 * 1024;
 
 /** Reads the text of a file; undefined if it does not exist or cannot be read. */
 export type ReadText = (path: string) => Promise<string | undefined>;
 
 /**
- * Returns the rules in a folder. Later rules take precedence: `.ignore` over `.gitignore`, and both over this clone's
- * `info/exclude`.
+ * Returns the rules in a folder, those with higher precedence last: `.ignore` overrides `.gitignore`, and both override
+ * this clone's `info/exclude`.
  */
 export async function ignoreRulesIn(folder: string, read: ReadText): Promise<IgnoreRules[]> {
   const texts = [
@@ -20,7 +20,7 @@ export async function ignoreRulesIn(folder: string, read: ReadText): Promise<Ign
   return texts.flatMap((text) => (text === undefined ? [] : [parseIgnoreRules(folder, text)]));
 }
 
-/** In a worktree or a submodule, `.git` is a file with the path of the repository's own files. */
+/** In a worktree or a submodule, `.git` is a file that contains the path of the Git directory. */
 async function readExclude(folder: string, read: ReadText): Promise<string | undefined> {
   const git = joinPath(folder, '.git');
   const own = await read(joinPath(git, 'info/exclude'));

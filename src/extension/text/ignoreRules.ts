@@ -29,7 +29,8 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
 }
 
 /**
- * The innermost rules that match the path decide; within one folder, a later file takes precedence over an earlier one.
+ * The last rules that match the path decide. `rules` are ordered from the outermost folder to the innermost, and by
+ * precedence within a folder.
  */
 export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {
   for (const each of rules.toReversed()) {
@@ -39,7 +40,7 @@ export function isIgnored(path: string, isFolder: boolean, rules: readonly Ignor
   return false;
 }
 
-/** Trailing blanks are dropped. If a backslash stands before the first of them, that one blank is kept. */
+/** Drops trailing spaces. If a backslash escapes the first of them, that space is kept. */
 function withoutBlanks(line: string): string {
   const bare = line.replace(/(?<! ) +$/, '');
   return bare.length < line.length && /(?<!\\)(?:\\\\)*\\$/.test(bare) ? `${bare} ` : bare;

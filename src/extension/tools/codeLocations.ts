@@ -3,7 +3,7 @@ import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import { linesOf, decodeText } from '../text/textFile.ts';
 
-/** Maximum number of files whose lines are shown. For further files only the place is shown. */
+/** Maximum number of files whose lines are shown. For further files, only the place is shown. */
 const MAX_FILES = 50;
 /** Maximum number of characters of a line. */
 const MAX_LINE = 300;
@@ -11,13 +11,16 @@ const MAX_LINE = 300;
 export interface DescribedLocation {
   /** "src/a.ts:3:5". */
   readonly place: string;
-  /** The line at this place, trimmed. Empty outside the workspace, whose files are not read without asking. */
+  /** The line at this place, trimmed. Empty for a file outside the workspace, because reading it needs approval. */
   readonly text: string;
-  /** True if no text of the file may be shown, because it looks secret or a rule denies it. */
+  /** True if no text of the file may be shown: it looks secret, a rule denies it, or it no longer exists. */
   readonly isWithheld: boolean;
 }
 
-/** Describes each location by its place and its line. `own` is the file that the call names. */
+/**
+ * Describes each location by its place and its line. `own` is the file that the call names. It is never withheld as
+ * secret, because access to it was checked before the call.
+ */
 export async function describeLocations(
   workspace: Workspace,
   locations: readonly CodeLocation[],
@@ -54,13 +57,13 @@ async function describeFile(
   if (resolution.path !== own && isSecretFile(resolution)) return { display, lines: [], isWithheld: true };
   if (resolution.kind === 'outside') return { display, lines: [], isWithheld: false };
   try {
-    // `stat` finds neither deleted files nor files that a rule denies.
+    // `stat` finds neither deleted files nor files that a rule denies by name.
     if (!(await workspace.stat(resolution.path, signal))) return { display, lines: [], isWithheld: true };
     if (!isRead) return { display, lines: [], isWithheld: false };
     const decoded = decodeText((await workspace.read(resolution.path, signal)).bytes);
     return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [], isWithheld: false };
   } catch (error) {
-    // The file may have been deleted since the extension read it; its place is still useful.
+    // The file cannot be read, e.g. because it was deleted just now. Its place is still useful.
     if (error instanceof WorkspaceError) return { display, lines: [], isWithheld: false };
     throw error;
   }

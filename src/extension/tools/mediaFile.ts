@@ -4,10 +4,10 @@ import { sniffPdf } from './pdfFile.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** Providers' limits in bytes: for one image, and for one request that contains a document and other content. */
+/** Bytes. Larger files would exceed providers' limits: for one image, and for a request with a document in it. */
 const MAX_IMAGE_BYTES = 3_500_000;
 const MAX_PDF_BYTES = 12_000_000;
-/** Pixels of a side, and pages. Providers refuse requests above these limits. */
+/** Pixels per side, and pages per PDF. Providers refuse requests above these limits. */
 const MAX_SIDE = 8000;
 const MAX_PAGES = 100;
 
@@ -19,8 +19,8 @@ const TAKEN: Partial<Record<SniffedImage['type'], string>> = {
 };
 
 /**
- * Returns the outcome of reading an image or a PDF; undefined for other bytes and for text (SVG). A file that providers
- * would refuse fails here, because in the conversation it would make every later request fail.
+ * Returns the outcome of reading an image or a PDF; undefined for other bytes and for SVG, which is text. A file that
+ * providers would refuse fails here: in the conversation, it would make every later request fail.
  */
 export function readMedia(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   const image = sniffImage(bytes);

@@ -6,11 +6,11 @@ import type { ToolOutcome } from './tool.ts';
 
 /**
  * Limits the total size of the results of one round to a tenth of the model's context window. Without this limit, ten
- * parallel calls could fill the window, although each keeps its own limit.
+ * parallel calls could fill the window even if each result stays within its own limit.
  */
 export type LimitRound = (calls: number, model: SelectedModel) => LimitResult;
 
-/** Called once for each call, with its result. Cuts the result to the room that earlier results have left. */
+/** Called once for each call, with its result. Cuts the result to the budget that earlier results have left. */
 export type LimitResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface RoundLimitOptions {
@@ -24,13 +24,16 @@ export interface RoundLimitOptions {
 const ASSUMED_WINDOW = 128_000;
 /** Part of the context window that the results of one round may take together. */
 const SHARE = 0.1;
-/** Tokens that each call may always take: enough for an error, or for the note about a cut. */
+/**
+ * Tokens that are reserved for each call: enough for an error, or for the note about a cut. If the budget is too small,
+ * each call has an equal share of it instead.
+ */
 const MIN_TOKENS = 250;
 
 export function createRoundLimits({ keep, contextWindowOf }: RoundLimitOptions): LimitRound {
   return (calls, model) => {
     const budget = contextWindowOf(model)
-      // If the table cannot be loaded, the assumed window applies.
+      // If the price table cannot be loaded, the assumed window applies.
       .catch(() => undefined)
       .then((window) => new RoundBudget((window ?? ASSUMED_WINDOW) * SHARE, calls));
     return async (outcome) => {
@@ -63,8 +66,8 @@ export class RoundBudget {
 }
 
 /**
- * Estimates tokens as a quarter of the UTF-8 bytes. Close for code and English, and for scripts in which a character of
- * three bytes is most of a token.
+ * Estimates tokens as a quarter of the UTF-8 bytes. This is close for code and English. It is also close for scripts
+ * such as Chinese, in which a character has three bytes and is most of a token.
  */
 export function estimateTokens(text: string): number {
   return Buffer.byteLength(text) / BYTES_PER_TOKEN;
@@ -83,7 +86,7 @@ async function shorten(outcome: ToolOutcome, tokens: number, keep: RoundLimitOpt
   if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const total = texts.reduce((sum, text) => sum + text.length, 0);
   const note = keptNote(total, await keepTexts(texts, keep));
-  // In characters, converted with this text's own ratio of characters to tokens.
+  // Characters, converted from tokens by the ratio in this text.
   const cap = Math.max(0, Math.floor((tokens - estimateTokens(note)) * (total / tokensOf(outcome))));
   const cut = (part: TextPart): TextPart => ({ ...part, text: cutMiddle(part.text, (cap * part.text.length) / total) });
   const content = outcome.content.map((part) => (part.type === 'text' ? cut(part) : part));

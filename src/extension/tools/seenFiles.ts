@@ -3,17 +3,17 @@ import { decodeText } from '../text/textFile.ts';
 import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
 
 /**
- * Maximum number of characters of all texts: enough for the files of a long chat, and small beside the window's own
- * memory.
+ * Maximum number of characters of all texts: enough for the files of a long chat, and little compared to the memory of
+ * the window.
  */
 const MAX_TEXT = 4_000_000;
 
-/** Maximum number of earlier texts with mixed line ends, per file. */
+/** Maximum number of earlier texts with mixed line endings, per file. */
 const MAX_MIXED = 8;
 
 /**
  * Creates an empty record of seen files, in memory only. Every conversation and every speculation has its own. If the
- * texts exceed the limit, the least recently seen texts are dropped; the fact that a file was seen is never forgotten.
+ * texts exceed the limit, the least recently seen texts are dropped, but not the fact that the file was seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();
@@ -40,7 +40,7 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   };
 }
 
-/** Merges two sightings of a file. Partial reads of the same content add up. */
+/** Merges two records of a file. Partial reads of the same content add up. */
 export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile {
   const mixed = now.mixed ?? before?.mixed;
   const { unshown, ...rest } = now;
@@ -48,7 +48,7 @@ export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile
   return { ...rest, ...(mixed && { mixed: mixed.slice(-MAX_MIXED) }), ...(left.length > 0 && { unshown: left }) };
 }
 
-/** The unshown lines of a file of which the model knows no line. */
+/** `unshown` for a file if the model was not shown any of its lines. */
 export const NO_LINE_SHOWN: readonly LineRange[] = [{ first: 1, last: Infinity }];
 
 /** Returns the lines of a file of `total` lines that a read from `first` to `last` does not show. */
