@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { settingsSection } from './contributions.ts';
 import { isOffInWorkspace } from './settings.ts';
 
-/** Writes a setting at the level where it is set now, because a workspace's value would override the user's. */
+/**
+ * Writes a setting in the user's settings. If the workspace sets the model, the model is written there instead, because
+ * the workspace's value would override the user's.
+ */
 export async function writeSetting(key: 'model' | 'approvalMode', value: string): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const isOfWorkspace = configuration.inspect(key)?.workspaceValue !== undefined;
@@ -16,8 +19,8 @@ export function mayPrepare(): boolean {
 }
 
 /**
- * Turns a feature on or off permanently, in the user's settings. Resolves to `off-in-workspace` if the workspace's own
- * settings still keep it off. A button must not change those, because others may share the file.
+ * Turns a feature on or off permanently, in the user's settings. Resolves to `off-in-workspace` if the workspace's
+ * settings still keep the feature off. A button must not change these settings, because others may share the file.
  */
 export async function writeSwitch(
   key: 'enableFollowupSuggestions' | 'enableSpeculation',

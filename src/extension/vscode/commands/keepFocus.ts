@@ -21,9 +21,9 @@ const CLICK_MS = 100;
 
 /**
  * Returns the focus to the panel after a dialog. When VS Code's boxes close, they give the focus to the editor, and the
- * next keys would be written into the file. A panel that has the focus now gets it back, unless the user has gone to an
- * editor. The panel waits for the last box of the dialog: otherwise the next box would lose the focus, and an API key
- * would be typed into the prompt. If `dialog` resolves to undefined or false, the user has closed a box.
+ * user would type into the file. If the panel has the focus now, it gets the focus back, unless the user has gone to an
+ * editor. That happens after the last box of the dialog: otherwise the next box would lose the focus, and the user
+ * would type an API key into the prompt. If `dialog` resolves to undefined or false, the user has closed a box.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -48,7 +48,7 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 /**
  * Opens an editor, which takes the focus because VS Code has no option against that. Returns the focus at once to a
  * panel that had it, unless the user has clicked elsewhere meanwhile. `isOpened` recognizes the new editor's documents.
- * Resolves to true if the panel has the focus.
+ * Resolves to true if the panel has the focus again.
  */
 export async function openBeside(
   panel: PanelFocus,

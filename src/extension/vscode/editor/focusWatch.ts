@@ -2,7 +2,7 @@
 const REPORT_MS = 250;
 
 /**
- * Determines from the reports of panel and VS Code whether the user has left the panel while an editor was being
+ * Determines from the reports of the panel and of VS Code whether the user left the panel while an editor was being
  * opened.
  */
 export interface FocusWatch {
@@ -10,12 +10,12 @@ export interface FocusWatch {
   /** `isOpened`: the active editor is the one that is being opened. */
   editorChanged(isOpened: boolean): void;
   clicked(): void;
-  /** Must be called when the editor is open; the editor then has the focus, unless the user is elsewhere. */
+  /** Call this when the editor is open. The editor then has the focus, unless the user has gone elsewhere. */
   opened(): void;
   readonly hasLeft: boolean;
 }
 
-/** `now` in milliseconds. */
+/** `now` returns milliseconds. */
 export function createFocusWatch(now: () => number): FocusWatch {
   let lostAt: number | undefined;
   let isTaken = false;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ExternalOutcome, ExternalPart, ExternalToolInfo, ExternalTools } from '../../ports/externalTools.ts';
 import type { Log } from '../../ports/log.ts';
 
-/** A command of VS Code that is not part of its API, so it may be removed. */
+/** A command that is not part of VS Code's API, so VS Code may remove it. */
 const START_SERVERS = 'workbench.mcp.startServer';
 
 /**
@@ -43,7 +43,7 @@ export function createExternalTools(log: Log): ExternalTools {
   };
 }
 
-/** Returns the names of the tools that extensions contribute, with the extension's name; VS Code's own are left out. */
+/** Maps each tool that an installed extension contributes to the extension's display name. */
 function contributedTools(): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const { packageJSON, id } of vscode.extensions.all) {
@@ -79,12 +79,12 @@ async function invokeTool(
   }
 }
 
-/** The error with which VS Code rejects if the user refuses. */
+/** True for the error with which VS Code rejects if the user denies the call. */
 function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error instanceof vscode.CancellationError || error.name === 'Canceled');
 }
 
-/** Parts of types that a later VS Code adds are shown if they are data or text. */
+/** Parts of unknown types, which a later VS Code may add, are converted if they have data or a value. */
 function toPart(part: unknown): ExternalPart[] {
   if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
   if (typeof part !== 'object' || part === null) return [];
