@@ -16,7 +16,7 @@ const CLEAR_MS = 2_000;
 export interface ComposerKeys {
   /** True if the key was handled. */
   press(press: KeyPress): boolean;
-  /** Call this when the user changes the text: an Esc from before then no longer counts. */
+  /** Call this when the user changes the text: an earlier Esc no longer counts. */
   typed(): void;
 }
 
@@ -76,7 +76,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         ghost.dismiss();
         return true;
       case 'submit':
-        // The typed text is sent without the rest of the suggestion. If sending fails, hiding lost nothing.
+        // The typed text is sent without the rest of the suggestion. If sending fails, the suggestion can come back.
         if (ghostVisible) ghost.hide();
         submit(intent.steers);
         return true;
@@ -108,7 +108,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        // While the message is being sent, a step would be lost with it, or would keep it from leaving the input.
+        // A step during a send would be lost when the input is cleared, or would keep the input from being cleared.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }
@@ -117,7 +117,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     escapedAt = Date.now();
     ui.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {
-      // Esc may have been pressed again in the meantime, with a time of its own.
+      // A second arming Esc has a later time and its own timer.
       if (Date.now() - escapedAt >= CLEAR_MS) ui.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
   }

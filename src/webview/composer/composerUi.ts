@@ -3,7 +3,7 @@ import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 /** The state that React renders around the text field. */
 export interface ComposerUi {
   readonly empty: boolean;
-  /** A line below the text, which disappears with the next keystroke. */
+  /** A line below the text. It disappears with the next keystroke. */
   readonly hint: string;
   /** For screen readers. */
   readonly announcement: string;

@@ -7,13 +7,13 @@ import { Piece, Placeholder } from './Piece.tsx';
 import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.ts';
 
 /**
- * Markdown written by a model, rendered so that it is inert. HTML is shown as text and nothing is loaded. Links open
- * the web, a mail program or a file of the workspace, and only on a click. `growing`: the text is still being written.
+ * Renders a model's Markdown so that it is inert: HTML is shown as text, and nothing is loaded. Links open the web, a
+ * mail program or a file of the workspace, and only on a click. `growing`: the text is still being written.
  */
 export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
   const queue = useContext(MountQueueContext);
   const [limit, setLimit] = useState(queue ? SPLIT_AT_ONCE : Infinity);
-  // Text that grows by small steps is never deferred.
+  // Text that grows in small steps is never deferred.
   if (text.length > limit && text.length <= limit + SPLIT_AT_ONCE / 2) setLimit(text.length + SPLIT_AT_ONCE / 2);
   const { blocks } = useSplit(text.slice(0, limit));
   const rest = text.slice(limit);

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { FileLink } from '../../shared/linkPolicy.ts';
 
-/** Opens files that an answer names. The host knows which file a name means, and whether it may be opened. */
+/** Opens files that an answer names. The host decides which file a name means, and whether the file may be opened. */
 export interface FileOpening {
   /** Opens a file that the answer's text links to or names in inline code. */
   open(link: FileLink): void;

@@ -14,7 +14,7 @@ function trimZero(value: number, decimal: boolean): string {
   return decimal ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
 }
 
-/** US dollars with a sensible number of digits: "<$0.001", "$0.011", "$1.27", "$1,204". */
+/** US dollars, with fewer decimals for larger amounts: "<$0.001", "$0.011", "$1.27", "$1,204". */
 export function formatCost(dollars: number): string {
   if (dollars < 0.001) return '<$0.001';
   const digits = dollars < 0.0995 ? 3 : dollars < 99.5 ? 2 : 0;
@@ -37,7 +37,7 @@ export function formatDuration(ms: number): string {
 
 const ORDINALS = ['', '', 'second', 'third', 'fourth', 'fifth'];
 
-/** "fifth", "6th". */
+/** "fifth", "6th". Only for 2 to 20. */
 export function ordinal(number: number): string {
   return ORDINALS[number] ?? `${number}th`;
 }

@@ -1,7 +1,7 @@
 import type { Todo } from '../../shared/chatState.ts';
 import { formatCount, plural } from './quantities.ts';
 
-/** Texts of the transcript besides the messages: speakers, versions, plan, code, search. */
+/** Texts of the transcript around the messages: speakers, versions, plan, code, search. */
 export const transcriptStrings = {
   conversation: 'Conversation',
 
@@ -51,7 +51,7 @@ export const transcriptStrings = {
   markdown: {
     copyCode: 'Copy code block',
     insertCode: 'Insert at cursor',
-    /** `firstLine` of the code; empty if the block has none. */
+    /** `firstLine` is the first line of the code; empty if the block has no code. */
     copyCodeOf: (firstLine: string) => (firstLine === '' ? 'Copy code block' : `Copy code block: ${firstLine}`),
     insertCodeOf: (firstLine: string) =>
       firstLine === '' ? 'Insert code block at cursor' : `Insert code block at cursor: ${firstLine}`,

@@ -1,6 +1,6 @@
 import type { UserItem } from '../../shared/chatState.ts';
 
-/** A sent message in pieces, as it is rendered. */
+/** One piece of a sent message, as rendered. */
 export type MessagePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string; readonly lines: number }
@@ -12,7 +12,7 @@ export interface PiecesLimit {
   readonly characters: number;
 }
 
-/** The pieces in order. Chips that do not fit the text are rendered as text. */
+/** The pieces in order. Chips whose range does not fit the text are rendered as text. */
 export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'folds'>): MessagePiece[] {
   const pieces: MessagePiece[] = [];
   let end = 0;

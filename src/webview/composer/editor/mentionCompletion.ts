@@ -17,7 +17,7 @@ import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
 
 /** Milliseconds without a key before the host is asked. */
 const DELAY = 80;
-/** Matches an `@` that begins a word, and the text after it. Addresses and scoped package names do not match. */
+/** Matches an `@` that begins a word, and the text after it. E-mail addresses and `name@version` do not match. */
 const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
 /** Keys that the open list handles. Right does nothing in the list, but must not accept a suggestion either. */
 const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowRight', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
@@ -26,7 +26,7 @@ interface MentionCompletion extends Completion {
   readonly offer: MentionOffer;
 }
 
-/** The `@` list. A picked entry is plain text in the document, rendered as a chip. */
+/** The `@` list. Accepting an entry inserts plain text into the document, rendered as a chip. */
 export function mentionCompletion(find: (query: string) => Promise<readonly MentionOffer[]>): Extension {
   return [
     autocompletion({
@@ -58,14 +58,14 @@ export function mentionCompletion(find: (query: string) => Promise<readonly Ment
   ];
 }
 
-/** True for a Tab right after the text typed after `@`, while the list is still loading. */
+/** True for Tab with the caret right after `@` and its text, while the list is still loading. */
 export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
   const { head } = state.selection.main;
   const before = state.sliceDoc(state.doc.lineAt(head).from, head);
   return key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && MENTION.test(before);
 }
 
-/** True for a key that the open list handles, whatever the key does in the text. */
+/** True for a key that the open list handles, so that the composer must not. */
 export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
   return plain && LIST_KEYS.has(key) && completionStatus(state) === 'active';

@@ -4,7 +4,7 @@ import { createHighlighter } from './highlighter.ts';
 import type { LanguageId } from './languages.ts';
 import type { TokenGroup } from './tokens.ts';
 
-/** One for the page, so that all fences and diffs share grammars and tokens. */
+/** One highlighter per page, so that all fences and diffs share grammars and tokens. */
 const highlighter = createHighlighter({
   loadTokenizer: async () => (await import('./tokenizer.ts')).createTokenizer(),
   now: () => performance.now(),
@@ -12,8 +12,8 @@ const highlighter = createHighlighter({
 });
 
 /**
- * The tokens of a code so far, in groups of lines; empty without a language. The calling component needs a key that
- * changes with the code.
+ * The tokens of `code` that are ready so far, in groups of lines; empty without a language. The calling component needs
+ * a key that changes with the code.
  */
 export function useTokenGroups(code: string, language: LanguageId | null): readonly TokenGroup[] {
   const panel = usePanel();
