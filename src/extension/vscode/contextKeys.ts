@@ -22,7 +22,7 @@ export function followContextKeys(store: ChatStore): void {
   });
 }
 
-/** Keeps the context key of *Turn On Prepared Edits* equal to the setting. */
+/** Keeps the context key of *Turn On* and *Turn Off Prepared Edits* equal to `premove.enableSpeculation`. */
 export function followPreparedEdits(settings: SettingsReader): vscode.Disposable {
   const follow = (): void =>
     void vscode.commands.executeCommand('setContext', preparesEditsContextKey, settings.current.enableSpeculation);
