@@ -16,27 +16,31 @@ export interface ModelRequest {
   readonly tools: readonly ToolDeclaration[];
   readonly messages: readonly Message[];
   /**
-   * Indices of messages at whose end the provider's prefix cache should be readable (at most three,
-   * ascending). A fork keeps its parent's, so that the parent's bytes are a prefix of its own.
+   * Indices of the messages at whose end the provider's prefix cache should be readable (at most three, ascending). A
+   * fork keeps its parent's anchors, so that the parent's bytes are a prefix of its own.
    */
   readonly cacheAnchors: readonly number[];
-  /** Stable for one conversation. Some providers route requests by it to the machine that has the cache. */
+  /** Stable for one conversation. Some providers use the key to route requests to the machine that has the cache. */
   readonly cacheKey: string;
-  /** `inherit` keeps the model's default, so that a fork has its parent's prefix; `off` if no prefix is lost by it. */
+  /** `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: only if no prefix is lost. */
   readonly thinking: 'inherit' | 'off';
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
   readonly responseSchema?: JsonObject;
-  /** Tokens. If not given, the adapter's default for the model. */
+  /** If not given, the adapter's default for the model. */
   readonly maxOutputTokens?: number;
-  /** The total number of attempts (1 for a suggestion, which must not wait). If not given, the retry policy's. */
+  /** The total number of attempts: 1 for background requests. If not given, the retry policy decides. */
   readonly maxAttempts?: number;
-  /** The request's purpose: the user's prompt, or one of the internal prompt ids. For usage and logs only. */
+  /**
+   * The request's purpose: the user's prompt, or one of the internal prompt ids. For usage and logs. VS Code's models
+   * also refuse internal ids before the user has consented.
+   */
   readonly promptId: string;
 }
 
 /**
- * Prompt ids of background traffic: never shown in the chat, never recorded in it, always counted (seed 000). Seed
- * 000's `forked_query` is not among them, because every fork carries the id of its purpose.
+ * Prompt ids of background requests: never shown or recorded in the chat, always counted (seed 000). Seed 000's
+ * `forked_query` is missing, because every fork has the id of its purpose. No request uses `input_completion` or
+ * `translate`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
@@ -66,15 +70,15 @@ export type ModelEvent =
   | RetryEvent
   | ModelEnd;
 
-/** Discards everything since the stream began: the whole request is repeated after `delay` ms. */
+/** Discards everything since the stream began. The whole request is repeated after `delay` ms. */
 export interface RetryEvent {
   readonly type: 'retry';
-  /** The number of the next attempt among those that count; null if attempts are limited by time only. */
+  /** The number of the next attempt, among those that count; null if only time limits the attempts. */
   readonly attempt: number | null;
   readonly maxAttempts: number;
   readonly delay: number;
   readonly error: ModelError;
-  /** Ends the delay. Does nothing once it has ended. */
+  /** Ends the delay. Does nothing if the delay is over. */
   readonly retryNow: () => void;
 }
 
@@ -87,8 +91,8 @@ interface Spent {
   /** The usage of all attempts, as far as the provider reported it; null if it reported nothing. */
   readonly usage: Usage | null;
   /**
-   * The usage of the last attempt. Set only if `usage` includes failed attempts as well. The fill of the context window
-   * must then be computed from this field.
+   * The usage of the last attempt. Set only if `usage` includes failed attempts too. In that case, compute how full the
+   * context window is from this field.
    */
   readonly lastUsage?: Usage | null;
 }
@@ -105,7 +109,7 @@ export interface Usage {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
-  /** `output` is estimated, at least in part, because the provider had not counted it when the answer was cut short. */
+  /** `output` is at least partly an estimate, because the answer was cut short before the provider reported it. */
   readonly estimated?: true;
 }
 
@@ -119,8 +123,8 @@ export interface ModelError {
   /** The connection failed before any response, so nothing was answered or charged. */
   readonly noResponse?: true;
   /**
-   * Host and port, or the model's name, if no server accepts connections there. Most often it is a local server that
-   * has not been started.
+   * Set if the connection was refused: the host and port, or the model's name if they are not known. Usually a local
+   * server that has not been started.
    */
   readonly refusedBy?: string;
   readonly retryable: boolean;

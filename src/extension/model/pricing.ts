@@ -4,15 +4,15 @@ import { parseModelId } from './modelId.ts';
 import { providerRecord } from './providers/providerList.ts';
 
 /**
- * Prices and context windows, from a table that ships with the product. If a provider is not in the table, its price is
- * never guessed from a model's name, because another provider of the same model charges another price.
+ * Prices and context windows, from a table that ships with the product. If a provider is not in the table, its prices
+ * are never guessed from the names of models, because providers charge different prices for the same model.
  */
 
 /** The price and context window of one model. */
 export interface ModelPricing {
   /**
-   * US dollars of one request; undefined if the price is not known. The price per token depends on the size of the
-   * request, so add the prices of requests, not their usage.
+   * The price of one request in US dollars; undefined if it is not known. The price per token depends on the size of
+   * the request. To price several requests, therefore add up their prices, not their tokens.
    */
   priceOf(usage: Usage): number | undefined;
   /** Tokens that a request and its answer may have together; undefined if that is not known. */
@@ -50,7 +50,7 @@ function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
           model,
           { providerId },
         );
-        // A model without any price in the table is not free: its price has not been entered.
+        // A model without any price in the table is not free: its price is missing there.
         return price && Object.keys(price.model_price).length > 0 ? price.total_price : undefined;
       } catch {
         // The table has no price for a part of this usage.
@@ -109,7 +109,7 @@ function toTableId(modelId: string): { readonly providerId: string; readonly mod
   return parsed && providerId !== undefined ? { providerId, model: parsed.model } : undefined;
 }
 
-/** For models whose row in the table has a price but no context window. */
+/** For models that have no context window in the table. */
 const WINDOWS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
   { model: /^(google\/)?gemini-(2|3)/, tokens: 1_048_576 },
   { model: /^(anthropic\/)?claude-/, tokens: 200_000 },

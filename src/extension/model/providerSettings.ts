@@ -5,7 +5,8 @@ import { PROVIDER_KINDS, type ProviderKind } from './providers/providerRecord.ts
 import { providerTexts } from '../base/texts/settingTexts.ts';
 
 /**
- * An entry of the setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`.
+ * An entry of the setting `premove.providers`. All fields are optional for a known provider. Any other provider needs
+ * `kind` and `baseUrl`.
  */
 const providerSchema = z.strictObject({
   kind: z.optional(z.enum(PROVIDER_KINDS)),
@@ -44,7 +45,7 @@ export interface ProviderProblem {
   readonly message: string;
 }
 
-/** The providers that can be chosen. */
+/** Reads the setting `premove.providers`. */
 export function toProviders(setting: unknown): ProviderList {
   const entries = z.record(z.string(), z.unknown()).safeParse(setting ?? {});
   if (!entries.success)
@@ -63,7 +64,7 @@ export function toProviders(setting: unknown): ProviderList {
   return { providers: [...providers.values()], problems };
 }
 
-/** An entry of the setting as a provider, or a message that says what is wrong. */
+/** Converts an entry of the setting to a provider, or returns a message that says what is wrong. */
 function toProvider(name: string, entry: unknown): Provider | string {
   const parsed = providerSchema.safeParse(entry);
   if (!parsed.success) return describeIssue(parsed.error, name);
@@ -76,7 +77,7 @@ function toProvider(name: string, entry: unknown): Provider | string {
   return { name, label: name, kind, baseUrl, headers };
 }
 
-/** For users: what is wrong and what is correct. The schema's own messages say neither. */
+/** Tells the user what is wrong and what is allowed, because the schema's own messages do neither. */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
   return entry === null ? providerTexts.notByName() : describeEntryIssue(toDisplayText(entry), error.issues[0]);
 }
@@ -99,12 +100,12 @@ function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): 
   }
 }
 
-/** The environment variable for a provider's key, used if SecretStorage has none. */
+/** The environment variable that holds a provider's key if SecretStorage has no key. */
 export function keyVariableOf(provider: string): string {
   return `${provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_API_KEY`;
 }
 
-/** The variables of the known providers and of those in `premove.providers`, even if their entries are invalid. */
+/** The key variables of the known providers and of all entries in `premove.providers`, including invalid ones. */
 export function keyVariablesOf(setting: unknown): string[] {
   const own = setting !== null && typeof setting === 'object' ? Object.keys(setting) : [];
   return [...new Set([...KNOWN_PROVIDER_NAMES, ...own])].map(keyVariableOf);

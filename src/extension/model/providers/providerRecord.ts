@@ -2,40 +2,40 @@
 export const PROVIDER_KINDS = ['openai', 'openai-chat', 'anthropic', 'gemini'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** The product's whole knowledge of one provider, as data. */
+/** Everything that the product knows about one provider, as data. */
 export interface ProviderRecord {
   /** As in `<provider>/<model>`. `keyVariableOf` derives the key's environment variable from it. */
   readonly name: string;
   readonly label: string;
-  /** The wire format and address. Missing for a provider that `resolveModel` gets as `special`. */
+  /** The wire format and address. Missing for a provider that `resolveModel` gets in its option `special`. */
   readonly wire?: { readonly kind: ProviderKind; readonly baseUrl: string };
   readonly prefix: PrefixRule;
   /**
-   * The differences of the provider's Chat Completions. They are found by the provider's host or by its name, so they
-   * also apply to a proxy under the same name, and to another name for the same host.
+   * How the provider's Chat Completions differ. The differences are looked up by host, then by the provider's name.
+   * They therefore also apply to another name for the same host, and to a proxy under the same name.
    */
   readonly dialect?: { readonly host: RegExp; readonly differences: Partial<OpenAiChatDialect> };
-  /** The provider's name in the price table; missing if the provider is not in it, or has no price. */
+  /** The provider's name in the price table. Missing if the provider is not in the table, or has no price. */
   readonly priceName?: string;
-  /** Models that the picker offers if the provider's list cannot be read. Few, because they age. */
+  /** Models that the picker offers if the provider's list cannot be read. Only a few, because models get outdated. */
   readonly suggestedModels?: readonly string[];
-  /** For a server that can run on the user's machine, where it is free. */
+  /** Recognizes the provider's server. Only for a server that can run on the user's machine, where it is free. */
   readonly local?: LocalProbe;
-  /** Converts a model's name to the one that users see. If missing, they see the name itself. */
+  /** Converts a model's name to the name that users see. If missing, users see the name itself. */
   readonly modelLabel?: (model: string) => string;
 }
 
 /** How a provider's prefix cache works. Source: the vendors' pages on caching. */
 export interface PrefixRule {
   /**
-   * `marked`: the cached part ends at marks in the request, which a fork keeps in its parent's places. `automatic`: the
+   * `marked`: the cached part ends at marks in the request. A fork keeps its parent's marks in place. `automatic`: the
    * provider finds the longest cached prefix by itself. `none`: there is no cache to share.
    */
   readonly cache: 'marked' | 'automatic' | 'none';
   /**
-   * Whether a fork (a suggestion or a speculation) keeps its parent's thinking setting. `off` only if switching
-   * thinking off does not change the prefix. (Seed 000 always switches it off. But Anthropic then drops the cached
-   * messages, and at OpenAI the reasoning effort is a part of the prefix.)
+   * Whether a fork (a suggestion or a speculation) keeps its parent's thinking setting or turns thinking off. `off`
+   * requires that turning thinking off does not change the prefix. Seed 000 always turns it off, but Anthropic then
+   * drops the cached messages, and at OpenAI the reasoning effort is part of the prefix.
    */
   readonly thinking: 'keep' | 'off';
 }
@@ -47,18 +47,17 @@ export interface OpenAiChatDialect {
   readonly takesCacheKey: boolean;
   /** Whether usage in a stream must be requested. Mistral always sends it, and refuses the field that requests it. */
   readonly asksForUsage: boolean;
-  /**
-   * How a schema for the answer is sent. `json_object` requests any JSON object, so the prompt must name the schema.
-   */
+  /** How the answer's schema is sent. `json_object` requests any JSON object, so the prompt must state the schema. */
   readonly answerFormat: 'json_schema' | 'json_object';
-  /** Models whose cache needs marks on messages. `ModelRequest.cacheAnchors` gives the messages. */
+  /** Matches models whose cache needs marks on messages; `ModelRequest.cacheAnchors` lists the messages. */
   readonly marksCacheOf: RegExp | undefined;
   /** Whether the last tool gets a cache mark as well. */
   readonly marksTools: boolean;
   /** Mistral accepts only ids of exactly nine letters and digits. */
   readonly callIds: 'any' | 'nine-characters';
   /**
-   * Whether to insert an answer between a tool's message and a user's. Mistral refuses a user's message after a tool's.
+   * Whether to insert an assistant message between tool results and a user's message. Mistral refuses a user's message
+   * directly after tool results.
    */
   readonly bridgesResults: boolean;
   /** Whether reasoning is sent back as `reasoning_content`. Mistral refuses the field. */
@@ -67,18 +66,18 @@ export interface OpenAiChatDialect {
 }
 
 /**
- * Recognizes a server by responses that only this kind of server gives, because any program may listen on a port like
- * 8080. Resolves to the names of the server's models (an empty list while it loads one), or undefined for another
+ * Recognizes a server by responses that only this kind of server gives, because any program may listen on a port such
+ * as 8080. Resolves to the names of the server's models (empty while the server loads one); undefined for another
  * server.
  */
 export type LocalProbe = (get: GetJson) => Promise<string[] | undefined>;
 
-/** Gets a path from the server. Undefined if nothing responds, or if the response is too long. */
+/** Gets a path from the server. Undefined if the request fails, for example because nothing listens there. */
 export type GetJson = (path: string) => Promise<JsonAnswer | undefined>;
 
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined if the response is not JSON. */
+  /** Undefined if the response is not JSON or is too long. */
   readonly json: unknown;
 }

@@ -14,8 +14,8 @@ import { toWireName } from '../../toolNames.ts';
 
 /**
  * The body of a Messages API request. Its keys have a fixed order with `messages` last, so that a fork's bytes begin
- * with its parent's: the prefix cache compares bytes. For the same reason, consecutive messages of one role are not
- * joined: the API joins them itself, and joining them here would rewrite a message that was already sent.
+ * with its parent's, because the prefix cache compares bytes. For the same reason, consecutive messages of one role are
+ * not joined here: that would change a message that was already sent. The API joins them itself.
  */
 export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParamsStreaming {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);
@@ -67,8 +67,8 @@ function toBlocks(message: Message, source: string, takes: TakenMedia): ContentB
 }
 
 /**
- * The API refuses an assistant message that ends in thinking. That is the case if the answer was stopped or cut off
- * before any text or call.
+ * The API refuses an assistant message that ends in thinking. A message does if the answer was stopped or cut off while
+ * the model was thinking.
  */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);
@@ -99,7 +99,7 @@ function toBlock(part: Part, source: string, takes: TakenMedia): ContentBlockPar
         },
       ];
     }
-    // Citations are for users only; their text is in the message.
+    // Citations are for users only. The cited text is already in the message.
     case 'citation':
       return [];
   }
@@ -116,7 +116,7 @@ function toContent(part: ContentPart): ContentBlockParam[] {
   return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
 }
 
-/** Only thinking that this source signed: the API refuses thinking with another signature or without one. */
+/** Keeps only thinking that this source signed. The API refuses thinking that has another signature or none. */
 function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   if (part.opaque?.source !== source) return [];
   const data = part.opaque.data;
@@ -130,12 +130,12 @@ function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   return [];
 }
 
-/** Ids of another provider may contain characters that this API refuses. */
+/** Another provider's ids may contain characters that this API refuses. */
 function toToolUseId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-/** The last block is never thinking, which cannot carry a breakpoint. */
+/** Marks the last block, which is never thinking: thinking cannot have a breakpoint. */
 function withBreakpoint(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.with(-1, { ...blocks.at(-1), cache_control: EPHEMERAL } as TextBlockParam);
 }

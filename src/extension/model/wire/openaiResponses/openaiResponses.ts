@@ -10,10 +10,10 @@ import {
 import { callIdsIn } from '../../toolCalls.ts';
 import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
 
-/** OpenAI's Responses API. The base URL includes `/v1`. The first request loads the SDK. */
+/** Creates a model for OpenAI's Responses API. The base URL includes `/v1`. The first request loads the SDK. */
 export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'openai';
-  /** Extras that the server has refused, by model. They are not requested again. */
+  /** Extras that the server has refused, by model; they are not sent again. */
   const refused = new Map<string, ReadonlySet<ResponsesExtra>>();
   return {
     stream(request, signal) {
@@ -30,7 +30,7 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
               const extra = refusedExtra(error);
               if (!extra || without.has(extra)) throw error;
               without = new Set([...without, extra]);
-              // Not remembered for earlier reasoning: only this conversation's was refused.
+              // Not for earlier reasoning: that refusal concerns only this conversation.
               if (isPermanentRefusal(extra))
                 refused.set(request.model, new Set([...without].filter(isPermanentRefusal)));
             }

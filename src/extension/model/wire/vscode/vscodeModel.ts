@@ -19,7 +19,7 @@ export interface VscodeModel {
   readonly name: string;
   /** False if a request would first ask the user whether Premove may use the model. */
   isAllowed(): boolean;
-  /** Rejects with whatever VS Code or the extension behind the model throws. The signal aborts when an answer ends. */
+  /** Rejects with whatever VS Code or the model's extension throws. The signal aborts when the answer ends. */
   send(request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<VscodeDelta>>;
 }
 
@@ -34,8 +34,8 @@ export interface VscodeModelOptions {
 }
 
 /**
- * A `ChatModel` over one of VS Code's models. VS Code reports neither the stop reason nor the usage. The stop reason is
- * therefore `unknown`, so that no answer is shown as cut off, and the usage is null.
+ * Creates a `ChatModel` from one of VS Code's models. VS Code reports no stop reason and no usage. The stop reason is
+ * therefore `unknown` (or `tools` after calls), so that no answer is shown as cut off, and the usage is null.
  */
 export function createVscodeChatModel(model: VscodeModel, options: VscodeModelOptions): ChatModel {
   return { stream: (request, signal) => streamVscode(model, options, request, signal) };
@@ -83,7 +83,7 @@ async function* streamVscode(
     else if (watch.stalled) yield failAnswer(answer, silenceError(model.name, stallTimeout));
     else yield failAnswer(answer, toVscodeModelError(error, model.name));
   } finally {
-    // Also if the reader stopped early: the extension that provides the model must be told to stop.
+    // Also stops the model's extension if the reader ends the stream early.
     cancellation.abort();
     watch.dispose();
   }
@@ -102,7 +102,10 @@ function withText(answer: Answer, text: string): Answer {
 }
 
 interface Watch extends Disposable {
-  /** Rejects when the signal aborts or, if `timed`, at the timeout: an extension may ignore its cancellation token. */
+  /**
+   * Resolves or rejects as `waiting` does. Rejects earlier if the signal aborts or, if `timed`, at the timeout, because
+   * an extension may ignore its cancellation token.
+   */
   wait<T>(waiting: PromiseLike<T>, timed: boolean): Promise<T>;
   readonly stalled: boolean;
 }
