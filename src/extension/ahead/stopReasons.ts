@@ -1,6 +1,6 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 
-/** Why the preparation of a move stops, as a whole or in part. The log names the reason. */
+/** Why the preparation of a move stops, completely or in part. The log names the reason. */
 export type MoveStopReason =
   /** The user sends another prompt, retries, continues an answer or shows another branch. */
   | 'chat-continued'
@@ -14,24 +14,25 @@ export type MoveStopReason =
   | 'suggestions-off'
   /** The permission rules have changed since the move was prepared. */
   | 'rules-changed'
-  /** The user closes the suggestion with Esc or ×. */
+  /** The user dismisses the suggestion with Esc or ×, or the speculation of a dismissed suggestion ends. */
   | 'dismissed'
+  /** Prepared edits are switched off. */
   | 'speculation-off'
-  /** Nothing is applied in plan mode. The suggestion comes back when the mode ends. */
+  /** The approval mode becomes plan, in which nothing is applied. The suggestion comes back when the mode ends. */
   | 'plan-mode'
   /** The composer is no longer empty. */
   | 'typed'
-  /** An earlier prompt is put into the composer, so the running request would predict something else. */
+  /** The user edits an earlier prompt, so the running request no longer predicts the next prompt. */
   | 'edit-began'
-  /** Another answer has ended, so the running request would continue the wrong answer. */
+  /** Another answer has ended, so the running request continues the wrong answer. */
   | 'new-answer'
-  /** The window shows the suggestion again after a reload. */
+  /** The window closes. After a reload, the suggestion is shown again. */
   | 'window-closed';
 
 export interface StopEffects {
   /** The request for a suggestion, if it is running. */
   readonly request: 'cancel' | 'keep';
-  /** `dismiss`: hide the suggestion, but let it be applied. `detach`: leave the suggestion on screen, without effect. */
+  /** `dismiss`: hide the suggestion, but let its edits be applied. `detach`: leave it on screen, without effect. */
   readonly offer: 'end' | 'dismiss' | 'detach' | 'keep';
   /** `abort-if-stuck`: abort a speculation only if it has stopped at a boundary or failed. */
   readonly speculation: 'abort' | 'abort-if-stuck' | 'keep';
@@ -42,9 +43,9 @@ export interface StopEffects {
 }
 
 /**
- * The effects of each reason. A suggestion only counts as ignored if the user decided against it, not if a setting, a
- * rule or the window's end stopped it. Seeds 000 and 001 abort the speculation as soon as the user types or presses Esc.
- * Here the speculation stays, because its edits are paid for and one mistyped key would destroy them.
+ * The effects of each reason. A suggestion counts as ignored only if the user decided against it, not if a setting, a
+ * rule or the end of the window stopped it. Seeds 000 and 001 abort the speculation as soon as the user types or
+ * presses Esc. Here the speculation stays, because its edits are paid for and one mistyped key would destroy them.
  */
 export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },
@@ -52,9 +53,9 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-left': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'leftChat' },
   'suggestions-off': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
-  // The speculation is kept, because the `Speculator` has already closed the one that it applied.
+  // `keep`, because the `Speculator` closes a speculation itself after applying it.
   applied: { request: 'cancel', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'applied' },
-  // The webview's report has already notified the recorder, which waits for the user's next action.
+  // No recorder: the webview's report has already reached it, and it waits for the user's next action.
   dismissed: { request: 'keep', offer: 'dismiss', speculation: 'abort-if-stuck', file: 'delete', recorder: null },
   'speculation-off': { request: 'keep', offer: 'keep', speculation: 'abort', file: 'keep', recorder: null },
   'plan-mode': { request: 'cancel', offer: 'keep', speculation: 'keep', file: 'keep', recorder: null },

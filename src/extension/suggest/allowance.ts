@@ -14,7 +14,7 @@ export interface AllowanceQuestion {
   readonly cost: Pick<DailyCost, 'spent'>;
 }
 
-/** Rejects if the cost so far is unknown. A free model is always allowed. */
+/** A free model is always allowed. Rejects if the day's cost is needed but cannot be read. */
 export async function checkAllowance({ limit, pricing, cost }: AllowanceQuestion): Promise<Allowance> {
   if (limit === null) return 'within';
   const price = pricing.priceOf(SMALLEST);

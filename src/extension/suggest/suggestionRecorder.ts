@@ -6,7 +6,7 @@ import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEve
 export interface SuggestionRecorderOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly record: (event: PromptSuggestionEvent) => void;
-  /** Called when a seen suggestion was accepted (`taken`) or ignored; not called if it was superseded. */
+  /** Called when a suggestion that was on screen ends as accepted (`taken`) or ignored, but not as superseded. */
   readonly onDidEnd: (taken: boolean) => void;
 }
 
@@ -16,12 +16,13 @@ interface Offered {
   /** Undefined until the suggestion has been on screen. */
   shown?: { readonly focused: boolean; readonly at: number };
   firstKeystroke?: number;
-  /** Milliseconds from its appearance until Esc or ×. */
+  /** Milliseconds from the suggestion's appearance until Esc or ×. */
   dismissedAfter?: number;
 }
 
 /**
- * Records exactly one outcome for each suggestion:
+ * Records at most one outcome for each offered suggestion. Not recorded are suggestions that were never on screen, and
+ * those still visible when the window closes.
  *
  *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with similarity
  *                                              waiting ─ other suggestion, other chat, close ─▶ recorded without
@@ -37,7 +38,7 @@ export class SuggestionRecorder {
     this.options = options;
   }
 
-  /** No suggestion is shown. `length` is given if the filter rejected a model's text. */
+  /** Records that no suggestion is shown. `length` is given if the filter rejected a model's text. */
   suppressed(reason: string, length?: number): void {
     this.options.record({
       outcome: 'suppressed',
@@ -67,7 +68,7 @@ export class SuggestionRecorder {
       case 'accepted':
         return this.end('accepted', { accept_method: report.method, time_to_accept_ms: report.afterMs });
       case 'dismissed':
-        // Not an end yet, because its prepared edits may still be applied.
+        // Not an end yet, because the suggestion's prepared edits may still be applied.
         offered.dismissedAfter ??= report.afterMs;
         return;
       case 'superseded':
@@ -77,12 +78,12 @@ export class SuggestionRecorder {
     }
   }
 
-  /** The submitted prompt equals the suggestion, whether it was filled in or typed. */
+  /** The user submits exactly the suggestion's text. No effect if the webview has already reported `accepted`. */
   sentAsSuggested(): void {
     this.end('accepted', { accept_method: 'typed' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** Its prepared edits were applied, which accepts the suggestion too. */
+  /** The suggestion's prepared edits were applied, which accepts the suggestion. */
   applied(): void {
     this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
@@ -93,27 +94,28 @@ export class SuggestionRecorder {
   }
 
   /**
-   * Something other than the user ended the suggestion, such as a setting. A dismissed suggestion counts as `ignored`.
+   * The suggestion ended without the user's decision, for example by a setting. A suggestion that was dismissed before
+   * counts as `ignored`.
    */
   superseded(): void {
     if (this.offered?.dismissedAfter !== undefined) return this.ignored();
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
-  /** The user submitted a prompt. */
+  /** The user submitted a prompt. Records the waiting event with the similarity of both texts. */
   sent(text: string): void {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) this.options.record({ ...waiting.event, edit_similarity: editSimilarity(waiting.text, text) });
   }
 
-  /** Another chat is shown, whose prompts are not compared with the suggestion. */
+  /** Another chat is shown. Its prompts are not compared with the suggestion. */
   leftChat(): void {
     this.ignored();
     this.flush();
   }
 
-  /** The window closes. A visible suggestion has not ended, because the next window shows it again. */
+  /** The window closes. A visible suggestion is not recorded, because the next window shows it again. */
   close(): void {
     if (this.offered?.dismissedAfter !== undefined) this.ignored();
     this.offered = undefined;
