@@ -3,7 +3,7 @@ import { WorkspaceError } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { ChangedFile, FileImage } from './overlayChange.ts';
 
-/** Limit in bytes of one overlay's contents in memory, bases included. Equal contents count once. */
+/** Maximum size in bytes of one overlay's contents in memory, including bases. Equal contents count once. */
 export const MAX_OVERLAY_MEMORY = 64 * 1024 * 1024;
 
 interface Content {
@@ -13,7 +13,7 @@ interface Content {
   uses: number;
 }
 
-/** The contents of an overlay by their hash. Equal contents are stored once, and released when nothing uses them. */
+/** The contents of an overlay, by hash. Equal contents are stored once, until nothing uses them. */
 export class ContentStore {
   private readonly spill: OverlaySpill | undefined;
   private readonly maxMemory: number;
@@ -26,8 +26,8 @@ export class ContentStore {
   }
 
   /**
-   * Stores a copy, whose image counts as used once until `release`. Fails with `too-large` if memory is full and there
-   * is no spill. Calls must not overlap.
+   * Stores a copy and returns its image with one use, which `release` ends. Fails with `too-large` if memory is full
+   * and there is no spill. Calls must not overlap.
    */
   async keep(file: ChangedFile, bytes: Uint8Array, mode: number | undefined, signal: AbortSignal): Promise<FileImage> {
     const hash = contentHash(bytes);
@@ -43,6 +43,7 @@ export class ContentStore {
     if (content) content.uses += 1;
   }
 
+  /** Ends one use of a stored image. Drops the content after the last use. */
   release({ hash }: FileImage): void {
     const content = this.contents.get(hash);
     if (!content) return;
@@ -86,7 +87,7 @@ export class ContentStore {
       uses: 0,
       async read(readSignal) {
         const stored = await spill.read(handle, readSignal);
-        // These bytes go into the user's files, so a damaged or altered copy must be refused.
+        // These bytes are written to the user's files, so a damaged or altered copy must be refused.
         if (contentHash(stored) === hash) return stored;
         throw new WorkspaceError('io', path, `The prepared content of ${display} was damaged.`);
       },

@@ -28,33 +28,33 @@ export type BoundaryType =
   | 'unknown-tool';
 
 export type GateDecision =
-  /** Run the call; it sees files through the overlay. */
+  /** Run the call, which only reads. Commands and `read-disk` tools read the disk; other tools read the overlay. */
   | { readonly kind: 'allow' }
   /** Run the call; its writes stay in the overlay. */
   | { readonly kind: 'redirect' }
   /** Do not run the call; the model gets the refusal as its result, and the speculation continues. */
   | Refusal
-  /** Do not run the call; the speculation stops. `detail` is the path or tool concerned, for display. */
+  /** Do not run the call; the speculation stops. `detail` is for display: the path, tool, rule, command or schema. */
   | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string };
 
-/** The facts of a call, as approval collects them, and the state of the speculation. */
+/** The facts about a call, as approval collects them, and the state of the speculation. */
 export interface GatedCall extends Omit<ApprovalCall, 'tool'> {
   /** Undefined if no tool of this name is registered. */
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'> | undefined;
   /** The tool name in the model's call. */
   readonly name: string;
   readonly mode: ApprovalMode;
-  /** Missing for `preview`. */
+  /** `preview` if missing. */
   readonly defaultMode?: DefaultModeEdits;
   /** A call that a rule denies is refused. A call that a rule asks about is a boundary. */
   readonly rules: PermissionRules;
   readonly overlayHasChanges: boolean;
 }
 
-/** What edits do in `default` mode: they are prepared for the preview, or stop the speculation as in seed 001. */
+/** What happens to edits in `default` mode: they are prepared for a preview, or stop the speculation as in seed 001. */
 export type DefaultModeEdits = 'preview' | 'boundary';
 
-/** The kind that a tool must have, so that its record's permission is valid. */
+/** The kind that a tool must have for its record's `speculation` to count. */
 const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
   read: 'read',
   'read-disk': 'read',
@@ -94,16 +94,17 @@ export function gateCall(call: GatedCall): GateDecision {
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
-  // Two paths of one file: a move that only changes the spelling of a name, which the overlay cannot hold.
+  // If both paths are the same file, the move changes only the spelling of its name. The overlay cannot represent that.
   if (new Set(paths.map(({ path }) => path)).size < paths.length) return stop('stale-view', tool.name);
   const [schema] = schemas;
   return schema === undefined ? { kind: 'redirect' } : stop('remote-schema', schema);
 }
 
 /**
- * A command acts on the disk, so it must be known to only read, in every mode and whatever rule allows it. It runs if a
- * live turn would run it without a question, with `premove.readOnlyCommands` on and without the user's allow rules and
- * grants. Commands do not see the overlay: once it has changes, only commands that do not look at files run.
+ * A command acts on the disk, so it must be known to only read, in every mode and even if a rule allows it. It runs if
+ * a live turn in `default` mode would run it without asking, with `premove.readOnlyCommands` on and without the user's
+ * allow rules and grants. Commands do not see the overlay: once the overlay has changes, only commands that do not look
+ * at files run. In plan mode no command runs.
  */
 function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
   const { tool, command, paths } = call;
@@ -115,7 +116,7 @@ function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & Ap
     const [reason] = need.reasons;
     return stop((reason && BOUNDARY_OF_REASON[reason.kind]) ?? 'shell', reason?.detail ?? tool.name);
   }
-  // The folder in which the command runs may be another one in the overlay, unless it is a root.
+  // The overlay may have changed the folder in which the command runs, unless the folder is a root.
   const avoidsOverlay = command.avoidsWorkTree && paths.every((path) => path.kind === 'inside' && path.relative === '');
   return overlayHasChanges && !avoidsOverlay ? stop('stale-view', command.text) : { kind: 'allow' };
 }
@@ -135,9 +136,9 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
 };
 
 /**
- * In `default` mode edits are redirected unless the user has chosen otherwise, although the seed makes them a boundary:
- * they are not applied before the user has seen the diff. Sensitive files stay a boundary in every mode, because the
- * user is asked about each of them.
+ * Seed 001 makes edits in `default` mode a boundary. Here they are redirected unless the user has chosen otherwise,
+ * because they are not applied before the user has seen the diff. Sensitive files stay a boundary in every mode,
+ * because the user is asked about each of them.
  */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {
   if (mode === 'plan') return 'plan-mode';

@@ -4,14 +4,14 @@ import type { Overlay } from './overlay.ts';
 /** The start of every preview's title. After a reload, only the title identifies a preview. */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 
-/** Shows an overlay as an editable diff. Takes the focus, so it may be opened only on the user's own action. */
+/** Shows an overlay as an editable diff. Opening may take the focus, so open it only on the user's own action. */
 export interface SpeculationPreview {
-  /** Opens the diff against `base`, or brings it to the front. `id` names the overlay, in lower case. */
+  /** Opens the diff against `base`, or reopens it with the current changes. `id` names the overlay, in lower case. */
   open(id: string, overlay: Overlay, title: string, base: Workspace): Promise<void>;
   /**
    * Copies the user's edits and reverts in the diff, saved or not, into the overlay. Does nothing if no diff is open.
    */
   collect(id: string): Promise<void>;
-  /** Closes the diff and every editor of the overlay without asking. Does nothing if none is open. */
+  /** Closes the diff and every editor of the overlay without asking. Does nothing if the diff was not opened. */
   close(id: string): Promise<void>;
 }

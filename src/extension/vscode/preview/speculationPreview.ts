@@ -24,7 +24,7 @@ export function createSpeculationPreview(
   const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
-  /** A diff of deleted files only has no document of the overlay; its title identifies it. */
+  /** A diff that contains only deleted files has no document of the overlay, so it is recognized by its title. */
   const belongsTo = (id: string) => (tab: vscode.Tab) => {
     const title = shown.get(id)?.title;
     return hasUri(tab, isOf(id)) || (title !== undefined && isMultiDiff(tab) && tab.label.startsWith(title));
@@ -35,11 +35,11 @@ export function createSpeculationPreview(
     const isActive = tab !== undefined && [...shown.keys()].some((id) => belongsTo(id)(tab));
     void vscode.commands.executeCommand('setContext', previewContextKey, isActive);
   };
-  /** Previews that are being opened or closed by this code. */
+  /** Previews whose tabs this code is closing, so that they do not count as closed by the user. */
   const moving = new Set<string>();
   /**
-   * If the user types in a diff, VS Code also opens the file in an editor, which would stay open as if the user had
-   * opened it.
+   * Call when the user has closed a preview. Also closes the editors that VS Code opened because the user typed in the
+   * diff: otherwise they would stay open.
    */
   const leave = async (id: string): Promise<void> => {
     await preview.collect(id);
@@ -129,8 +129,8 @@ function toResource({ kind }: OverlayChange, real: vscode.Uri, prepared: vscode.
 }
 
 /**
- * The editor's text counts. The document is saved so that the editor can be closed; then the text is written again,
- * because a formatter may have changed it on save.
+ * Writes the editor's text into the overlay. The document is saved first, so that VS Code closes the editor without
+ * asking. A formatter may change the text on save, so the text from before the save is written again.
  */
 async function collectDocument(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
@@ -139,8 +139,8 @@ async function collectDocument(document: vscode.TextDocument, overlay: Overlay):
 }
 
 /**
- * Reverts keys that were meant for the panel, such as a held Enter: they go into the diff until the panel has the
- * keyboard again.
+ * Reverts keystrokes that were meant for the panel, such as a held Enter. They go into the diff until the panel has the
+ * focus again.
  */
 async function revertStrayTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const { bytes } = await overlay.read(toPath(document.uri), new AbortController().signal);
