@@ -1,4 +1,4 @@
-/** All names that package.json declares and the code uses. */
+/** The names that the code shares with package.json, and the names under which the extension stores data. */
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
 
@@ -24,10 +24,10 @@ export const commands = {
   turnOffPreparedEdits: 'premove.turnOffPreparedEdits',
 } as const;
 
-/** True while the multi-file diff of a speculation is open. */
+/** True while the multi-file diff of a speculation is the active editor. */
 export const previewContextKey = 'premove.preview';
 
-/** True while the shown chat is being answered, and while prepared edits can be applied. */
+/** `answering`: true while the shown chat is not idle. `prepared`: true while prepared edits can be applied. */
 export const chatContextKeys = { answering: 'premove.answering', prepared: 'premove.prepared' } as const;
 
 /**
@@ -36,30 +36,31 @@ export const chatContextKeys = { answering: 'premove.answering', prepared: 'prem
  */
 export const focusContextKey = 'premove.chatFocused';
 
-/** True while suggested edits are prepared ahead. */
+/** True while the setting for preparing edits ahead is on. */
 export const preparesEditsContextKey = 'premove.preparesEdits';
 
 export const walkthroughId = 'premove.premove#getStarted';
 
-/** True for the moment in which a step of the walkthrough is marked as done. */
+/** Each key is true only for a moment, which marks its step of the walkthrough as done. */
 export const stepContextKeys = {
   model: 'premove.modelSelected',
   asked: 'premove.asked',
   accepted: 'premove.accepted',
   prepared: 'premove.prepared',
 } as const;
-/** The completed steps, in any window. */
+/** The completed steps of the walkthrough, in all windows. */
 export const takenStepsKey = 'premove.walkthroughSteps';
 
 export const settingsSection = 'premove';
 
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
-/** The key that signs mentions; one for each workspace. */
+/** The key that signs the ids of mentions; one per workspace. */
 export const mentionKeyName = 'premove.mentionKey';
-/** How often the user accepts suggestions, and the chats in which they are off. */
+/** How often the user accepts suggestions; see `SuggestionHabit`. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
+/** The chats in which suggestions are off. */
 export const mutedChatsKey = 'premove.quietChats';
-/** The number of accepted suggestions before the offer of prepared edits, and whether it was made. */
+/** The number of accepted suggestions before prepared edits were offered, and whether they were offered. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
-/** The vendors of VS Code's language models that the user has allowed. */
+/** The vendors of VS Code's language models to which the user has sent a message. */
 export const languageModelVendorsKey = 'premove.lentVendors';

@@ -20,7 +20,7 @@ export interface ModelCommandsOptions {
   /** `<provider>/<model>`, or empty. */
   readonly currentModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
-  /** Counts the dialog as open while it runs, and gives the focus back after it. */
+  /** Runs a dialog, counts it as open meanwhile, and then returns the focus to the panel. */
   readonly inDialog: InDialog;
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;
@@ -31,18 +31,18 @@ export interface ModelCommandsOptions {
 export interface ModelCommands {
   selectModel(): Promise<void>;
   /**
-   * Sets the key of the model's provider if it takes one, else of a provider that the user chooses. Resolves to true if
-   * a key was set.
+   * Asks for the key of the model's provider, or of a provider that the user chooses if there is no model or its
+   * provider takes no key. Resolves to true if a key was stored.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;
-  /** Selects VS Code's model if there is one, and lets the user choose if there are several. */
+  /** Selects VS Code's model if there is exactly one; otherwise opens the list. */
   useVscodeModel(): Promise<void>;
   /** Like `useVscodeModel`, for a server on this machine. */
   useLocalServer(provider: string): Promise<void>;
 }
 
-/** A single group of the list, if the user has already chosen it. */
+/** Limits the list to what the user has already chosen: one provider, VS Code's models, or one local server. */
 interface Narrow {
   readonly kind: 'provider' | 'vscode' | 'local';
   readonly name: string;
@@ -54,12 +54,13 @@ interface KnownProvider extends CatalogProvider {
 }
 
 /**
- * Creates the commands that choose models and store keys. Each one continues with the other if that is what is missing.
+ * Creates the commands that choose models and store keys. Selecting a model asks for a missing key. After a key is
+ * stored, the notification offers to select a model.
  */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
 
-  /** Reports errors in the setting to the user. If the setting cannot be used at all, the known providers remain. */
+  /** Also notifies the user of errors in the setting. If the whole setting is invalid, returns the known providers. */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
     const { providers: asked, problems } = toProviders(setting);
@@ -96,7 +97,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     });
   };
 
-  /** Asks for a model, and for the key that it needs. Resolves to the model's id; undefined if the user backs out. */
+  /** Asks for a model, and for the key that it needs. Resolves to the model's id; undefined if the user cancels. */
   const askModel = async (first?: Narrow): Promise<string | undefined> => {
     for (let narrow = first; ;) {
       const name = vscode.l10n.t('Select Model');
@@ -128,7 +129,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     const id = await inDialog(() => askModel(first));
     if (id) await writeModel(id);
   };
-  /** Asks for the key of the model's provider, or of one that the user picks. Undefined if the user backs out. */
+  /** Resolves to the provider whose key was stored; undefined if the user cancels. */
   const askKey = async (modelId: string): Promise<Pick<KeyHolder, 'label'> | undefined> => {
     const all = await providers();
     const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
 /**
- * Shows a file in an editor, at a 1-based line if one is given. Takes the focus, so call only on the user's own click.
+ * Shows a file in its editor, at a 1-based line if one is given. Uses `vscode.open`, because images and similar files
+ * have editors of their own. Takes the focus, so call this only on the user's own click.
  */
 export async function openFile(uri: vscode.Uri, line: number | null): Promise<void> {
   if (line === null) {
-    // Images and similar files have their own editors.
     await vscode.commands.executeCommand('vscode.open', uri);
     return;
   }

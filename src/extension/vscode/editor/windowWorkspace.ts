@@ -16,7 +16,7 @@ export function createWindowWorkspace(): Workspace {
   );
 }
 
-/** Returns the files with unsaved text in an editor, whose version on disk is old; as names for models. */
+/** Returns the workspace's files with unsaved text in an editor; as names for models. */
 export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file');
   const places = await Promise.all(dirty.map(({ uri }) => workspace.resolve(uri.fsPath)));
