@@ -4,7 +4,7 @@ import type { ApprovalNeed } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import { textsOf, type Tool, type ToolPreview } from '../tools/tool.ts';
 
-/** Builds the card: what will happen, and why the user is asked. */
+/** Builds the content of the approval card: what will happen, and why the user is asked. */
 export function toApprovalView(
   { tool, input, detail }: { readonly tool: Tool; readonly input: unknown; readonly detail: string },
   call: ApprovalCall,

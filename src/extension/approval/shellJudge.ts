@@ -2,7 +2,7 @@ import type { Git } from '../shell/hardening/hardenedShell.ts';
 import type { CommandFacts, ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from '../shell/syntax/shellSyntax.ts';
 
-/** Redirection targets that are harmless: the other stream, and `/dev/null`. */
+/** Harmless redirection targets: `/dev/null`, and the numbers of the output streams, as in `2>&1`. */
 const SINKS = new Set(['/dev/null', '1', '2']);
 
 const NOTHING_KNOWN: CommandFacts = {
@@ -13,9 +13,9 @@ const NOTHING_KNOWN: CommandFacts = {
 };
 
 /**
- * Judges the commands of the shell called `shell`. The grammar is loaded with the first command. Only bash is parsed,
- * and only bash runs hardened so that reading commands cannot write (`hardenReaders`); for any other shell every
- * command is unknown. A script with git commands is unknown if git cannot be hardened.
+ * Judges the commands of the shell called `shell`. The grammar is loaded for the first command. For any shell but bash,
+ * every command is unknown: only bash is parsed, and only in bash are reading commands hardened so that they cannot
+ * write (`hardenReaders`). A script with git commands is unknown if git cannot be hardened.
  */
 export function createShellJudge(shell: string, git: Git): ShellJudge {
   return {
@@ -63,7 +63,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
   };
 }
 
-/** Process substitution: `<(command)`. */
+/** True for a process substitution, such as `<(command)`. */
 function isProcess({ parts }: SimpleCommand['words'][number]): boolean {
   return parts.length === 0;
 }
@@ -76,7 +76,7 @@ function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
   );
 }
 
-/** Input from a here-document or a file may be a program (`sh <<EOF`, `psql < x.sql`), which the words do not show. */
+/** Input from a here-document or a file is not harmless: it may be a program (`sh <<EOF`, `psql < x.sql`). */
 function isHarmless(operator: string, target: string | null): boolean {
   const isHere = operator === '<<' || operator === '<<-' || operator === '<<<';
   return !isHere && target !== null && SINKS.has(target);

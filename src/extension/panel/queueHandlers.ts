@@ -5,7 +5,7 @@ import type { Drafts } from '../chat/composer/drafts.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../chat/composer/promptQueue.ts';
 
-/** Handles changes to a queued prompt. Does nothing if the prompt has left the queue. */
+/** Handles changes to a queued prompt. Does nothing if the prompt has left the queue or its chat is no longer shown. */
 export class QueueHandlers {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
@@ -47,7 +47,7 @@ export class QueueHandlers {
   }
 }
 
-/** The chips of a queued prompt, with positions in the text as it was typed. */
+/** The chips of a queued prompt, with their positions in the text as typed. */
 function chipsOf({ mentions, folds = [] }: QueuedPrompt): DraftChip[] {
   return [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
 }

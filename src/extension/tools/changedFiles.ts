@@ -2,10 +2,10 @@ import type { Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { SeenFiles } from './tool.ts';
 
-/** Maximum number of watched files: those that the model saw last. */
+/** Maximum number of watched files. The files that the model saw last are watched. */
 const MAX_WATCHED = 200;
 
-/** Finds the files seen by the model that something else changes. */
+/** Finds the files seen by the model that something else, such as a shell command, changes. */
 export class ChangedFiles {
   private readonly workspace: Workspace;
   private readonly seen: SeenFiles;
@@ -17,12 +17,12 @@ export class ChangedFiles {
     this.before = before;
   }
 
-  /** Records the state of the files. Must be called before the change. */
+  /** Records the time and size of the files. Must be called before the change. */
   static async watch(workspace: Workspace, seen: SeenFiles, signal: AbortSignal): Promise<ChangedFiles> {
     return new ChangedFiles(workspace, seen, await stamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
   }
 
-  /** Returns the names, for the model, of the files that no longer are as the model knows them. */
+  /** Returns the files that have changed since `watch` and differ from what the model saw; as names for the model. */
   async find(signal: AbortSignal): Promise<string[]> {
     const paths = [...this.before.keys()];
     const after = await stamps(this.workspace, paths, signal);

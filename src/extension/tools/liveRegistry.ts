@@ -6,15 +6,15 @@ import type { Tool } from './tool.ts';
 import { toExternalTools } from './externalTools.ts';
 
 /**
- * Milliseconds that the first prompt waits for servers to start. Tools of slower servers become available for a later
- * prompt.
+ * Milliseconds that the first prompt waits for servers to start. The tools of slower servers become available for a
+ * later prompt.
  */
 const START_TIMEOUT = 5000;
 
 /**
- * The built-in tools, followed by the external tools of VS Code. External tools come and go, but the registry changes
- * only between prompts, in `refresh`. All requests of a prompt therefore declare the same tools, and an unchanged set
- * consists of the same objects in the same order. A stored request shows a changed set by its declarations.
+ * The built-in tools, followed by VS Code's external tools. External tools come and go, but the registry changes only
+ * between prompts, in `refresh`. All requests of a prompt therefore declare the same tools. An unchanged set keeps the
+ * same objects in the same order.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
@@ -41,9 +41,9 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Must be called before each prompt: starts the servers once, and updates the external tools. A repository can name
-   * servers, so they are started only after the user trusts the workspace. Only the first prompt waits for the start,
-   * because the start may hang while VS Code asks the user whether to trust a server. Never rejects.
+   * Must be called before each prompt. Starts the servers once, and updates the external tools. A repository can name
+   * servers, so they start only after the user has trusted the workspace. Only the first prompt waits for them, for a
+   * limited time, because VS Code may be asking the user whether to trust a server. Never rejects.
    */
   async refresh(): Promise<void> {
     if (this.isTrusted()) this.firstWait ??= within(START_TIMEOUT, this.external.start(), this.clock);

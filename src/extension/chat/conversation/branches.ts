@@ -4,8 +4,8 @@ import { messageOf, type AnswerNode, type ConversationNode } from './conversatio
 /**
  * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same
  * parent. The siblings of an answer are all answers to its prompt, each a chain of messages. Two answers that share
- * their first tool rounds are two siblings, so that the user has one counter for them and not one for every round.
- * Siblings are in the order of the tree, so a sibling keeps its number when others are added after it.
+ * their first tool rounds are two siblings, so that the user sees one counter and not one for every round. Siblings are
+ * in the order of the tree, so a sibling keeps its number when others are added after it.
  */
 
 export interface BranchTree {
@@ -17,7 +17,7 @@ export interface BranchTree {
   path(leaf: string): readonly ConversationNode[];
 }
 
-/** The prompts with the same parent as `prompt`, itself included. */
+/** The ids of the prompts with the same parent as `prompt`, including `prompt` itself. */
 export function promptSiblings(tree: BranchTree, prompt: ConversationNode): readonly string[] {
   return tree
     .childrenOf(prompt.parent)
@@ -25,7 +25,7 @@ export function promptSiblings(tree: BranchTree, prompt: ConversationNode): read
     .map((node) => node.id);
 }
 
-/** The last messages of all answers to the prompt that `answer` belongs to. */
+/** The ids of the last messages of all answers to the prompt that `answer` belongs to. */
 export function answerSiblings(tree: BranchTree, answer: AnswerNode): readonly string[] {
   const ends: string[] = [];
   const open = answersAfter(tree, promptOf(tree, answer)).reverse();
@@ -44,8 +44,9 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 }
 
 /**
- * The prompts that follow a sibling of answer `id`, when no prompt follows `id` itself. If prompts follow several
- * siblings, the most recently active path counts. Undefined if the user misses no prompt.
+ * Where the conversation continues after a sibling of answer `id`, if no prompt follows `id` itself: the steps to that
+ * sibling, and the number of prompts after it. If prompts follow several siblings, the most recently active path
+ * counts. Undefined if a prompt follows `id`, or if none follows a sibling.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   const promptsAfter = (end: string): string[] =>
@@ -74,13 +75,13 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
   return tree.childrenOf(id).filter((node) => node.kind === 'answer');
 }
 
-/** An answer ends at a message that no other message continues, and at one that a prompt follows. */
+/** An answer ends at a message that no other message continues, and at each message that a prompt follows. */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {
   if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind === 'prompt');
   return !isSuperseded(tree, node);
 }
 
-/** True for an empty attempt that was retried. It does not count as a branch, because it has nothing to show. */
+/** True for an empty attempt that was retried. Such an attempt is no sibling, because it has nothing to show. */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || messageOf(node).parts.length > 0 || tree.childrenOf(node.id).length > 0) return false;
   return answersAfter(tree, node.parent).at(-1)?.id !== node.id;

@@ -13,7 +13,10 @@ export interface SyntaxNode {
   readonly children: readonly SyntaxNode[];
 }
 
-/** The tree of a command, or null if the grammar does not accept all of it. Loads the grammar on first use. */
+/**
+ * The syntax tree of a command. Null if the grammar does not accept all of the command, parsing takes too many steps,
+ * or the tree is too deep. Loads the grammar on first use.
+ */
 export async function parseBash(command: string): Promise<SyntaxNode | null> {
   loading ??= loadParser().catch((error: unknown) => {
     loading = undefined;
@@ -21,7 +24,7 @@ export async function parseBash(command: string): Promise<SyntaxNode | null> {
   });
   const parser = await loading;
   let steps = 0;
-  // True stops the parser. Recovering from a syntax error can take a thousand times as long as parsing a correct text.
+  // True stops the parser. Recovering from a syntax error can take a thousand times as long as parsing correct text.
   const progressCallback = (): boolean => (steps += 1) > MAX_STEPS;
   const tree = parser.parse(command, null, { progressCallback });
   if (!tree) {
@@ -52,7 +55,7 @@ async function loadParser(): Promise<Parser> {
   return parser;
 }
 
-/** The build copies both files beside its chunks; in a checkout, they are in `node_modules`. */
+/** The build copies both files to `wasm/`, next to the chunks' folder. In a checkout, they are in `node_modules`. */
 async function readWasm(name: string): Promise<Uint8Array> {
   try {
     return await readFile(new URL(`../wasm/${name}.wasm`, import.meta.url));
