@@ -1,9 +1,9 @@
 import type { ToolBlock } from './chatState.ts';
 import type { FileLink } from './linkPolicy.ts';
 
-/** The file that a call is about. */
+/** The file that a call is about, as its row shows it. */
 export interface ToolPlace {
-  /** `ToolBlock.detail` split for display: the words before the file's name, and the name. */
+  /** The words to show before the file's name. */
   readonly before: string;
   readonly name: string;
   readonly link: FileLink;
@@ -23,7 +23,7 @@ export function toolPlace(
     case 'deleted-file':
       return status === 'success' ? null : toPlace('', detail, { path: detail, line: null });
     case 'moved-file': {
-      // A call that succeeded names its two files. Before that, no file has the new name.
+      // Only a call that succeeded names its two files. Before that, no file has the new name.
       const [from, to = ''] = files;
       return status === 'success' ? toPlace(`${from} to `, to, { path: to, line: null }) : null;
     }
@@ -43,10 +43,7 @@ export function toolPlace(
   }
 }
 
-/**
- * Until an edit is approved, only its card has the diff. Its first change begins at the same line in the file on
- * disk.
- */
+/** Until an edit is approved, only its card has the diff. Its first changed line has the same number on disk. */
 function diffOf({ diff, approval }: Pick<ToolBlock, 'diff' | 'approval'>): string {
   return diff === '' && approval?.subject.kind === 'edit' ? approval.subject.diff : diff;
 }

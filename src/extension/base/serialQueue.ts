@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order of the calls. The next task runs even if one fails. */
+/** Runs tasks one after another, in the order of the calls. A failed task does not stop the next one. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

@@ -1,10 +1,7 @@
 import type { Disposable } from './disposable.ts';
 
 export interface Timers {
-  /**
-   * Calls back once after `ms` milliseconds, unless disposed before. With 0, calls back after the current code has
-   * ended.
-   */
+  /** Calls back once after `ms` milliseconds, unless disposed before. Never synchronous, not even with 0. */
   setTimeout(callback: () => void, ms: number): Disposable;
 }
 
@@ -27,7 +24,7 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
   });
 }
 
-/** The promise's value, or undefined if it takes longer than `ms` milliseconds. After that, its outcome is ignored. */
+/** Settles as the promise does, or resolves to undefined after `ms` milliseconds; later outcomes are ignored. */
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   let timer: Disposable | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,16 +1,16 @@
-/** A file that receives a text which is too long to show. */
+/** A file that receives a text that is too long to show. */
 export interface KeptText {
   readonly path: string;
   /** False once the file has reached its size limit or a write has failed: later text is not in the file. */
   readonly isWhole: boolean;
   /** While the returned promise is pending, the caller should not write more. */
   write(text: string): Promise<void> | undefined;
-  /** Resolves when the whole text is on disk. */
+  /** Resolves when all written text is on disk, or when writing has failed. */
   close(): Promise<void>;
 }
 
 /** Creates the files that keep the output of tools. */
 export interface KeptOutput {
-  /** Undefined if no file can be created; the reason is then logged. */
+  /** Undefined if there is no folder to create the file in; the reason is then logged. */
   create(): Promise<KeptText | undefined>;
 }

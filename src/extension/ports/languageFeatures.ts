@@ -6,13 +6,9 @@ export interface LanguageFeatures {
   hover(at: CodePosition, signal: AbortSignal): Promise<readonly string[]>;
   /** In the order of the file; a symbol is followed by the symbols inside it. */
   documentSymbols(path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /**
-   * `path` is a file of the project to search: an extension knows a project only after it has opened one of its files.
-   */
+  /** `path` is a file of the project to search: an extension knows a project only after opening one of its files. */
   workspaceSymbols(query: string, path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /**
-   * The problems of one file. Waits until the extensions have checked its present text, as far as VS Code shows that.
-   */
+  /** The problems of one file. Waits until the extensions have checked its current text, as far as VS Code shows. */
   diagnostics(path: string, signal: AbortSignal): Promise<readonly CodeProblem[]>;
   /** The known problems below a folder. Files that no extension has checked have none. */
   knownDiagnostics(folder: string): readonly CodeProblem[];
@@ -33,9 +29,9 @@ export interface CodeSymbol extends CodeLocation {
   readonly name: string;
   /** "function", "class"… */
   readonly kind: string;
-  /** The number of symbols around it; 0 if that is not known. */
+  /** The number of symbols that enclose this one; 0 if unknown. */
   readonly depth: number;
-  /** The name of the symbol around it; empty if that is not known. */
+  /** The name of the symbol that encloses this one; empty if unknown. */
   readonly container: string;
 }
 

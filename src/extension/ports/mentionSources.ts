@@ -1,13 +1,17 @@
-/** What a mention can refer to other than files: symbols, the selection, problems, the terminal, and git changes. */
+/**
+ * What a mention can refer to other than files: symbols, the selection, problems, the terminal, and Git changes. Paths
+ * are absolute, unless noted otherwise. Lines are 1-based.
+ */
 export interface MentionSources {
-  /** Symbols of the workspace, best first; paths are absolute. */
+  /** Symbols of the workspace, best first. */
   findSymbols(query: string, signal: AbortSignal): Promise<readonly FoundSymbol[]>;
-  /** The lines of a symbol in a file, 1-based and inclusive; undefined if the file does not contain it. */
+  /** The lines of a symbol in a file, both inclusive; undefined if the file does not contain the symbol. */
   findSymbolLines(path: string, name: string, signal: AbortSignal): Promise<LineRange | undefined>;
+  /** Undefined if no text is selected. A long selection is cut off at its end. */
   selection(): Promise<EditorSelection | undefined>;
-  /** Errors and warnings; paths are absolute. */
+  /** Errors first, then warnings. */
   problems(): readonly Problem[];
-  /** Undefined if VS Code provides none. */
+  /** The last command of the active terminal; undefined if VS Code reports none. */
   terminalOutput(): TerminalOutput | undefined;
   changes(signal: AbortSignal): Promise<ChangesResult>;
   /** Asks the user whether to send the content of these files, which may hold secrets. */

@@ -1,6 +1,6 @@
 import { linesOf } from './textFile.ts';
 
-/** Lines of a file that resemble the text that an edit searched for. */
+/** A place in a file that resembles the text that an edit searched for. */
 export interface NearMiss {
   /** 1-based. */
   readonly line: number;
@@ -28,7 +28,7 @@ export function nearMisses(text: string, wanted: string): NearMiss[] {
   }));
 }
 
-/** Ranks windows by the number of lines equal to the wanted ones; of overlapping windows only the best is kept. */
+/** Ranks places by the number of lines that equal the wanted ones. Keeps only the best of overlapping places. */
 function rank(
   lines: readonly string[],
   sought: readonly string[],
@@ -51,7 +51,7 @@ function rank(
   return chosen;
 }
 
-/** Used if no line is equal: ranks lines by the words that they share with the longest wanted line. */
+/** Ranks lines by the words that they share with the longest wanted line. Used if no line is equal. */
 function rankBySharedWords(lines: readonly string[], sought: readonly string[]): number[] {
   const index = sought.reduce((best, line, at) => (line.length > (sought[best] ?? '').length ? at : best), 0);
   const wanted = wordsOf(sought[index] ?? '');

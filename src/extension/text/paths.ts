@@ -1,8 +1,8 @@
 import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 
 /**
- * Paths as plain text. Nothing here reads a disk, so callers must resolve symbolic links. All results are absolute, use
- * `/` and contain no `.` or `..`; drive letters are upper case.
+ * Paths as plain text. Nothing here reads the disk, so callers must resolve symbolic links. A normalized path is
+ * absolute, uses `/`, and contains no `.` or `..`; its drive letter is upper case.
  */
 
 export interface PathRules {
@@ -29,9 +29,10 @@ export function isAbsolute(path: string, rules: PathRules): boolean {
 }
 
 /**
- * Returns the places that a path written by a model or user may mean, best first. The first existing candidate is
- * meant; if none exists, the first. With several roots a leading root name wins, so that a display name always leads
- * back to its file; with one root the name is tried only after the path itself. Empty if the text cannot name a file.
+ * Returns the normalized paths that a path written by a model or user may mean, best first. The caller takes the first
+ * one that exists; if none exists, the first. With several roots, a leading root name wins, so that a display name
+ * always leads back to its file. With one root, the root's name is tried only after the path itself. Empty if the text
+ * cannot name a file.
  */
 export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): string[] {
   if (!isNameable(path, rules)) return [];
@@ -73,7 +74,7 @@ export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: Pat
   return best;
 }
 
-/** Returns whether a normalized path is inside the roots, and its display form for users and models. */
+/** Returns whether a normalized path is inside one of the roots, and the path's display form for users and models. */
 export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): PathResolution {
   const root = rootOf(path, roots, rules);
   if (!root) return { kind: 'outside', path, display: path };
@@ -82,7 +83,7 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
   return { kind: 'inside', path, relative, display };
 }
 
-/** The resolution of text that cannot name a file: never inside, and harmless to display. */
+/** The resolution of text that cannot name a file: never inside, and shortened, without control characters. */
 export function refusePath(path: string): PathResolution {
   // eslint-disable-next-line no-control-regex -- replaces control characters
   const display = path.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
@@ -94,12 +95,12 @@ export function samePath(a: string, b: string, rules: PathRules): boolean {
   return sameText(a, b, rules);
 }
 
-/** Returns the same key for all spellings of one path. */
+/** Returns the same key for all normalized paths that `samePath` treats as equal. */
 export function pathKey(path: string, rules: PathRules): string {
   return rules.caseSensitive ? path : path.toLowerCase();
 }
 
-/** Returns the folder of a normalized path. A root of the file system is its own folder. */
+/** Returns the folder of a normalized path. `/` and `C:/` are their own folders; a UNC share is not. */
 export function parentPath(path: string): string {
   const slash = path.lastIndexOf('/');
   if (slash <= 0) return '/';
@@ -110,7 +111,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Appends a relative path; `..` steps up, but never above the file system's root. */
+/** Appends a relative path to a normalized one; `..` steps up, but never above the file system's root. */
 export function joinPath(folder: string, relative: string): string {
   return join(folder, relative);
 }
@@ -127,9 +128,9 @@ function join(base: string, rest: string): string {
 }
 
 /**
- * Refuses control characters on every platform, because they have no honest use and can fake the displayed path. On
- * Windows also refuses names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and
- * names that Windows silently trims (`a. `, and therefore `.. `).
+ * Refuses control characters on every platform, because no real file needs them and they can fake the displayed path.
+ * On Windows also refuses names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`),
+ * and names that Windows silently trims (`a. `, and therefore `.. `).
  */
 function isNameable(path: string, rules: PathRules): boolean {
   // eslint-disable-next-line no-control-regex -- refuses control characters
@@ -150,7 +151,7 @@ function isNameable(path: string, rules: PathRules): boolean {
     );
 }
 
-/** Returns the part of an absolute path that `..` cannot leave. */
+/** Returns the part of an absolute path that `..` cannot leave; undefined for a relative path. */
 function absolutePrefix(slashed: string, rules: PathRules): string | undefined {
   if (rules.style === 'posix') return slashed.startsWith('/') ? '/' : undefined;
   const drive = /^[a-z]:\//i.exec(slashed);

@@ -1,7 +1,7 @@
 /** Returns `text` in the user's language, with `{0}`, `{1}`… replaced by `values`; as `vscode.l10n.t` does. */
 export type Translate = (text: string, ...values: readonly (string | number)[]) => string;
 
-/** The texts as they are in the code. A placeholder without a value stays. */
+/** Keeps the English texts of the code. A placeholder without a value stays as it is. */
 export const english: Translate = (text, ...values) =>
   text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
 
@@ -9,11 +9,11 @@ let translate = english;
 
 /**
  * Must be called once at the start, before any text is created. Module state, because VS Code's language never changes
- * while a window is open, and a parameter would run through every class that shows a text. Tests read English.
+ * while a window is open, and a parameter would have to pass through every class that shows text. Tests read English.
  */
 export function setTranslation(given: Translate): void {
   translate = given;
 }
 
-/** Every user-visible text of the host outside `vscode/` is the first argument of a call of this function. */
+/** Outside `vscode/`, every user-visible text of the host is passed to this function as its first argument. */
 export const t: Translate = (text, ...values) => translate(text, ...values);
