@@ -73,7 +73,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   );
 }
 
-/** A separate component, so that announcing a suggestion renders only the announcement in the frame that shows it. */
+/** A separate component, so that the frame that shows a suggestion renders only the announcement again. */
 function Announcements({ session }: { session: ComposerSession | null }) {
   const announcement = useUi(session, (ui) => ui.announcement);
   const keysAnnouncement = useUi(session, (ui) => ui.keysAnnouncement);

@@ -14,14 +14,14 @@ export function placeholderFor(chat: ChatState): string {
   }
 }
 
-/** Why sending `text` takes long. */
+/** The hint to show if sending `text` takes long. */
 export function slowHintFor(chat: ChatState | null, text: string): string {
   const { phase, prompt, files = [] } = chat?.speculation ?? {};
   const opensChanges = phase === 'ready' && files.length > 0 && chat?.approvalMode === 'default' && text === prompt;
   return opensChanges ? strings.composer.openingChanges : strings.composer.sendingTakesLong;
 }
 
-/** Why a submit would leave the text in the input; empty if it would not. */
+/** The hint that says why submitting leaves the text in the input; empty if it does not. */
 export function keptHintFor({ status, editing, speculation }: ChatState): string {
   if (status !== 'idle') return editing === null ? '' : strings.composer.keptWhileAnswering;
   if (speculation?.phase === 'review') return strings.composer.keptForReview;

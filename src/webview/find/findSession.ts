@@ -7,7 +7,7 @@ export interface FindState {
   /** As typed. */
   readonly query: string;
   readonly matches: readonly Match[];
-  /** The index of the shown match; -1 if there is none. */
+  /** The index in `matches` of the match that is shown; -1 if there is none. */
   readonly current: number;
   /** Some items have not been searched yet. */
   readonly searching: boolean;
@@ -15,7 +15,7 @@ export interface FindState {
 
 const CLOSED: FindState = { open: false, query: '', matches: [], current: -1, searching: false };
 
-/** Milliseconds per slice of a search, so that typing does not wait for it. */
+/** Milliseconds per slice of a search. A search runs in slices so that it does not block typing. */
 const SLICE = 8;
 
 export interface FindSessionOptions {
@@ -57,7 +57,7 @@ export function createFindSession(options: FindSessionOptions): FindSession {
 
   const patch = (change: Partial<FindState>): void => state.set({ ...state.get(), ...change });
 
-  /** `kept` is the match to stay at. Without it, the search starts at the visible items and shows its first match. */
+  /** `kept` is the match to stay at. Without it, goes to the first match in or after the first visible item. */
   function search(kept: Match | undefined): void {
     cancel();
     const query = normalize(state.get().query);

@@ -6,9 +6,7 @@ import { VisibleText } from './VisibleText.tsx';
 
 const SHOWN = 20_000;
 
-/**
- * A text of any length, cut off unless the user asks for all of it: laying out a megabyte in one line takes seconds.
- */
+/** A text that is cut off if it is long, until the user asks for all of it: laying out a 1 MB line takes seconds. */
 export function CappedText({ text, kind }: { text: string; kind: TextKind }) {
   const [all, setAll] = useState(false);
   if (all || text.length <= SHOWN * 1.2) return <VisibleText text={text} kind={kind} />;

@@ -1,13 +1,13 @@
 import type { HtmlNode } from './visibleCharacters.ts';
 
-/** A rehype plugin that keeps only the items of a list, because the list element surrounds several pieces. */
+/** A rehype plugin that keeps only the items of a list, because one list element surrounds several pieces. */
 export function takeItems(): (tree: HtmlNode) => void {
   return (tree) => {
     const items: HtmlNode[] = [];
     for (const node of withoutBlankText(tree.children)) {
       const last = items.at(-1);
       if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...withoutBlankText(node.children));
-      // Markdown parsers differ in edge cases: content that this one puts after an item is shown inside it.
+      // Markdown parsers differ in edge cases: content that this parser puts after an item is shown inside the item.
       else if (last) last.children = [...(last.children ?? []), node];
       else items.push(element('li', [node]));
     }
@@ -43,8 +43,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin that renders all items as paragraphs: a blank line between any two items, also of other pieces, makes
- * the whole list loose.
+ * A remark plugin that renders all items as paragraphs, because a blank line between any two items makes the whole list
+ * loose, even if they are in other pieces.
  */
 export function loosen(): (tree: MarkdownNode) => void {
   return (tree) => {

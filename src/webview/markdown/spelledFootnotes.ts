@@ -7,8 +7,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin that shows footnotes in place, with their marks as written. A reference and its note are in different
- * blocks, so the parser would drop the note and not recognize the reference.
+ * A remark plugin that shows footnotes in place, with their marks as written. A reference and its note are usually in
+ * different pieces, which are parsed separately. Without the plugin, the note would not be shown at all.
  */
 export function spellFootnotes(): (tree: MarkdownNode) => void {
   return spell;

@@ -10,8 +10,8 @@ export interface HtmlNode {
 }
 
 /**
- * A rehype plugin that names characters that are hidden or reorder text. It works on the tree, not on the Markdown,
- * because `&#x202e;` is such a character too. `CodeBlock` handles fences.
+ * A rehype plugin that replaces characters that are hidden or reorder text by their names. It works on the tree, not on
+ * the Markdown, because `&#x202e;` is such a character too. `CodeBlock` handles fences.
  */
 export function nameHiddenCharacters(): (tree: HtmlNode) => void {
   return (tree) => nameIn(tree, 'prose');
@@ -21,7 +21,7 @@ function nameIn(node: HtmlNode, kind: TextKind): void {
   if (!node.children || node.tagName === 'pre') return;
   const inside = node.tagName === 'code' ? 'block' : kind;
   node.children = node.children.flatMap((child) => {
-    // A raw node becomes text after the plugins have run.
+    // A raw node is HTML in the Markdown. It becomes text after the plugins have run.
     if (child.type === 'text' || child.type === 'raw') return nameInText(child, inside);
     nameIn(child, inside);
     return [child];

@@ -7,7 +7,7 @@ export interface HostChannel {
    * whose message can be shown. There is no timeout, because applying edits or a dialog can take any time.
    */
   request(request: Request): Promise<unknown>;
-  /** Sends a request without waiting for its response; a failure goes to `onFailure`. */
+  /** Sends a request without waiting for its response. Calls `onFailure` if it fails. */
   send(request: Request): void;
   /** Handles any data that the window received. */
   receive(data: unknown): void;
@@ -15,7 +15,7 @@ export interface HostChannel {
 
 export interface HostChannelHandlers {
   onMessage(message: Exclude<HostMessage, { kind: 'response' }>): void;
-  /** A message that does not fit the protocol, for the log. `detail` contains no content of the message. */
+  /** Called for a message that does not fit the protocol. `detail` is for the log and contains no values from it. */
   onInvalid(detail: string): void;
   onFailure(message: string, request: Request): void;
 }

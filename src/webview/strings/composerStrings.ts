@@ -7,7 +7,7 @@ export const composerStrings = {
     label: 'Message Premove',
     placeholder: 'Ask for a change, @ to add context',
     answering: 'Premove is answering',
-    /** With 0 approvals, a question waits for the user's answer. */
+    /** If no approval is pending, the chat waits for the answer to a question. */
     waiting: (approvals: number) =>
       approvals === 0 ? 'Answer the question above, or queue a message' : 'Approve or deny above to continue',
     send: 'Send',

@@ -37,7 +37,7 @@ export const toolStrings = {
     cancel: (what: string) => `Cancel ${what}`,
   },
 
-  /** Texts of a collapsed run's summary line, besides the words that come with each row. */
+  /** Texts of the summary line of collapsed rows, in addition to each row's own words. */
   run: {
     couldNot: (base: string) => `could not ${base}`,
     failed: 'failed',

@@ -2,11 +2,11 @@ import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../..
 import { fitWithin, LONG_SIDE, THUMBNAIL_SIDE, type Size } from './fitSize.ts';
 import { sniffImage } from '../../../shared/sniffImage.ts';
 
-/** Maximum size of a file that is read at all, in bytes. */
+/** Maximum size in bytes of a file that is read at all. */
 const MAX_SOURCE_BYTES = 40_000_000;
-/** Maximum number of pixels that are decoded: 400 MB of memory. */
+/** Maximum number of pixels that are decoded. This many need 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
-/** Maximum size of a PNG in bytes. PNG keeps text in screenshots sharp; larger images become JPEG. */
+/** Maximum size of a PNG in bytes; a larger image becomes a JPEG. PNG keeps text in screenshots sharp. */
 const MAX_PNG_BYTES = 1_200_000;
 const QUALITIES = [0.9, 0.75, 0.5];
 
@@ -25,7 +25,7 @@ export type ImageProblem = 'not-an-image' | 'svg' | 'too-large' | 'unreadable';
 
 /**
  * Redraws a file as an image type that every provider accepts. The redrawn image is sent, never the file's own bytes,
- * so a photo's location and other hidden data are left out. Rejects only if there is a bug.
+ * so a photo's location and other hidden data are left out. Rejects if the file cannot be read.
  */
 export async function prepareImage(
   file: Blob,

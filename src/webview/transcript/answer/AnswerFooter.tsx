@@ -54,7 +54,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
     <>
       <footer className="answer-footer">
         {hasText && <CopyButton withText label={strings.answer.copy} text={() => answerText(answer)} />}
-        {/* A failed answer has its Retry button in the notice above. */}
+        {/* If a failed answer can be retried, the Retry button is in the notice above. */}
         {isLast && answer.error?.action !== 'retry' && (
           <Button
             kind="icon"

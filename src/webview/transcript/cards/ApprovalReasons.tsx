@@ -3,7 +3,7 @@ import { Icon } from '../../controls/Icon.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
-/** Why the card asks, if the mode alone does not explain it. */
+/** Shows why the user is asked, if the approval mode alone does not explain it. */
 export function ApprovalReasons({ reasons }: { reasons: readonly ApprovalReason[] }) {
   if (reasons.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { DiffView } from '../tools/DiffView.tsx';
 
 export type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
 
-/** What the call will do if it is allowed, exactly. */
+/** Shows exactly what the call will do if it is allowed. */
 export function ApprovalSubjectView({
   subject,
   path,
@@ -21,7 +21,7 @@ export function ApprovalSubjectView({
   path: string;
   disabled: boolean;
   onOpenDiff: () => void;
-  /** Whether the end of a command has been shown. */
+  /** Reports whether the end of a command has been shown. */
   onShown: (isShown: boolean) => void;
 }) {
   switch (subject.kind) {
@@ -56,12 +56,12 @@ export function ApprovalSubjectView({
     case 'arguments':
       return <WholeText text={subject.text} label={strings.approval.arguments} />;
     case 'plan':
-      // `PlanCard` shows it.
+      // `PlanCard` shows the plan.
       return null;
   }
 }
 
-/** The lines that an edit changes, or both names of a file that is moved. */
+/** The lines that an edit changes; for a moved file, its old and new name. */
 export function EditView({ edit, label, path }: { edit: Edit; label: string; path: string }) {
   if (edit.movedFrom !== undefined) {
     return (

@@ -1,7 +1,7 @@
 export interface FeedbackFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The user opened the field with a button of its card. Otherwise the focus stays where it is. */
+  /** True if the user opened the field with a button of its card. Otherwise the focus stays where it is. */
   readonly takesFocus: boolean;
   readonly onChange: (value: string) => void;
   readonly onSend: () => void;

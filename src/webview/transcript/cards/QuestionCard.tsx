@@ -10,7 +10,7 @@ import { useArmed } from './useArmed.ts';
 
 type Answer = Extract<Request, { type: 'answer' }>['answer'];
 
-/** Shows the model's question. It never takes the focus; Tab reaches it. */
+/** Shows the model's question. The card never takes the focus, but Tab reaches it. */
 export function QuestionCard({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   const armed = useArmed();
@@ -22,7 +22,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
   function give(answer: Answer): void {
     if (disabled) return;
     setGiven(true);
-    // The card is removed with its focused element.
+    // The focused element is in the card, which is about to be removed.
     panel.focusComposer();
     const failed = (why: string): void => {
       setGiven(false);
