@@ -21,8 +21,8 @@ interface Offered {
 }
 
 /**
- * Records at most one outcome for each offered suggestion. Not recorded are suggestions that were never on screen, and
- * those still visible when the window closes.
+ * Records at most one outcome for each offered suggestion. A suggestion that was never on screen, or that has not ended
+ * when the window closes, is not recorded.
  *
  *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with similarity
  *                                              waiting ─ other suggestion, other chat, close ─▶ recorded without
@@ -115,7 +115,7 @@ export class SuggestionRecorder {
     this.flush();
   }
 
-  /** The window closes. A visible suggestion is not recorded, because the next window shows it again. */
+  /** The window closes. A suggestion that was not dismissed is not recorded, because the next window shows it again. */
   close(): void {
     if (this.offered?.dismissedAfter !== undefined) this.ignored();
     this.offered = undefined;

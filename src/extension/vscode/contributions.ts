@@ -62,5 +62,5 @@ export const suggestionHabitKey = 'premove.suggestionHabit';
 export const mutedChatsKey = 'premove.quietChats';
 /** The number of accepted suggestions before prepared edits were offered, and whether they were offered. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
-/** The vendors of VS Code's language models to which the user has sent a message. */
+/** The vendors whose VS Code language models the user has sent a message to. */
 export const languageModelVendorsKey = 'premove.lentVendors';
