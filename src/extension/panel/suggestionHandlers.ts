@@ -20,12 +20,12 @@ export interface SuggestionHandlersOptions {
   readonly setFastModelKey: () => Promise<void>;
 }
 
-/** `workspace…`: the workspace's settings for suggestions, and for prepared edits. */
+/** `workspace` and `workspace-preparing`: the workspace's settings for suggestions and for prepared edits. */
 export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
 /**
- * Handles the actions of the menu beside ghost text and of the notices about suggestions. The class stays whole with its
- * nine collaborators, because the actions share no state: smaller classes would only be shorter lists of actions.
+ * Handles the actions of the menu beside ghost text and of the notices about suggestions. The class stays whole with
+ * its nine collaborators, because the actions share no state: smaller classes would only be shorter lists of actions.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;
@@ -82,7 +82,7 @@ export class SuggestionHandlers {
     if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
   }
 
-  /** Like `toggle`, but turns suggestions off in every chat. */
+  /** Turns suggestions off in every chat if the setting is on. Otherwise turns them on like `toggle`. */
   async toggleEverywhere(enabled: boolean): Promise<void> {
     if (enabled) await this.handle(this.options.store.state.conversationId, 'off');
     else await this.toggle(enabled);

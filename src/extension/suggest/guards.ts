@@ -15,13 +15,13 @@ export interface SuggestionContext {
   readonly offInChat: boolean;
   /** There is a panel that can show the suggestion. */
   readonly interactive: boolean;
-  /** The panel and its window have been on screen since the answer began to appear. */
+  /** The panel and its window were on screen at some time since the answer began to appear. */
   readonly panelSeen: boolean;
   /** The current status. If it is not idle, the session has begun something else since the prompt finished. */
   readonly status: SessionStatus;
   /** The last item of the transcript, if it is an answer. */
   readonly answer: Pick<AnswerItem, 'status' | 'error' | 'blocks'> | null;
-  /** The answer continued an earlier one that had stopped. */
+  /** The user continued a stopped answer, without a new prompt. */
   readonly continued: boolean;
   readonly openQuestions: readonly OpenQuestion[];
   /** Prompts of the user that wait in the queue. */
@@ -29,7 +29,7 @@ export interface SuggestionContext {
   readonly approvalMode: ApprovalMode;
   /** See `countModelMessages`. */
   readonly modelMessages: number;
-  /** No text, no image, and no earlier prompt in edit mode, even if its text is now empty. */
+  /** The composer has no text and no image, and the user is not editing an earlier prompt. */
   readonly composerEmpty: boolean;
   /** Also true if `premove.fastModel` is unset, so that the chat's model is used. */
   readonly fastModelUsable: boolean;
@@ -67,7 +67,7 @@ export type SuppressionReason =
 /** Below this number of model messages there is too little context for a prediction (seed 000, early conversation). */
 export const MIN_MODEL_MESSAGES = 2;
 
-/** Returns why no suggestion is requested now; null if one is. Seed 000, guard conditions. */
+/** Returns why no suggestion may be requested or shown now; null if it may. Seed 000, guard conditions. */
 export function getSuppressionReason(context: SuggestionContext): SuppressionReason | null {
   if (!context.enabled) return 'setting_off';
   if (context.offInChat) return 'off_in_chat';
@@ -124,7 +124,7 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
   }
 }
 
-/** True if the last message has text. A suggestion is predicted from the last lines of the answer. */
+/** True if the answer ends in text, apart from thinking. A suggestion is predicted from the answer's last lines. */
 function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

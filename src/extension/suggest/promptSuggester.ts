@@ -27,12 +27,15 @@ export interface PromptSuggesterOptions {
 export interface SuggestionLimits {
   allowance(model: SelectedModel): Promise<Allowance>;
   readonly habit: Pick<HabitKeeper, 'noteAnswer'>;
-  /** Tells the user why there is no suggestion. The same notice may come after every answer. */
+  /** Notifies the user why there is no suggestion. May be called with the same notice after every answer. */
   notify(notice: SuggestionNotice): void;
   count(request: BackgroundRequest): void;
 }
 
-/** `suppressed`: a guard prevented the suggestion. `length` is in UTF-16 units, if a model had already made one. */
+/**
+ * `suppressed`: a guard prevented the suggestion. `length`: the UTF-16 units of the suggestion, if a model had already
+ * made it.
+ */
 export type PromptSuggestion =
   SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly length?: number };
 
@@ -44,7 +47,6 @@ export interface PromptSuggester {
   mayRestore(conversationId: string, text: string): boolean;
 }
 
-/** Creates the suggester from the guards, the model, and the conversation. */
 export function createPromptSuggester(options: PromptSuggesterOptions): PromptSuggester {
   const { chat, situation } = options;
   return {
@@ -60,14 +62,14 @@ async function suggest(
   signal: AbortSignal,
 ): Promise<PromptSuggestion> {
   const curatedHistory = chat.service.session.curatedHistory();
-  // Checked again after each wait, because the user may have begun something else.
+  // Called again after each wait, because the user may have begun something else.
   const checkGuards = (known: Partial<KnownLate> = {}) =>
     getSuppressionReason({ ...situation.after(finished, curatedHistory), ...known });
   const reason = checkGuards();
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // As late as possible, because this reads a file and counts the skipped answers.
+  // Not before the first check, because the allowance is read from a file.
   const obstacle = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (obstacle) {
     const notice = toNotice(obstacle, settings().maxSuggestionCostPerDay, model, fast);
@@ -75,6 +77,7 @@ async function suggest(
     return { kind: 'suppressed', reason: obstacle };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
+  // Counts the answer, so this comes after all other guards.
   const backedOff = !limits.habit.noteAnswer();
   const unwanted = checkGuards({ backedOff });
   if (unwanted) return { kind: 'suppressed', reason: unwanted };
@@ -101,7 +104,7 @@ async function suggest(
   return late ? { kind: 'suppressed', reason: late, length: result.text.length } : result;
 }
 
-/** Facts that are known only after a file was read or the answer was counted. */
+/** Facts that are known only after the fast model was resolved, the day's cost was read, or the answer was counted. */
 type KnownLate = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedOff'>;
 
 function toNotice(

@@ -16,17 +16,18 @@ const LONG_SUBMIT_MS = 3_000;
 
 /**
  * Sends the input's content as messages, one at a time. If a message is not sent, it stays in the input, and the hint
- * says why. Text typed during the send is not part of the message, because it is often half a sentence.
+ * or the notice bar says why. Text typed during the send is not part of the message, because it is often half a
+ * sentence.
  */
 export interface Sending {
   /** `steers`: if the message is queued, it is sent with the next tool results. */
   submit(steers: boolean): void;
   /**
-   * True if the input holds only a message that is being sent. `then` runs once the message has left the input empty,
-   * and never if the message stays.
+   * True if the input holds only a message that is being sent. `then` runs when the send has ended and the input is
+   * empty. It never runs if the message stays or if more text was typed.
    */
   onceSent(then: () => void): boolean;
-  /** Call this for every change of the chat: the reason for which a text was kept may no longer apply. */
+  /** Must be called for every change of the chat, because the reason that a hint gives may no longer apply. */
   chatChanged(chat: ChatState): void;
 }
 
@@ -90,7 +91,10 @@ export function createSending(options: SendingOptions): Sending {
     for (const then of due) then();
   }
 
-  /** Ignores a repeated Enter that would resend the same text. */
+  /**
+   * Starts the next waiting message, or drops all of them if the input has changed. Skips messages without text, which
+   * come from a repeated Enter that would resend the same text.
+   */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
     const isThere = next !== undefined && restOf(next, inInput()) !== null;
@@ -98,7 +102,7 @@ export function createSending(options: SendingOptions): Sending {
     if (isThere) start(next);
   }
 
-  /** False if the message stays in the input. */
+  /** Resolves to false if the message stays in the input. */
   async function send(meant: MeantSubmission): Promise<boolean> {
     // If an image cannot be attached, the notice bar says so, and the message is not sent without the image.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;

@@ -66,7 +66,7 @@ export class TerminalScript {
     return this.readNumber('pid');
   }
 
-  /** Undefined until the command has ended, or if the script itself was killed. */
+  /** The command's exit code. Undefined before the command has ended, and if the script itself was killed. */
   async exitCode(): Promise<number | undefined> {
     return this.readNumber('exit');
   }

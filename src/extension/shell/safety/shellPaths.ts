@@ -10,7 +10,7 @@ export interface WordName {
   readonly isPattern: boolean;
 }
 
-/** The possible values of a variable that a script sets, and the position in the text from which it has them. */
+/** The possible values of a variable, and the position in the script from which the variable has them. */
 interface Value {
   readonly names: readonly WordName[] | null;
   readonly from: number;
@@ -32,9 +32,9 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
   for (const { kind, name, word, isInLoop } of texts) {
     if (kind === 'input' || name === '') continue;
     const before = values.get(name);
-    // In a loop, a value may depend on its value in the previous round.
+    // In a loop, the new value may depend on the value from the previous iteration.
     const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
-    // An assignment may not have run, but a loop's variable has a value in the whole body.
+    // An assignment may not run, so the variable may stay empty. A loop's variable has a value in the whole body.
     const start = before ? before.names : kind === 'value' ? [EMPTY] : [];
     const from = Math.min(before?.from ?? Infinity, word.end);
     values.set(name, { names: names && start && [...start, ...names], from });
@@ -49,12 +49,15 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
 export function namesOf(word: ShellWord, values: Values): readonly WordName[] | null {
   const { literal, parts, source } = word;
   if (literal !== null) return [{ text: literal, isPattern: false }];
-  // Bash makes a pipe for `<(command)`, which contains that command's output.
+  // Bash replaces `<(command)` with the path of a pipe, so the word names no other file.
   if (parts.length === 0) return source.startsWith('<(') ? [] : null;
   return parts.some((part) => part.literal === null) ? namesWithVariables(word, values) : namesOfPattern(parts);
 }
 
-/** Like `namesOf`, but assumes that values are not split into several words. */
+/**
+ * Like `namesOf`, but assumes that bash does not split unquoted values into several words. Null if a name contains a
+ * blank, a bracket, a brace or a backslash.
+ */
 export function namesIfOneWord(word: ShellWord, values: Values): readonly WordName[] | null {
   const names = namesOf({ ...word, parts: word.parts.map((part) => ({ ...part, splits: false })) }, values);
   return names?.some(({ text }) => /[\s[\]{}\\]/.test(text)) ? null : names;
@@ -79,11 +82,14 @@ function namesOfVariable(
 ): readonly WordName[] | null {
   const value = variable === undefined ? undefined : values.get(variable);
   if (!value?.names || value.from > end) return null;
-  // Unquoted, a value is split at blanks, also at blanks in file names that it matches.
+  // Bash splits an unquoted value at blanks. A pattern among the values stands for file names that may contain blanks.
   return splits && value.names.some(({ text }) => /[\s*?[\]{}\\]/.test(text)) ? null : value.names;
 }
 
-/** A text next to a variable. Outside of quotes, it may contain only the patterns `*` and `?`. */
+/**
+ * The name for a text next to a variable. Null if unquoted text has other special characters than `*` and `?`, or if
+ * quoted text has one of these two.
+ */
 function namesOfText(literal: string, open: string): WordName[] | null {
   const isOpen = open === literal;
   if (isOpen ? /[[\]{}~]/.test(open) : /[*?]/.test(literal)) return null;
@@ -124,8 +130,8 @@ function expandBraces(text: string): string[] | null {
 }
 
 /**
- * Whether a file of this name may be a device, which may be endless, or a file about a process, which shows its
- * environment. `/dev/null` is allowed. The name already includes the folder of the command.
+ * Whether a file of this name may be a device, which may never end, or a file about a process, which shows its
+ * environment. False for `/dev/null`. The name must already include the folder of the command.
  */
 export function mayNameDevice({ text, isPattern }: WordName): boolean {
   if (text === '/dev/null') return false;

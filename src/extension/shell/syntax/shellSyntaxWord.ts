@@ -10,7 +10,7 @@ export interface ShellWord {
   readonly literal: string | null;
   /** The certain beginning of the word; the whole word if it is literal. */
   readonly prefix: string;
-  /** The word has an expansion outside of quotes, so it may become any number of any words. */
+  /** The word may become any number of words, because it has an unquoted expansion or `"$@"`. */
   readonly splits: boolean;
   /** The word's end in the command line, in UTF-16 units. */
   readonly end: number;
@@ -20,18 +20,22 @@ export interface ShellWord {
   readonly hasOutput: boolean;
 }
 
-/** A part of a word that is quoted, or not quoted, as a whole. */
+/** A part of a word: a quoted text, an unquoted text (which may contain escaped characters), or an expansion. */
 export interface WordPart {
   /** Null if the part is an expansion. */
   readonly literal: string | null;
-  /** If the part is not quoted: its text, as long as `literal`, in which bash expands patterns, braces and tildes. */
+  /**
+   * The text in which bash expands patterns, braces and tildes: `literal` with a backslash in place of each escaped
+   * character. Empty if the part is quoted or an expansion.
+   */
   readonly open: string;
+  /** The part may become any number of words. */
   readonly splits: boolean;
   /** The variable, if the part is a variable's plain value (`$name`, `${name}`). */
   readonly variable?: string;
 }
 
-/** A word without expansions and patterns. */
+/** Creates a word without expansions and patterns. */
 export function literalWord(text: string, end: number): ShellWord {
   const parts = [{ literal: text, open: '', splits: false }];
   return { source: text, literal: text, prefix: text, splits: false, end, parts, hasOutput: false };
@@ -47,7 +51,7 @@ export function toShellWord(node: SyntaxNode, source: string): ShellWord {
   const tilde = /^~|[:=]~/.test(parts[0]?.open ?? '');
   const literals = parts.map(({ literal }) => literal ?? '');
   const stop = parts[undecided];
-  // The word is a path under /dev or in a folder for pipes.
+  // Bash replaces the word with the absolute path of a pipe.
   if (node.type === 'process_substitution')
     return { source: text, literal: null, prefix: '/', splits: false, end: node.end, parts: [], hasOutput: false };
   const prefix = (undecided < 0 ? literals : literals.slice(0, undecided)).join('') + (stop ? startOf(stop) : '');
@@ -87,7 +91,7 @@ function partsOf(node: SyntaxNode, source: string): WordPart[] {
   }
 }
 
-/** Expansions outside of quotes that bash does not split: a pattern in `[[`, numbers in braces, and a pipe's path. */
+/** Unquoted expansions whose result bash does not split: numbers in braces, a pipe's path, and a pattern in `[[`. */
 const ONE_WORD = new Set(['brace_expression', 'process_substitution', 'extglob_pattern']);
 
 function stringParts(node: SyntaxNode, source: string): WordPart[] {
@@ -133,7 +137,7 @@ function fromAnsiC(text: string): string {
   return text.replace(/\\(.)/g, (_, escaped: string) => ANSI_C[escaped] ?? escaped);
 }
 
-/** The text before the first character that makes the part a pattern. */
+/** The text before the first character that is escaped or that makes the part a pattern. */
 function startOf({ literal, open }: WordPart): string {
   if (literal === null) return '';
   return /^[^*?[{\\]*/.exec(open)?.[0] ?? '';

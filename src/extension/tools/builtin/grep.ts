@@ -67,8 +67,9 @@ export const grepTool: Tool<Input> = {
       signal,
     );
     if (result.matches.length > 0) return toOutcome(workspace, result);
-    // Without a match the model may look for what a secret file holds. Listing all files takes as long as the search,
-    // so this happens only here. Counts files that do not match as well, because the others would reveal their contents.
+    // Without a match, the text that the model looks for may be in a secret file. Only then are secret files counted,
+    // because listing all files takes as long as the search. Files without a match count too, because a count of the
+    // matching files would reveal their contents.
     const pattern = input.include ?? '**/*';
     const secrets = isFile ? 0 : await countSecrets(workspace, { pattern, ...where, accepts: isSecret }, signal);
     const text = result.truncated ? 'The matching lines are too long to show.' : 'No matches.';
@@ -76,7 +77,7 @@ export const grepTool: Tool<Input> = {
   },
 };
 
-/** At most one more than `MAX_SECRETS`. */
+/** Counts the secret files. Returns at most one more than `MAX_SECRETS`. */
 async function countSecrets(
   workspace: Workspace,
   query: Omit<GlobQuery, 'limit'>,

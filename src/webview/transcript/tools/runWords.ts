@@ -22,7 +22,10 @@ interface Group {
   readonly tools: ToolBlock[];
 }
 
-/** Maximum number of phrases in a line; the remaining calls of a longer run are counted. */
+/**
+ * Maximum number of phrases before a count of the remaining calls. A run with one phrase more shows this phrase instead
+ * of the count.
+ */
 const MAX_PHRASES = 4;
 /** Maximum number of characters of a command, and of a path. */
 const MAX_COMMAND = 60;
@@ -39,7 +42,7 @@ export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   return capitalized(joinPlain(words));
 }
 
-/** The same as plain text, with backticks around code. */
+/** Like `toRunWords`, but returns plain text with backticks around code. */
 export function toRunText(tools: readonly ToolBlock[]): string {
   return toRunWords(tools)
     .map(({ text, code }) => (code ? `\`${text}\`` : text))
@@ -63,7 +66,7 @@ export function endingOf({ status, notRun, unsaved }: ToolBlock): Ending {
 
 /**
  * Groups the calls in the order of their first occurrence. A command that did not succeed gets its own phrase, so that
- * the line shows which one it was.
+ * the line shows which command it was.
  */
 function toGroups(tools: readonly ToolBlock[]): Group[] {
   const groups: Group[] = [];
@@ -117,7 +120,10 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
   }
 }
 
-/** The file's path without a line number, so that parts of one file count as one file. */
+/**
+ * What a call is about. For a file: its path without a line number, so that parts of one file count as one file. For
+ * any other call: the detail of its row.
+ */
 function subjectOf(tool: ToolBlock): string {
   const place = toolPlace(tool);
   if (!place || tool.rendering === 'symbol') return tool.detail;
