@@ -13,7 +13,7 @@ export interface SuggestionSourceOptions {
   readonly log: Log;
 }
 
-/** Requests one suggestion at a time. If there is none, logs why, because a missing suggestion looks like a defect. */
+/** Requests suggestions. If there is none, logs why, because a missing suggestion looks like a defect. */
 export class SuggestionSource {
   private readonly options: SuggestionSourceOptions;
   private request: AbortController | undefined;
@@ -22,7 +22,10 @@ export class SuggestionSource {
     this.options = options;
   }
 
-  /** Requests a suggestion. Calls `show` if there is one and the conversation still ends in the same leaf. */
+  /**
+   * Requests a suggestion. Calls `show` if there is one and the conversation still ends in the same leaf. An earlier
+   * request must be canceled first.
+   */
   ask(finished: FinishedPrompt, show: (text: string) => void): void {
     const { suggester, leaf, log } = this.options;
     const request = new AbortController();
@@ -46,7 +49,7 @@ export class SuggestionSource {
     this.request = undefined;
   }
 
-  /** Whether the guards allow a suggestion that was prepared with a speculation. */
+  /** Whether the guards allow a suggestion that was prepared with a speculation. Otherwise records the reason. */
   mayShow(text: string, finished: FinishedPrompt): boolean {
     const reason = this.options.suggester.whyNot(finished);
     if (reason) this.recordNone({ kind: 'suppressed', reason, length: text.length });
@@ -65,7 +68,7 @@ export class SuggestionSource {
   private recordNone(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): void {
     this.logNone(describeResult(result));
     if (result.kind !== 'suppressed') return;
-    // The user has switched suggestions off, so there is no missing one to record.
+    // The user has turned suggestions off, so no suggestion is missing.
     if (result.reason === 'setting_off' || result.reason === 'off_in_chat') return;
     this.options.recorder.suppressed(result.reason, result.length);
   }

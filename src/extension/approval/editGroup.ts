@@ -12,7 +12,7 @@ export interface GroupedEdit {
   readonly isOpened: () => boolean;
   /** Called with a new preview. `isStaged`: the preview builds on edits that are not written yet. */
   readonly onPreview: (preview: ToolPreview, isStaged: boolean) => void;
-  /** Called if the call would fail without the edits that were denied. */
+  /** Called if a refreshed preview shows that the call would fail, for example because an earlier edit was denied. */
   readonly onFailure: (outcome: ToolOutcome) => void;
   preview: ToolPreview;
   /** `allowed`: will be written when its turn comes. `over`: written, denied, or ended in another way. */
@@ -22,8 +22,8 @@ export interface GroupedEdit {
 }
 
 /**
- * The edits of one card. Each preview builds on the edits before it, so all later previews are refreshed when an edit
- * is denied, changed or written. States of an edit:
+ * The edits of one card. Each preview builds on the edits before it, so the previews of all waiting edits are refreshed
+ * when an edit is denied, changed or written. States of an edit:
  *
  *   waiting ─ allowed() ─▶ allowed ─ ended() ─▶ over
  *   waiting ─ ended() ─────────────────────────▶ over
@@ -40,7 +40,7 @@ export class EditGroup {
     this.log = log;
   }
 
-  /** True if every edit of the group is written, denied or ended. */
+  /** True if every edit of the group is written, denied, or ended in another way. */
   get isOver(): boolean {
     return this.edits.every(({ state }) => state === 'over');
   }

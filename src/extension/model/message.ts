@@ -5,7 +5,7 @@
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly Part[];
-  /** The message is the beginning of the next answer (native continuation). Only adapters handle it. */
+  /** For native continuation: the message is the beginning of the next answer. Not set or read by any code yet. */
   readonly prefix?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface CitationPart {
 }
 
 export interface Opaque {
-  /** The wire format that wrote it, e.g. `anthropic`; other adapters leave the part's `opaque` out. */
+  /** The wire format and the provider that wrote the data. Requests to other providers leave the data out. */
   readonly source: string;
   readonly data: JsonValue;
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Fails if the open file must not be written, for example because it is not the file at the path. */
+/** Rejects if the open file must not be written, for example because it is not the file at the path. */
 export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
 
 /**
  * Replaces a file atomically: a reader, or a restart after a crash, finds either the old content or the new. Writes a
  * temporary file beside the target, flushes it, and renames it over the target. The folder must exist. `mode` is POSIX
- * permission bits. `verify` is called with the temporary file while it is empty, and with its path. If `verify` fails,
- * nothing is written.
+ * permission bits. `verify` gets the temporary file, which is still empty, and its path. If `verify` rejects, nothing
+ * is written.
  */
 export async function durableWrite(
   path: string,

@@ -10,8 +10,8 @@ import { refusalTexts } from '../base/texts/refusalTexts.ts';
 export interface PanelCommands {
   selectModel(): Promise<void>;
   /**
-   * Sets the key of the model's provider. If that provider takes no key, lets the user choose one. Resolves to whether a
-   * key was set.
+   * Sets the key of the model's provider. Without a model, or if its provider takes no key, lets the user choose a
+   * provider. Resolves to whether a key was set.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   useVscodeModel(): Promise<void>;
@@ -29,7 +29,7 @@ export interface PanelCommands {
   insertCode(text: string): Promise<void>;
 }
 
-/** Handles the panel's commands beside the conversation. */
+/** Handles the commands that the panel offers beside sending messages. */
 export class CommandHandlers {
   private readonly store: ChatStore;
   private readonly actions: ChatActions;
@@ -68,7 +68,7 @@ export class CommandHandlers {
     }
   }
 
-  /** From the banner of a refused key: if the user sets a new key, retries the prompt, which removes the banner. */
+  /** For the banner of a refused key: if the user sets a new key, retries the prompt, which removes the banner. */
   async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
     const refused = this.store.state.items.find(({ id }) => id === itemId);
     const modelId = refused?.kind === 'answer' ? refused.models.at(-1) : undefined;
@@ -90,7 +90,7 @@ export class CommandHandlers {
     return this.commands.writeApprovalMode(mode);
   }
 
-  /** `index` counts the code blocks in the answer's text, in order. */
+  /** `index` is the 0-based index of the code block in the answer's text. */
   insertCode(itemId: string, index: number): Promise<void> {
     const item = this.store.state.items.find(({ id }) => id === itemId);
     const code = answerTexts(item?.kind === 'answer' ? item.blocks : []).flatMap(codeBlocksOf)[index];

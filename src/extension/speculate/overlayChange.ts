@@ -18,7 +18,7 @@ export interface ChangedFile {
   readonly display: string;
 }
 
-/** The state below when the file was first changed. Kept until the change is gone. */
+/** The file's state below the overlay, from before the overlay's first change. Kept until the change is undone. */
 export type OverlayBase = AbsentBase | FileBase;
 
 export interface AbsentBase {
@@ -38,7 +38,7 @@ export interface FileImage {
   readonly size: number;
   /** POSIX permission bits, if known. */
   readonly mode?: number;
-  /** Reads the bytes from memory or from the spill; not after the overlay is disposed. */
+  /** Reads the bytes from memory or from the spill. Must not be called after the overlay is disposed. */
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
@@ -77,7 +77,7 @@ export function toFileChange({ path, display, lines }: OverlayChange): FileChang
   return { path, display: toDisplayText(display), ...lines };
 }
 
-/** Returns the display names of files whose change differs from the prepared one, including undone and new changes. */
+/** Returns the display names of files whose change was edited, undone or added since the changes were prepared. */
 export function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
   const left = new Map(now.map((change) => [change.path, change]));
   const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 
 /** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
 export interface ObservedPanel {
-  /** True if the panel is not hidden, in any state of its window. */
+  /** True if the panel is not hidden, even if its window is minimized or covered. */
   readonly shown: boolean;
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;

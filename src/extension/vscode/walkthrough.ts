@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { settingsSection, stepContextKeys, takenStepsKey } from './contributions.ts';
 
-/** Steps of Get Started that no command or setting reports to VS Code. */
+/** Steps of Get Started that VS Code cannot always recognize by a command or a setting. */
 export type WalkthroughStep = keyof typeof stepContextKeys;
 
 /**
- * Milliseconds after a change of the tabs, because VS Code reads the walkthrough some time after its tab has opened.
+ * Delays after a change of the tabs, in milliseconds. VS Code reads the walkthrough some time after its tab has opened.
  */
 const TICKS = [0, 500, 2_000, 6_000];
 
@@ -45,7 +45,7 @@ export class Walkthrough implements vscode.Disposable {
 
   private tickSoon(): void {
     this.timers.forEach(clearTimeout);
-    // The API has no type for the tab of this page.
+    // The page's tab has no `input`, because the API has no type for it.
     const mayBeOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined));
     this.timers = mayBeOpen ? TICKS.map((delay) => setTimeout(() => void this.tickAll(), delay)) : [];
   }

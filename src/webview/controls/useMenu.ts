@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
 /**
- * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab
- * and a click outside close it. `anchor` contains both and needs `onKeyDown`. `onClose` moves the focus when the menu
- * closes; without it, the button gets the focus.
+ * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab,
+ * a click outside and leaving the window close the menu. The `anchor` element contains the button and the menu, and
+ * needs `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; without it, the button gets the focus.
  */
 export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
   const [open, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
       setOpen(true);
     } else if (event.key === 'Escape' || event.key === 'Tab') {
       close();
-      // Tab moves on from the button, which has the focus now.
+      // Tab then moves on from the element that has just received the focus.
       if (event.key === 'Tab') return;
     } else {
       const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];

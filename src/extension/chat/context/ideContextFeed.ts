@@ -33,9 +33,9 @@ export interface NextContext {
 }
 
 /**
- * What one open chat has sent of the editor, for each prompt. The next prompt sends the changes since the last prompt on
- * its own path, so that an edited prompt does not build on its sibling. If that state is unknown, because the chat was
- * reopened or the path is another one, the next prompt sends everything again.
+ * The editor's context that one open chat has sent, by prompt. The next prompt sends the changes since the last prompt
+ * on its own path, so that an edited prompt does not build on its sibling. If no prompt on the path is known, for
+ * example because the chat was reopened, the next prompt sends everything again.
  */
 export class IdeContextFeed {
   private readonly store: IdeContextStore;

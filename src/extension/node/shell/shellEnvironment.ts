@@ -3,12 +3,12 @@
  *
  * - VS Code's own variables, which make Electron programs run as Node and scripts act as extensions of this window.
  * - The user's API keys. A model writes the command and may follow instructions from a file or a page, and `npm test`
- *   runs any program that the repository names. Such a program could print or send its variables. This is not a security
- *   boundary: a command runs as the user, and can read the environment of the user's processes. A program that needs
- *   such a key must get it from elsewhere, such as a file of the project.
+ *   runs any program that the repository names. Such a program could print or send its variables. Removing the keys is
+ *   not a security boundary: a command runs as the user, and can read the environment of the user's processes. A program
+ *   that needs such a key must get it from elsewhere, such as a file of the project.
  *
  * `CI` is not set, although it stops prompts: it also makes package managers refuse to change their lock files, and
- * makes some builds fail on warnings. Programs cannot ask anyway, because they have no terminal and no input.
+ * makes some builds fail on warnings. Outside of a terminal, programs cannot ask anyway, because they have no input.
  */
 
 /** Turns off prompts, pagers, colors and progress bars. */
@@ -37,13 +37,13 @@ const QUIET: Readonly<Record<string, string>> = {
   npm_config_update_notifier: 'false',
 };
 
-/** In a terminal, programs may use colors and move the cursor. */
+/** Not set for commands in a terminal, where programs may use colors and move the cursor. */
 const NOT_IN_TERMINAL = new Set(['TERM', 'NO_COLOR']);
 
 /** Variables that force colors, or open a window that asks. */
 const UNWANTED = ['FORCE_COLOR', 'CLICOLOR_FORCE', 'GIT_ASKPASS', 'SSH_ASKPASS'];
 
-/** Derives the commands' environment from this process's. `keys` are the variables that hold the user's model keys. */
+/** Derives the commands' environment from this process's. `keys`: names of the variables with the user's model keys. */
 export function shellEnvironment(
   inherited: Readonly<Record<string, string | undefined>>,
   keys: readonly string[],

@@ -16,10 +16,10 @@ export const READING_AHEAD_TIMEOUT = 10_000;
 const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 
 /**
- * Hardens commands that are judged to only read, so that they really do. Otherwise git would start programs that its
- * configuration and a repository's attributes name (an external diff, a file system monitor), which a user who allows
- * `git diff` does not expect. Such a command has limits of time, output and memory. Other commands run unchanged. A
- * shell other than bash is returned unchanged, because the judgement is valid only for bash.
+ * Hardens commands that are judged to only read, so that they cannot do more. Otherwise git would start programs that
+ * its configuration and a repository's attributes name (an external diff, a file system monitor), which a user who
+ * allows `git diff` does not expect. A hardened command has limits of time, output and memory. Other commands run
+ * unchanged. A shell other than bash is returned unchanged, because the judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;
@@ -33,7 +33,7 @@ export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellO
 }
 
 /**
- * The shell of a speculation. It runs a command only hardened, and for at most `READING_AHEAD_TIMEOUT`. Other commands
+ * The shell of a speculation. It runs only hardened commands, each for at most `READING_AHEAD_TIMEOUT`. Other commands
  * do not start, whatever the caller has decided about them.
  */
 export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell {

@@ -7,7 +7,7 @@ export type Started = Pick<SimpleCommand, 'words' | 'hasInput'> & {
   readonly kind: 'command' | 'altered' | 'nothing';
 };
 
-/** The command that is really run: skips programs that only run another one, such as `time`, `env A=b`, `timeout 5`. */
+/** The command that really runs: skips programs that run another program, such as `time`, `env A=b`, `timeout 5`. */
 export function findStarted({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Started {
   let kind: Started['kind'] = 'command';
   let rest = words;
@@ -54,13 +54,16 @@ function runs(words: readonly ShellWord[]): Next {
   return { kind: 'command', words };
 }
 
-/** The first word that is not a flag may be the program. That is enough to recognize a program that writes. */
+/**
+ * The first word that is neither a flag nor an assignment may be the program. That is enough to recognize a program
+ * that writes.
+ */
 function altered(args: readonly ShellWord[]): Next {
   const program = args.findIndex(({ literal }) => literal !== null && !/^-|=/.test(literal));
   return { kind: 'altered', words: program < 0 ? [] : args.slice(program) };
 }
 
-/** Without a command, `env` shows the environment with its secrets. The empty command that remains is then unknown. */
+/** Without a command, `env` shows the environment with its secrets. The remaining empty command is judged unknown. */
 function startedByEnv(args: readonly ShellWord[]): Next {
   let at = 0;
   for (; at < args.length; at += 1) {

@@ -61,7 +61,7 @@ export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening 
 
 const NONE: ReadonlySet<string> = new Set();
 /**
- * The files that the host has found, by an answer's blocks, so that an answer that scrolls back into view does not ask
- * again.
+ * The files that the host has found, by an answer's blocks. They are kept so that an answer that scrolls back into view
+ * does not request them again. Empty while the request runs.
  */
 const FOUND = new WeakMap<readonly Block[], ReadonlySet<string>>();

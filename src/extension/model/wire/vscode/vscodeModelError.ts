@@ -21,14 +21,14 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     ...read,
     kind,
     message: `${adviceFor(kind, model)}${SPEAKS_FOR_ITSELF.has(kind) ? '' : said}`,
-    // A local server that has not been started. More attempts would not help.
+    // Most often a local server has not been started. Retries then do not count as waiting for an outage to end.
     ...(refused && { refusedBy: refused[1] ?? model }),
     // The extensions that provide these models retry by themselves, and an unknown failure may be permanent.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
   };
 }
 
-/** VS Code would ask the user for consent, which only the user's own message may cause. */
+/** For a background request that would make VS Code ask for consent. Only the user's own message may cause that. */
 export function consentError(model: string): ModelError {
   const message = vscodeModelTexts.backgroundConsent(model);
   return { kind: 'forbidden', message, retryable: false };
@@ -39,7 +39,7 @@ export function imageError(model: string): ModelError {
   return { kind: 'bad-request', message, retryable: false };
 }
 
-/** No output for `ms` milliseconds. */
+/** For a model that has sent no output for `ms` milliseconds. */
 export function silenceError(model: string, ms: number): ModelError {
   const message = vscodeModelTexts.silent(model, Math.round(ms / 1000));
   return { kind: 'timeout', message, retryable: true };
