@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * A part of the composer's text that is rendered as a chip; offsets into the text. Stored drafts, prompts and the webview's
- * saved state have the chips under the key `folds`, and so have the messages that share their types.
+ * A part of the composer's text that is rendered as a chip. `from` and `to` are offsets in the text. Stored drafts and
+ * prompts, the webview's saved state, and the messages that share their types have the chips under the key `folds`.
  */
 export const draftChipSchema = z.object({
   from: z.number(),

@@ -24,7 +24,7 @@ export class SuggestionSource {
 
   /**
    * Requests a suggestion. Calls `show` if there is one and the conversation still ends in the same leaf. An earlier
-   * request must be canceled first.
+   * request must be cancelled first.
    */
   ask(finished: FinishedPrompt, show: (text: string) => void): void {
     const { suggester, leaf, log } = this.options;

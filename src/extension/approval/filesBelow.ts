@@ -1,8 +1,9 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 
-/** Default limits of the files and folders that are looked at. */
+/** Default maximum number of files and folders in a `tree`. */
 const MAX_BELOW = 50_000;
+/** Maximum number of files in `searched`. */
 const MAX_SEARCHED = 20_000;
 /** Folders that are listed in parallel. */
 const BATCH = 32;
@@ -11,7 +12,10 @@ export async function isFolder(path: PathResolution, workspace: Workspace, signa
   return path.kind === 'inside' && (await workspace.stat(path.path, signal))?.type === 'directory';
 }
 
-/** Returns the files below a folder: `tree` includes ignored files, `searched` does not. Null if there are too many. */
+/**
+ * Returns the files below a folder: `tree` includes ignored files, `searched` does not. Null if there are too many.
+ * `limit` applies only to `tree`.
+ */
 export async function filesBelow(
   folder: PathResolution,
   view: 'tree' | 'searched',

@@ -1,4 +1,4 @@
-/** Seconds. A shorter limit would take a thinking model's ordinary pause for a stall; a longer one would be useless. */
+/** Seconds. A shorter limit would treat a thinking model's pause as a stall; a longer limit would be useless. */
 const SHORTEST = 5;
 const LONGEST = 3_600;
 
@@ -8,7 +8,7 @@ export type StallTimeout =
   /** One sentence for the log. */
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** Reads the setting `premove.stallTimeout`, which is in seconds. If it is unset, each provider has its default. */
+/** Reads the setting `premove.stallTimeout`, which is in seconds. If it is unset, each provider's default applies. */
 export function toStallTimeout(setting: unknown): StallTimeout {
   if (setting === undefined || setting === null) return { kind: 'unset' };
   if (typeof setting === 'number' && setting >= SHORTEST && setting <= LONGEST) {

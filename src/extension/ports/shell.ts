@@ -20,7 +20,7 @@ export interface ShellRequest {
   readonly directory: string;
   /** Milliseconds after which the command is killed. */
   readonly timeout: number;
-  /** The whole environment. It replaces the one that the shell gives every command. */
+  /** The whole environment, in place of the environment that the shell gives to every command. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface ShellResult {
   readonly end: ShellEnd;
   /** The process group of the processes that the command left running, if known. */
   readonly background?: number;
-  /** Processes that the command left running in sessions of their own, if known. */
+  /** The ids of processes that the command left running in sessions of their own, if known. */
   readonly detached?: readonly number[];
   /** The command ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;

@@ -4,7 +4,7 @@ import type { Memento } from '../ports/memento.ts';
 /** Maximum number of remembered chats; the chats muted first are dropped first. */
 const MAX_CHATS = 500;
 
-/** The chats in which the user wants no suggestions, kept over reloads. */
+/** The chats in which the user wants no suggestions. They stay muted after a reload. */
 export class MutedChats {
   private readonly kept: Memento;
 

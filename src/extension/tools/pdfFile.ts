@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib';
 
 /** Facts about a PDF that are known without rendering it. */
 export interface PdfFile {
-  /** Undefined if the number is not in a place that can be read without a full parser. */
+  /** The number of pages. Undefined if it cannot be read without a full parser. */
   readonly pages: number | undefined;
-  /** True if the file needs a password, so that no model can read it. */
+  /** True if the file is encrypted, with or without a password for opening it. */
   readonly isEncrypted: boolean;
 }
 
@@ -12,9 +12,10 @@ export interface PdfFile {
 const MAX_STREAMS = 200;
 const MAX_UNPACKED = 4 * 1024 * 1024;
 
-/** Returns undefined if the bytes are not a PDF. Some writers put a few bytes before the header. */
+/** Reads the facts about a PDF. Returns undefined if the bytes are not a PDF. */
 export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Some writers put a few bytes before the header.
   if (!file.subarray(0, 1024).includes('%PDF-')) return undefined;
   const text = file.toString('latin1');
   const sources = [text, ...objectStreams(file, text)];
@@ -25,7 +26,7 @@ export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   };
 }
 
-/** The dictionary of a page tree node. The root has the largest count. */
+/** Matches the dictionary of a node of the page tree. The root has the largest count. */
 const PAGE_TREE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
 
 function countIn(dictionary: string): number {

@@ -4,7 +4,7 @@ import { usePanel } from '../state/panel.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
-/** Copies a text and confirms it for a moment. `text` is called only on a click. */
+/** Copies a text and shows a confirmation for a moment. `text` is called only on a click. */
 export function CopyButton({
   text,
   label,

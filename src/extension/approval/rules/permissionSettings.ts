@@ -1,4 +1,4 @@
-/** `premove.permissions` as the user wrote it, with rules added to its `allow` list or removed from it. */
+/** A value of `premove.permissions`, unchecked apart from being an object. */
 export type PermissionSettings = Readonly<Record<string, unknown>>;
 
 export interface AddedRules {
@@ -7,7 +7,10 @@ export interface AddedRules {
   readonly added: readonly string[];
 }
 
-/** Returns undefined if the value has another form, so that nothing the user wrote is overwritten. */
+/**
+ * Adds rules to the `allow` list. Returns undefined if the value has another form, so that nothing that the user wrote
+ * is overwritten.
+ */
 export function addAllowed(value: unknown, rules: readonly string[]): AddedRules | undefined {
   const settings = toSettings(value);
   const allow = settings && (settings['allow'] ?? []);
@@ -16,7 +19,10 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
   return { settings: { ...settings, allow: [...(allow as unknown[]), ...added] }, added };
 }
 
-/** Removes the rules; undefined if nothing is left. */
+/**
+ * Removes rules from the `allow` list. A value without such a list is returned unchanged. Undefined if nothing is left,
+ * or if the value is not an object.
+ */
 export function removeAllowed(value: unknown, rules: readonly string[]): PermissionSettings | undefined {
   const settings = toSettings(value);
   if (!settings || !Array.isArray(settings['allow'])) return settings;

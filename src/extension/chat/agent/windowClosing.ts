@@ -1,4 +1,4 @@
-/** The reason of a signal that aborts because the window closes. The answer then counts as interrupted, not as stopped. */
+/** The reason of a signal that aborts because the window closes. The answer is then interrupted, not stopped. */
 export class WindowClosing extends Error {
   constructor() {
     super('The window is closing');

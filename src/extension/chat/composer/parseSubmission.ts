@@ -3,18 +3,18 @@ import { toPromptText } from './promptChips.ts';
 
 /** A command that the user can type instead of a prompt: a slash command, or a line for the shell. */
 export interface TypedCommand {
-  /** A `/name`, which must be followed by white space, or a sign such as `!`, which need not. */
+  /** A `/name`, after which whitespace or the end of the text must come, or a sign such as `!`, before any text. */
   readonly prefix: string;
   /**
-   * Runs at once, also during an answer. `argument` is the trimmed text after the prefix. With the outcome `kept` the text
-   * stays in the composer.
+   * Runs at once, also during an answer. `argument` is the trimmed text after the prefix. If the outcome is `kept`, the
+   * text stays in the composer.
    */
   run(conversationId: string, argument: string): Promise<SubmitResult>;
 }
 
 export interface Prompt {
   readonly kind: 'prompt';
-  /** The text in the composer, which the positions of chips refer to. */
+  /** The text in the composer, in which chips have their positions. */
   readonly typed: string;
   /** The text to send; empty if there is nothing to send. */
   readonly text: string;

@@ -1,7 +1,8 @@
 /**
- * How well a path matches a query; undefined if it does not match. All characters of the query must occur in order.
- * Matches in the file name count more than matches in folders, and matches at the start of a word count more than
- * matches within. If two paths match equally, the shorter path wins.
+ * How well a path matches a query; undefined if it does not match. All characters of the query must occur in order. A
+ * path with the whole query in its file name scores highest, then a path with the whole query elsewhere, then a path
+ * with the characters apart. Matches at the start of a word score higher than matches within. If two paths match
+ * equally, the shorter path wins.
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === '') return 0;

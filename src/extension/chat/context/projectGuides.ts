@@ -4,7 +4,7 @@ import { decodeText } from '../../text/textFile.ts';
 
 /** An `AGENTS.md`: a project's instructions for agents. */
 export interface ProjectGuide {
-  /** Sent to models; shown to users through `toDisplayText`. */
+  /** The path in the form of `Workspace.resolve`, as models get it. Users must see it through `toDisplayText`. */
   readonly display: string;
   readonly text: string;
 }

@@ -13,7 +13,7 @@ export interface PromptContent {
   readonly steers?: boolean;
 }
 
-/** Text that precedes the user's words in the request and is not shown as the user's. */
+/** Text that precedes the user's words in the request. The panel does not show it as the user's words. */
 export interface PromptContext {
   readonly kind: 'mode' | 'editor' | 'mentions' | 'suggestion';
   readonly text: string;
@@ -27,11 +27,12 @@ export interface PromptImage {
   readonly thumbnail: string;
 }
 
-/** The place of a new prompt, by default the active leaf, and what the prompt has beside its parts. */
+/** The place of a new prompt, and the properties of the prompt other than its parts. */
 export interface PromptPlace {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
   readonly folds?: readonly DraftChip[];
+  /** The active leaf by default. */
   readonly parent?: string | null;
   /** A new id by default. */
   readonly id?: string;

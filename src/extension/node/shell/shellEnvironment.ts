@@ -3,9 +3,9 @@
  *
  * - VS Code's own variables, which make Electron programs run as Node and scripts act as extensions of this window.
  * - The user's API keys. A model writes the command and may follow instructions from a file or a page, and `npm test`
- *   runs any program that the repository names. Such a program could print or send its variables. Removing the keys is
- *   not a security boundary: a command runs as the user, and can read the environment of the user's processes. A program
- *   that needs such a key must get it from elsewhere, such as a file of the project.
+ *   runs any program that the repository names. Such a program could print or send its variables. Removing the keys
+ *   is not a security boundary: a command runs as the user, and can read the environment of the user's processes. A
+ *   program that needs such a key must get it from elsewhere, such as a file of the project.
  *
  * `CI` is not set, although it stops prompts: it also makes package managers refuse to change their lock files, and
  * makes some builds fail on warnings. Outside of a terminal, programs cannot ask anyway, because they have no input.

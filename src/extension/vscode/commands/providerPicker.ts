@@ -7,7 +7,7 @@ export interface KeyHolder {
   readonly note: string;
 }
 
-/** Lets the user choose a provider, for its key. */
+/** Lets the user choose the provider whose key a command sets or removes. Undefined if the user cancels. */
 export async function pickProvider(title: string, providers: readonly KeyHolder[]): Promise<KeyHolder | undefined> {
   const items = providers.map((provider) => ({ label: provider.label, description: provider.note, provider }));
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a provider') });

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { keyVariableOf } from '../../model/providerSettings.ts';
 import { secretKey } from '../contributions.ts';
 
-/** Keys live in SecretStorage, else in the environment; never in settings, never in a log. */
+/** API keys in SecretStorage or, if none is stored there, in the environment. Keys are never in settings or a log. */
 export class ApiKeys {
   private readonly secrets: vscode.SecretStorage;
   private readonly environment: NodeJS.ProcessEnv;
-  /** The last change. Reads wait for it, so that a request directly after a change gets the new key. */
+  /** The last change. `get` waits for it, so that a request directly after a change gets the new key. */
   private changing: Promise<unknown> = Promise.resolve();
 
   constructor(secrets: vscode.SecretStorage, environment: NodeJS.ProcessEnv) {
@@ -33,7 +33,7 @@ export class ApiKeys {
     return this.environment[variable] ? variable : undefined;
   }
 
-  /** Asks for a provider's key and stores it. Resolves to false if the user cancels. */
+  /** Asks the user for a provider's key and stores it. Resolves to false if the user cancels. */
   async ask(provider: string, label: string): Promise<boolean> {
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('API key for {0}', label),
@@ -47,7 +47,7 @@ export class ApiKeys {
     return true;
   }
 
-  /** Rejects if the secret storage fails. Later reads do not fail because of that. */
+  /** Rejects if the secret storage fails. That failure does not make a later `get` fail. */
   private async change(write: () => Thenable<void>): Promise<void> {
     const writing = Promise.resolve(write());
     this.changing = writing.catch(() => {});

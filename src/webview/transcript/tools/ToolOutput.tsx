@@ -5,8 +5,8 @@ import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 
 /**
- * A call's output. A command is shown above its output, because the row may be too narrow for it. The output keeps its
- * colors and is scrolled to its end, where the result is.
+ * A call's output. A command is shown above its output, because the row may be too narrow for the command. The output
+ * of a command keeps its colors. It is scrolled to its end, where the result is, as is any output that still grows.
  */
 export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
   const element = useRef<HTMLPreElement>(null);
@@ -31,7 +31,7 @@ export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) 
   );
 }
 
-/** The host has already shortened the text for display. */
+/** Does not cap the text, because the host has already shortened it for display. */
 const AnsiText = memo(function AnsiText({ text }: { text: string }) {
   return toAnsiRuns(text).map((run, index) =>
     run.classes === '' ? (

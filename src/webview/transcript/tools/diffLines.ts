@@ -1,4 +1,4 @@
-/** A line of a diff with its 1-based numbers in the file before and after; null if that file does not contain it. */
+/** A line of a diff with its 1-based line numbers before and after the change; null if that side has no such line. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context' | 'gap';
   readonly text: string;
@@ -43,7 +43,7 @@ export function toHunks(lines: readonly DiffLine[]): DiffLine[][] {
   return hunks;
 }
 
-/** A hunk's lines in the file before, or after. */
+/** A hunk's lines in the file before or after the change. */
 export function sideOf(hunk: readonly DiffLine[], side: 'before' | 'after'): DiffLine[] {
   return hunk.filter((line) => line[side] !== null);
 }
