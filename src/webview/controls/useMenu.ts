@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
 /**
  * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab,
- * a click outside and leaving the window close the menu. The `anchor` element contains the button and the menu, and
+ * a click outside and leaving the panel close the menu. The `anchor` element contains the button and the menu, and
  * needs `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; without it, the button gets the focus.
  */
 export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {

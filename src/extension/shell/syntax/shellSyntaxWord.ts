@@ -10,7 +10,7 @@ export interface ShellWord {
   readonly literal: string | null;
   /** The certain beginning of the word; the whole word if it is literal. */
   readonly prefix: string;
-  /** The word may become any number of words, because it has an unquoted expansion or `"$@"`. */
+  /** The word may become any number of words: bash splits an unquoted expansion in it, or it contains `"$@"`. */
   readonly splits: boolean;
   /** The word's end in the command line, in UTF-16 units. */
   readonly end: number;

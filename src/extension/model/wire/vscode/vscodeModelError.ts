@@ -21,7 +21,7 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     ...read,
     kind,
     message: `${adviceFor(kind, model)}${SPEAKS_FOR_ITSELF.has(kind) ? '' : said}`,
-    // Most often a local server has not been started. Retries then do not count as waiting for an outage to end.
+    // Most often a local server has not been started, so retries must not wait for an outage to end.
     ...(refused && { refusedBy: refused[1] ?? model }),
     // The extensions that provide these models retry by themselves, and an unknown failure may be permanent.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
