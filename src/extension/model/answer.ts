@@ -26,8 +26,8 @@ export type OpenPart = OpenText | CitationPart | OpenToolCall;
 export type OpenText = (TextPart | ThinkingPart) & { text: string };
 
 /**
- * The answer after one wire event, and the events to emit. Fold the next event into this state only: its parts are
- * mutated.
+ * The answer after one wire event, and the events to emit. Fold the next event into this state and not into an earlier
+ * one, because both share parts that are mutated.
  */
 export interface Folded<State extends Answer> {
   readonly state: State;
@@ -71,9 +71,9 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 
 /**
  * The last events of an answer that the wire ended: its calls, now complete, and the end. A call that the output limit
- * cut off is left out, because it must never run. If the answer has calls, its stop reason is `tools` even if the wire
- * reports `stop`, as several compatible servers do. An answer that was blocked before its first part is an error, not
- * an empty refusal.
+ * or the context window cut off is left out, because it must never run. If an answer with calls ends with `done` or
+ * `unknown`, its stop reason becomes `tools`, because several compatible servers report `stop`. An answer that was
+ * blocked before its first part is an error, not an empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';

@@ -15,7 +15,7 @@ import { modelTexts } from '../base/texts/settingTexts.ts';
 
 export type ProviderFailure = {
   readonly kind: 'unknown-provider' | 'unknown-model' | 'missing-key' | 'bad-id' | 'bad-settings';
-  /** One sentence for the user: what is wrong and what to do. */
+  /** For the user: what is wrong and what to do. */
   readonly message: string;
 };
 
@@ -33,9 +33,7 @@ export interface ResolveOptions {
   readonly special?: Readonly<Record<string, SpecialProvider>>;
 }
 
-/**
- * Resolves the model's name in `<provider>/<model>`. `resolveModel` adds no retries: the provider adds them if useful.
- */
+/** Resolves the `<model>` of `<provider>/<model>`. Adds retries itself if they are useful: `resolveModel` adds none. */
 export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
 
 export type SpecialModel = { readonly kind: 'model' } & ModelParts;
@@ -44,7 +42,7 @@ type ModelParts = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree'>;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
-/** Resolves `<provider>/<model>` to a model with the retry policy around it. */
+/** Resolves `<provider>/<model>`. Wraps the model in the retry policy, unless its provider is special. */
 export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
   const parsed = parseModelId(id);
   if (!parsed) {
@@ -63,7 +61,7 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   return toSelected(id, model, { chatModel, ...(isFree(found.provider) && { isFree: true }) });
 }
 
-/** Finds a provider and its key. Fails if the provider needs a key and has none. */
+/** Finds a provider and its key. A provider that needs a key and has none is a failure. */
 export async function findProvider(
   name: string,
   { providers: setting, getKey }: Pick<ResolveOptions, 'providers' | 'getKey'>,

@@ -111,8 +111,8 @@ async function readRange(path: string, { start, size }: ByteRange): Promise<Uint
 }
 
 /**
- * Writes a temporary file and links it to `path`: a link appears with its whole content, and fails if `path` exists. On
- * a file system without hard links, writes the file directly.
+ * Writes a temporary file and creates a hard link to it at `path`, so that `path` appears with its whole content. False
+ * if `path` exists. On a file system without hard links, writes the file directly.
  */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const temporary = join(dirname(path), `.premove-${randomBytes(6).toString('hex')}.tmp`);
@@ -124,7 +124,10 @@ async function createWhole(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Moves with a hard link, because `rename` would replace an existing target. */
+/**
+ * Moves with a hard link, because `rename` would replace an existing target. False if the source is missing or the
+ * target exists.
+ */
 async function moveToFree(source: string, target: string): Promise<boolean> {
   const moved = await linkToFree(source, target, async () => {
     if (await stat(target).catch(undefinedIfMissing)) throw Object.assign(new Error(target), { code: 'EEXIST' });
@@ -135,7 +138,8 @@ async function moveToFree(source: string, target: string): Promise<boolean> {
 }
 
 /**
- * False if `path` exists. If hard links are not supported, calls `otherwise`, which fails with EEXIST if `path` exists.
+ * Creates a hard link to `from`; false if `path` exists. If hard links are not supported, calls `otherwise`, which must
+ * fail with EEXIST if `path` exists.
  */
 async function linkToFree(from: string, path: string, otherwise: () => Promise<void>): Promise<boolean> {
   try {
@@ -150,6 +154,7 @@ async function linkToFree(from: string, path: string, otherwise: () => Promise<v
   }
 }
 
+/** Error codes of `link` on file systems without hard links, or across file systems. */
 const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'];
 
 async function makeFolder(path: string): Promise<void> {

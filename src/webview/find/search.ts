@@ -41,7 +41,10 @@ export function offsetsOf(text: string, query: string): number[] {
   return offsets;
 }
 
-/** The matches in the items from `from` on, until `isOver` returns true; `next` is the first item not searched. */
+/**
+ * The matches in the items from index `from` on. Searches at least one item, and stops when `isOver` returns true.
+ * `next` is the index of the first item that was not searched.
+ */
 export function searchItems(
   items: readonly TranscriptItem[],
   query: string,
@@ -68,7 +71,7 @@ function matchesIn(item: TranscriptItem, itemIndex: number, query: string): Matc
   return matches;
 }
 
-/** Normalized texts per item. A changed item is a new object, so typing normalizes nothing twice. */
+/** Normalized texts per item, so that typing a query does not normalize them again. A changed item is a new object. */
 const prepared = new WeakMap<TranscriptItem, readonly SearchText[]>();
 
 function textsOf(item: TranscriptItem): readonly SearchText[] {
@@ -94,7 +97,7 @@ function toText(block: Extract<TranscriptItem, { kind: 'answer' }>['blocks'][num
   }
 }
 
-/** A plan is shown as text, both in its card and afterwards. */
+/** A plan is shown in full, in its card and in the finished call, so its whole text is searched. */
 function planIn({ plan, approval }: ToolBlock): string | undefined {
   return plan ?? (approval?.subject.kind === 'plan' ? approval.subject.text : undefined);
 }
@@ -117,7 +120,10 @@ export function firstMatchFrom(matches: readonly Match[], firstVisible: number):
   return index < 0 ? 0 : index;
 }
 
-/** The index of the same match after the conversation has changed; if it is gone, the next match. */
+/**
+ * The index of the same match after the conversation has changed. If the match is gone, the index of the first match in
+ * or after its item, otherwise 0.
+ */
 export function sameMatch(matches: readonly Match[], previous: Match): number {
   const same = matches.findIndex(({ itemId, nth }) => itemId === previous.itemId && nth === previous.nth);
   return same < 0 ? firstMatchFrom(matches, previous.itemIndex) : same;

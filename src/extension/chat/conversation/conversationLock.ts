@@ -15,7 +15,7 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
  *
  *     wanted ── file created, or a stale one replaced ──▶ held
  *     wanted ── another window has the file ──▶ lost
- *     held   ── the file has another window's token ──▶ lost
+ *     held   ── the file is missing, or has another window's token ──▶ lost
  *     any    ── release() ──▶ released
  *
  * A lock stays `wanted` if its file cannot be created, as on a full disk; each `isHeld()` tries again.
@@ -23,7 +23,10 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
 
 export interface ConversationLock {
   readonly id: string;
-  /** False once another window has taken the lock over, and from then on. */
+  /**
+   * False is final: another window has taken the lock over, or it was released. Rejects if the lock file cannot be read
+   * or created.
+   */
   isHeld(): Promise<boolean>;
   /** Removes the lock file if this window still owns it. */
   release(): Promise<void>;
@@ -43,7 +46,10 @@ const HEARTBEAT = 15_000;
 /** Four heartbeats, so that a busy window keeps its lock. Milliseconds. */
 const STALE_AFTER = 60_000;
 
-/** Undefined if another window owns the lock. If the disk is full, the lock stays `wanted`. */
+/**
+ * Undefined if another window owns the lock. If the lock file cannot be read or created, as on a full disk, returns a
+ * lock that is still `wanted`.
+ */
 export async function lockConversation(id: string, options: LockOptions): Promise<ConversationLock | undefined> {
   const lock = new FileLock(id, options);
   try {
@@ -104,8 +110,9 @@ class FileLock implements ConversationLock {
   }
 
   /**
-   * Replaces a stale lock. A window must first create the claim file, and then only replaces the lock that it found
-   * stale, so that one of several windows wins. A claim left by a crash is removed once it is stale.
+   * Replaces a stale lock, so that exactly one of several windows gets it. A window must first create the claim file.
+   * It then replaces the lock only if the lock file has not changed since the window found it stale. A claim file that
+   * a crash left is deleted after `STALE_AFTER`.
    */
   private async takeOver(): Promise<boolean> {
     const { files } = this.options;
@@ -164,7 +171,7 @@ class FileLock implements ConversationLock {
 type Owner = z.infer<typeof ownerSchema>;
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), token: z.string() });
 
-/** Undefined if there is no lock or a crash left it half written; the age of a half-written lock decides. */
+/** Undefined if there is no lock, or if a crash left it half written. Only its age makes a half-written lock stale. */
 function parseOwner(text: string | undefined): Owner | undefined {
   try {
     return ownerSchema.safeParse(JSON.parse(text ?? '')).data;

@@ -5,23 +5,26 @@ import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /** How a command that may write may use one of its words. */
 export interface WordUse extends PathUse {
-  /** If the word names a folder, the command may do the same with all files below it, or with those not ignored. */
+  /**
+   * If the word names a folder, the command may use the files below it in the same way: all of them (`tree`), or those
+   * that are not ignored (`searched`).
+   */
   readonly below?: 'tree' | 'searched';
-  /** The program may copy or move a file into a folder that another word names, under the same file name. */
+  /** The program may copy or move files into a folder that the word names, under the same names. */
   readonly copies?: boolean;
-  /** The word certainly names a file that the program opens. */
+  /** The program opens the files that its words name. If this word's value is unknown, the file may be anywhere. */
   readonly opensFile?: boolean;
 }
 
 export interface WriterUses {
   readonly uses: readonly WordUse[];
-  /** The program may also write files that no word names, such as those in an archive. */
+  /** The program may also write files that no word names, such as those in an archive or a patch. */
   readonly writesOthers: boolean;
 }
 
 type Args = readonly ShellWord[];
 
-/** How a program that does more than read may use the files that its words name. For most programs, that is unknown. */
+/** How a program that does more than read may use the files that its words name. `any` if the program is unknown. */
 export function usesOfWriter(program: string, args: Args): WriterUses {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return usesOfGit(git, args);
@@ -49,7 +52,7 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
-/** Whether the program searches the current folder, because its arguments name no other place. */
+/** Whether the program may search the current folder, because its arguments may name no other place. */
 function isInHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
   return args.filter(({ literal }) => !literal?.startsWith('-')).length < 2;
@@ -95,7 +98,7 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
       : 'tree';
   const access = leavesFiles ? 'contents' : 'any';
   const line = [name, ...own.map(({ literal }) => literal ?? '')].join(' ');
-  // Git itself finds the files that match a pattern.
+  // With a pattern, git itself looks for matching files in the whole folder.
   const isWhole =
     WHOLE.test(line) || SHOWS.test(name) || own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
   const words = isWhole && below ? [...args, HERE] : args;
@@ -103,14 +106,14 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
   return { uses: words.map((word) => ({ word, ...use })), writesOthers: /^(apply|am)$/.test(name) };
 }
 
-/** Git commands that change files in the whole folder without naming them. */
+/** Git commands that change or record files in the whole folder without naming them. */
 const WHOLE =
   /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl)|add .*(-[a-z]*A|--all)|checkout-index|read-tree|archive)/;
 
 /** Git commands that show or write the content of files that they do not name. */
 const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-patch|fast-export|bundle)$/;
 
-/** An unknown word: `xargs` uses the output of another command as arguments. */
+/** An unknown word, such as an argument that `xargs` takes from the output of another command. */
 export const ANYTHING: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
 
 /** Whether a program that does more than read opens the files that its words name. */

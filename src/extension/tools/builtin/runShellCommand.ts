@@ -14,9 +14,9 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 /** Milliseconds. */
 const DEFAULT_TIMEOUT = 120_000;
 const MAX_TIMEOUT = 600_000;
-/** A smaller timeout is read as seconds. */
+/** A smaller timeout is refused, because the model probably means seconds. */
 const MIN_TIMEOUT = 1000;
-/** Milliseconds between two reports of a running command's output. */
+/** Minimum number of milliseconds between two reports of a running command's output. */
 const REPORT_EVERY = 100;
 
 const schema = z.object({

@@ -52,7 +52,7 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   IMAGE_RECITATION: 'refused',
 };
 
-/** Finish reasons that are errors: the answer is unusable, and another attempt may succeed. */
+/** Finish reasons that make the answer unusable. `CODE_KINDS` decides which of these errors are retried. */
 const FAILURES: ReadonlySet<string> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'MALFORMED_RESPONSE',
@@ -124,8 +124,9 @@ function citationsIn(candidate: Candidate | undefined): { readonly url: unknown;
 }
 
 /**
- * Counts are cumulative. A count that a chunk omits keeps its value. On this wire, the prompt's count includes cached
- * input, which is subtracted, and the candidates' count excludes thoughts, which are added.
+ * Counts are cumulative. If a chunk omits a count of the input, the earlier value stays; the output count never falls.
+ * On this wire, the prompt's count includes cached input, which is subtracted. The candidates' count excludes thoughts,
+ * which are added.
  */
 function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateContentResponse): GeminiAnswer {
   if (!given) return state;

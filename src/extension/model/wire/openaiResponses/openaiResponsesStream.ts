@@ -11,7 +11,7 @@ export interface OpenAiResponsesAnswer extends Answer {
   readonly usedIds: ReadonlySet<string>;
   /** The `opaque` for a message's text, by the wire's index of the message. */
   readonly phases: Readonly<Record<number, Opaque>>;
-  /** The index of the current summary part of a reasoning item, by the wire's index of the item. */
+  /** The index of the current summary or content part of a reasoning item, by the wire's index of the item. */
   readonly summaries: Readonly<Record<number, number>>;
 }
 
@@ -85,7 +85,9 @@ function startItem(state: State, index: number, item: ResponseOutputItem): Folde
   return { state: next, events: [{ type: 'tool-call-start', id, name: item.name }, ...delta] };
 }
 
-/** The complete item. Encrypted reasoning arrives only here. So do arguments if the server does not stream them. */
+/**
+ * Handles a complete item. Encrypted reasoning arrives only here, and so do arguments that the server does not stream.
+ */
 function endItem(state: State, index: number, item: ResponseOutputItem): Folded<State> {
   const key = itemKey(index);
   const part = findPart(state, key);
@@ -111,7 +113,7 @@ function foldText(state: State, index: number, contentIndex: number, text: strin
   return { state: addPart(state, key, { type: 'text', text, ...(opaque && { opaque }) }), events };
 }
 
-/** Each part of a summary is a paragraph. */
+/** Each part of the reasoning or of its summary begins a new paragraph. */
 function foldThinking(state: State, index: number, partIndex: number, delta: string): Folded<State> {
   if (!delta) return withoutEvents(state);
   const key = itemKey(index);
@@ -138,8 +140,8 @@ function itemKey(index: number): string {
 }
 
 /**
- * On this wire, `input_tokens` includes cached input, which is subtracted. Older and compatible servers omit the
- * details.
+ * On this wire, `input_tokens` includes the input that was read from the cache or written to it, so both are
+ * subtracted. Older and compatible servers omit these details.
  */
 function withUsage(state: State, usage: ResponseUsage | null | undefined): State {
   if (typeof usage?.input_tokens !== 'number') return state;
