@@ -9,8 +9,8 @@ import { closeLeftoverPreviews } from './vscode/preview/speculationPreview.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
- * Registers the view and the commands. Activation loads little more than this file. `premove.ts` has everything else and
- * is loaded when the view is first shown or a command first runs.
+ * Registers the view and the commands. Activation loads little more than this file. `premove.ts` has everything else
+ * and is loaded when the view is first shown, or when a command first needs it.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
@@ -87,7 +87,7 @@ async function load(parts: ActivationParts): Promise<Premove> {
     const { createPremove } = await import('./premove.ts');
     return await createPremove(parts);
   } catch (error) {
-    // The next command, or showing the view again, tries to start again.
+    // The next command tries to start again. An open panel stays disconnected until the window is reloaded.
     running = undefined;
     throw error;
   }

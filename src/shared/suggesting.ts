@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 export const suggestionSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /** Shown without the delay, because the suggestion was ready before the answer that it follows was accepted. */
+  /**
+   * Shown without the delay, because the suggestion was ready before the prepared edits that it follows were applied.
+   */
   immediate: z.boolean(),
 });
 export type Suggestion = z.infer<typeof suggestionSchema>;
@@ -35,7 +37,7 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
 ]);
 export type SuggestionNotice = z.infer<typeof suggestionNoticeSchema>;
 
-/** The usage of one kind of background request in this chat, since it was opened. */
+/** The usage of one kind of background request in this chat: over all branches, and since the chat began. */
 export const backgroundCostSchema = z.object({
   requests: z.number(),
   /** Tokens, as in an answer's usage. */
@@ -52,7 +54,9 @@ export type BackgroundCostView = z.infer<typeof backgroundCostSchema>;
 export const suggestingSchema = z.object({
   /** What Enter does on ghost text; the guards against accidental presses apply either way. */
   enter: z.enum(['submit', 'fill']),
-  /** Commands, web pages or external tools may run without a question, so Enter never sends a suggestion directly. */
+  /**
+   * Commands, web requests or external tools may run without a question, so Enter never sends a suggestion directly.
+   */
   runsUnasked: z.boolean(),
   notice: z.nullable(suggestionNoticeSchema),
   /** Null if there was no request. */

@@ -4,7 +4,10 @@
  * be about the tag itself.
  */
 export interface ThinkTags {
-  /** `start`: nothing but white space has come. `after`: nothing but white space has come since the closing tag. */
+  /**
+   * `start`: only white space, or a part of the opening tag, has come. `opened`: only white space has come since the
+   * opening tag. `after`: only white space has come since the closing tag.
+   */
   readonly place: 'start' | 'opened' | 'thinking' | 'after' | 'text';
   /** Received but not emitted yet, because it may be part of a tag, or white space around one. */
   readonly held: string;
@@ -65,7 +68,7 @@ export function endThinking(tags: ThinkTags): ThinkPieces {
   return place === 'start' ? { tags: ended, thinking: '', text: held } : { tags: ended, thinking: held, text: '' };
 }
 
-/** The number of characters at the end that may be a part of a closing tag, or white space before one. */
+/** The number of characters at the end that may be a part of the closing tag, or white space before that tag. */
 function heldLength(text: string): number {
   let length = Math.min(text.length, CLOSE.length - 1);
   while (!text.endsWith(CLOSE.slice(0, length))) length -= 1;

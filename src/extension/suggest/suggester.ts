@@ -21,7 +21,7 @@ export type SuggestionResult =
   | {
       readonly kind: 'suppressed';
       readonly reason: FilterReason | 'incomplete' | 'unknown_command';
-      /** UTF-16 units of the model's text. */
+      /** UTF-16 units of the model's text, trimmed. */
       readonly length: number;
       readonly usage: Usage | null;
     }
@@ -33,8 +33,9 @@ const answerSchema = z.object({
 });
 
 /**
- * Asks the model once what the user would type next. `usage` counts under the prompt id `prompt_suggestion`, whatever
- * the result. Failures go to the log, never to the chat. Seed 000, generatePromptSuggestion.
+ * Asks the model once what the user would type next. Whatever the result, the caller must count its `usage` under the
+ * prompt id `prompt_suggestion`. The caller logs a failure, and never shows it in the chat. Seed 000,
+ * generatePromptSuggestion.
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
@@ -106,8 +107,8 @@ function whyNotShown(text: string, slashCommands: readonly string[]): FilterReas
 export const SLASH_COMMANDS: readonly string[] = [];
 
 /**
- * True if `text` begins with an unknown command, which would be sent as plain text. Seed 000 takes "/review" from a
- * hint in an answer; in its program that is a command. A path ("/etc/hosts is wrong") is not a command.
+ * True if `text` begins with an unknown command, which would be sent as plain text. The prompt of seed 000 suggests
+ * "/review", which is a command only in the seed's program. A path ("/etc/hosts is wrong") is not a command.
  */
 export function namesUnknownCommand(text: string, commands: readonly string[]): boolean {
   const name = /^\/([\p{L}\p{N}][\p{L}\p{N}_:.-]*)(?=\s|$)/u.exec(text)?.[1];

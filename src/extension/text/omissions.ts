@@ -7,8 +7,8 @@
 const MAX_LINE = 120;
 
 /**
- * Returns the first line of `text` that stands for omitted code. A line that `before` also contains is part of the
- * file.
+ * Returns the first line of `text` that stands for omitted code. A line that `before` also contains does not count,
+ * because it is a part of the file.
  */
 export function findOmission(text: string, before: string): string | undefined {
   let known: ReadonlySet<string> | undefined;
@@ -21,7 +21,7 @@ export function findOmission(text: string, before: string): string | undefined {
   return undefined;
 }
 
-/** For the model. `argument` holds the line. */
+/** For the model. `argument`: the name of the tool's argument that contains the line. */
 export function omissionText(argument: string, line: string): string {
   return (
     `${argument} has a line in place of text that you left out: ${line}\nNothing was changed, because the text would ` +
@@ -60,7 +60,7 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** Matched in a comment or in brackets, or next to dots. */
+/** Matched next to dots, in a comment or in brackets. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
 /** Matched next to dots. */
 const WITH_DOTS = [
@@ -70,7 +70,10 @@ const WITH_DOTS = [
   // The note of `MiddleCut` about omitted text.
   /^\d+ characters are left out here$/,
 ];
-/** Without dots, a line must say that something stays, or be only "rest of the code". */
+/**
+ * Matched without dots, in a comment or in brackets: the line says that something stays or was omitted, or says only
+ * "rest of the code".
+ */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS} ${STATE}$`),

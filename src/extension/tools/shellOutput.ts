@@ -13,19 +13,21 @@ const LIVE_CHARACTERS = 2000;
 export interface CollectedOutput {
   /** At most `MAX_SHELL_OUTPUT` characters. */
   readonly text: string;
-  /** For display: `text` with its colors (SGR sequences), cut shorter; missing if there are none. */
+  /**
+   * For display: the output with its colors (SGR sequences), cut to `MAX_PAINTED` characters; missing if it has none.
+   */
   readonly painted?: string;
   /** Characters of the whole output. */
   readonly total: number;
   /** True if `text` is not the whole output. */
   readonly isCut: boolean;
-  /** The file with the whole output, if it could be written. */
+  /** The file with the output; missing if `text` is whole, or if no file could be created. */
   readonly kept?: { readonly path: string; readonly isWhole: boolean };
 }
 
 /**
- * Collects a command's output as it arrives. Keeps the part that is shown, and writes the whole to a file as soon as
- * the output exceeds that part. Never holds more than a few times `MAX_SHELL_OUTPUT` in memory.
+ * Collects a command's output as it arrives. Keeps the part that is shown. Once the output exceeds that part, writes
+ * all of it to a file. Holds at most a few times `MAX_SHELL_OUTPUT` in memory if the caller waits as `push` asks.
  */
 export class ShellOutput {
   private readonly keep: Pick<KeptOutput, 'create'>;
@@ -35,14 +37,14 @@ export class ShellOutput {
   private hasColors = false;
   private file: KeptText | 'lost' | undefined;
   private opening: Promise<void> | undefined;
-  /** Output that arrived while the file was being created. */
+  /** Output to write once the file has been created. */
   private waiting = '';
 
   constructor(keep: Pick<KeptOutput, 'create'>) {
     this.keep = keep;
   }
 
-  /** If a promise is returned, the command should wait for it. */
+  /** If this returns a promise, the caller should pause the command until the promise resolves. */
   push(chunk: string): Promise<void> | undefined {
     return this.add(this.text.push(chunk));
   }
@@ -90,7 +92,7 @@ export class ShellOutput {
   }
 }
 
-/** A cut may fall inside a color sequence; these remove its remains. */
+/** Removes the remains of a color sequence at the edges of a cut. */
 const WHOLE_COLORS: CutMend = {
   // eslint-disable-next-line no-control-regex -- matches the beginning of a sequence
   head: (text) => text.replace(/\x1b(?:\[[\d;:]*)?$/, ''),

@@ -18,8 +18,8 @@ export interface Replica {
 export const INITIAL_REPLICA: Replica = Object.freeze({ chat: null, seq: 0, waiting: true });
 
 /**
- * The replica after a message. If a delta does not directly follow the last message, the state stays and the replica
- * waits for a snapshot. A delta older than the last snapshot is ignored.
+ * The replica after a message. A delta that is not newer than the last message is ignored. If a delta leaves a gap
+ * after the last message, the state stays and the replica waits for a snapshot.
  */
 export function advance(replica: Replica, message: StateMessage): Replica {
   if (message.kind === 'snapshot') return { chat: message.state, seq: message.seq, waiting: false };
@@ -32,7 +32,7 @@ export interface ChatStore {
   get(): ChatState | null;
   subscribe(listener: () => void): () => void;
   receive(message: StateMessage): void;
-  /** Requests a new snapshot: on load, after an unreadable message, after a rendering error. */
+  /** Requests a new snapshot. Called if none came on load, and after a rendering error. */
   resync(): void;
 }
 

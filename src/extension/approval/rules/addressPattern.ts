@@ -6,7 +6,7 @@ import { compileGlob } from '../../text/glob.ts';
  */
 
 interface AddressPattern {
-  /** With its colon; undefined for both `http:` and `https:`. */
+  /** With its colon. Undefined if the pattern has none, which means both `http:` and `https:`. */
   readonly scheme: string | undefined;
   readonly host: string;
   /** Empty for the whole site. */
@@ -26,14 +26,14 @@ export function namesAddress(pattern: string, address: string): boolean {
 }
 
 /**
- * For rules that forbid: true if the address may lead to a place that the pattern names, at any port, and in any
- * spelling that a server treats as the same. Also true for text that is not an address.
+ * For rules that forbid: true if the address may lead to a place that the pattern names, in any spelling that a server
+ * treats as the same. A pattern without a port means any port. Also true for text that is not an address.
  */
 export function meetsAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return true;
   const url = new URL(address);
   const wanted = parse(pattern);
-  // Servers redirect an unencrypted request to the same address with encryption.
+  // `http:` and `https:` count as the same, because servers redirect unencrypted requests to the encrypted address.
   if (isWeb(wanted.scheme ?? 'https:') ? !isWeb(url.protocol) : wanted.scheme !== url.protocol) return false;
   return meetsHost(wanted.host, url) && (wanted.path === '' || meetsPath(wanted.path, url.pathname));
 }
@@ -59,12 +59,12 @@ function meetsHost(pattern: string, url: URL): boolean {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** As `URL` spells it: other scripts as Punycode, and IP addresses in full. */
+/** The host's name as `URL` spells it: other scripts as Punycode, and IP addresses in full. */
 function toHostName(name: string): string {
   return withoutDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
 }
 
-/** A trailing dot means the same host. */
+/** Removes trailing dots, because a name with a trailing dot means the same host. */
 function withoutDots(host: string): string {
   return host.replace(/(?<!\.)\.+$/, '');
 }
@@ -93,7 +93,7 @@ function decode(path: string): string {
   return once(once(path));
 }
 
-/** Removes empty segments, `.` and `..`. */
+/** Resolves `.` and `..`, and removes empty segments. Like some servers, treats a backslash as a slash. */
 function collapse(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split(/[/\\]+/)) {

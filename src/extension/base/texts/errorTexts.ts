@@ -27,7 +27,7 @@ export const errorTexts = {
   malformed: (provider: string) => t('{0} sent a response that can’t be read. Try again.', provider),
 };
 
-/** Reasons for a retry; the panel adds its time. */
+/** Reasons for a retry; the panel adds when the retry happens. */
 export const retryTexts = {
   rateLimited: (provider: string, status: string) => t('{0} rate limit{1}.', provider, status),
   overloaded: (provider: string, status: string) => t('{0} is overloaded{1}.', provider, status),
@@ -36,7 +36,9 @@ export const retryTexts = {
   server: (provider: string, status: string) => t('Server error from {0}{1}.', provider, status),
 };
 
-/** Failures of a model that VS Code provides. Each text says what to do, because the panel does not know the provider. */
+/**
+ * Failures of a model that VS Code provides. The panel does not know the provider, so the texts include the next step.
+ */
 export const vscodeModelTexts = {
   backgroundConsent: (model: string) => t('{0} works in the background only after you send it a message.', model),
   noImages: (model: string) =>
@@ -54,7 +56,9 @@ export const vscodeModelTexts = {
   failed: (model: string) => t('{0} failed. Try again, or select another model.', model),
 };
 
-/** Failures between Premove and a server. Shown after an error's own text, and in the model picker. */
+/**
+ * Messages of a `ModelError`: failures between Premove and a server. The panel shows some of them after its own text.
+ */
 export const wireTexts = {
   /** `status` is undefined if the response had none. */
   httpStatus: (host: string, status: number | undefined) => t('{0} answered with HTTP {1}.', host, String(status)),

@@ -4,17 +4,17 @@ import type { FileStore } from '../../ports/fileStore.ts';
 import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 
-/** Inputs to return. */
+/** Maximum number of inputs that are returned, and that remain when the file is shortened. */
 const KEPT = 100;
-/** Bytes. A larger file is shortened to half of this, so this also limits the cost of a read. */
+/** Bytes. A larger file is shortened to about half of this, so this also limits the cost of a read. */
 const MAX_FILE = 256_000;
 /** Characters. A longer input is not stored here; its chat has it. */
 const MAX_INPUT = 10_000;
 
 /**
  * Stores the last inputs of the workspace for Up and Down in a small file, so that no chat must be read for them. All
- * windows append to the file. If one window shortens the file while another appends, that line may be lost; its chat
- * still has it.
+ * windows append to the file. If one window rewrites the file while another appends to it, the new line may be lost
+ * here, but not in its chat.
  */
 export class InputHistory {
   private static readonly file = 'inputs.jsonl';

@@ -62,7 +62,10 @@ interface Search {
   readonly pattern: string;
 }
 
-/** For an absolute pattern the folder is the part before the first segment with a wildcard. */
+/**
+ * The folder of an absolute pattern ends before the first segment with a wildcard or, without one, before the last
+ * segment.
+ */
 function splitFolder({ pattern, path }: Input): Search {
   if (path !== undefined || !isAbsolute(pattern, HOST_PATH_RULES)) return { folder: path, pattern };
   const segments = pattern.split('/');
@@ -80,6 +83,6 @@ function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
 }
 
 function toLine(path: string): string {
-  // A name with a line break in it must not look like two files.
+  // A name that contains a line break must not look like two files.
   return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }

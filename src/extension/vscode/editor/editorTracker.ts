@@ -7,12 +7,12 @@ import { Debounce } from '../debounce.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 
-/** Milliseconds. `maxWait` also reports a cursor that moves all the time. */
+/** Milliseconds. Because of `maxWait`, even a cursor that never stops moving is reported. */
 const TIMING = { delay: 50, maxWait: 250 } as const;
 /** Maximum number of files whose order of use is remembered. */
 const MAX_RECENT = 200;
 
-/** Keeps `store` equal to VS Code's editors: the open files, the active file, the position of the cursor. */
+/** Keeps `store` equal to VS Code's editors: the open files, the active file, its cursor and its selection. */
 export function trackEditors(store: IdeContextStore, workspace: Workspace, clock: Clock, log: Log): vscode.Disposable {
   const closing = new AbortController();
   let recent: readonly string[] = [];
@@ -21,7 +21,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
   const debounce = new Debounce(clock, TIMING, () => {
     const now = readEditors(recent);
     recent = now.open.slice(0, MAX_RECENT);
-    // One after another, so that a later reading replaces an earlier one.
+    // One after another, so that an earlier reading never replaces a later one.
     reading = reading
       .then(async () => {
         const snapshot = await toIdeSnapshot(now, workspace, closing.signal);
@@ -47,7 +47,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
   return vscode.Disposable.from(...subscriptions);
 }
 
-/** `recent`: paths in their order of use at the previous reading. */
+/** `recent`: paths at the previous reading, the most recently used first. */
 function readEditors(recent: readonly string[]): EditorReading {
   const editor = activeEditor(recent);
   const active = editor?.document.uri.fsPath;
@@ -56,7 +56,10 @@ function readEditors(recent: readonly string[]): EditorReading {
   return { active: editor ? readActive(editor) : null, open: [...new Set([...used, ...tabs])] };
 }
 
-/** If output, a terminal or the older side of a diff is active, the file next to it still counts as active. */
+/**
+ * The active editor. If that shows no file (output, the older side of a diff), the visible file that was used last
+ * counts as active.
+ */
 function activeEditor(recent: readonly string[]): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (activeTextEditor && isFile(activeTextEditor.document.uri)) return activeTextEditor;
@@ -68,9 +71,9 @@ function readActive({ document, selection }: vscode.TextEditor): NonNullable<Edi
   const { start, end, active } = selection;
   const from = document.offsetAt(start);
   const selectedCharacters = document.offsetAt(end) - from;
-  // Reads no more of a huge file than is reported.
+  // Reads one character more than the limit at most, so that a huge selection is recognized but not copied.
   const cut = document.positionAt(from + Math.min(selectedCharacters, MAX_SELECTION + 1));
-  // A selection that ends before the first character of a line does not touch it.
+  // A selection that ends before the first character of a line does not touch that line.
   const lines = end.line - start.line + (end.character > 0 ? 1 : 0);
   return {
     path: document.uri.fsPath,
