@@ -9,7 +9,7 @@ import { YoloStrip } from './strips/YoloStrip.tsx';
 import { NoticeBar } from './strips/NoticeBar.tsx';
 import { usePanel } from './state/panel.ts';
 
-// More than half of the panel's code shows answers. It runs after the first frame, which holds the message box.
+// More than half of the panel's code renders answers. It is loaded after the first frame, which shows the message box.
 const transcript = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() =>
   Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]),
 );

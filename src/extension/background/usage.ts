@@ -1,12 +1,12 @@
 import type { InternalPromptId, Usage } from '../model/chatModel.ts';
 import { addUsage } from '../model/usage.ts';
 
-/** The usage of one background request, as recorded with its answer. */
+/** The usage of one background request, as recorded with the answer that the request follows. */
 export interface BackgroundUse {
   readonly promptId: InternalPromptId;
   /** Null if the provider reported none. */
   readonly usage: Usage | null;
-  /** US dollars; null if the price is unknown. */
+  /** US dollars, estimated if `usage` is null. Null if the price is unknown. */
   readonly cost: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface BackgroundCost extends Usage {
   readonly unpricedTokens: number;
 }
 
-/** By internal prompt id; a kind that was never used is missing. Seed 000: always counted, shown nowhere else. */
+/** By internal prompt id; a kind that was never used is missing. As in seed 000, background requests always count. */
 export type BackgroundUsage = Readonly<Partial<Record<InternalPromptId, BackgroundCost>>>;
 
 export const NO_BACKGROUND_USAGE: BackgroundUsage = Object.freeze({});

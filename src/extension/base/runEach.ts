@@ -1,4 +1,4 @@
-/** Runs all steps in order, even if one fails. When all have run, rejects with the failures. */
+/** Runs all steps in order, even if one fails. Then rejects with the failure, or an `AggregateError` of several. */
 export async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {

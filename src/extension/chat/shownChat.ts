@@ -3,8 +3,8 @@ import type { ConversationStorage } from './conversation/openConversation.ts';
 
 /**
  * Remembers which chat to show after a reload. VS Code's own storage reaches the disk late, so files are used instead.
- * All windows of a workspace share these files. A reloading window finds its own chat again, because it writes the chat's
- * id when it closes, and reads that id if it is recent.
+ * All windows of a workspace share these files. A reloading window finds its own chat again, because a window writes
+ * the chat's id when it closes, and a window that starts prefers this id if it is recent.
  */
 export class ShownChat {
   private static readonly shown = 'shown.json';
@@ -17,7 +17,10 @@ export class ShownChat {
     this.storage = storage;
   }
 
-  /** The id of the chat that was shown last; undefined if none was. */
+  /**
+   * The id of the chat to show; undefined if there is none. Deletes a closed window's id, so that only one window uses
+   * it.
+   */
   async take(): Promise<string | undefined> {
     const closed = await this.read(ShownChat.closed);
     if (closed) await this.attempt((files) => files.delete(ShownChat.closed));

@@ -4,7 +4,7 @@ import type { Event } from '../base/emitter.ts';
 import type { ChatService } from './chatService.ts';
 import type { ChatStore } from './view/chatStore.ts';
 
-/** Shows the progress of the offline tour in the panel. `onDidApply` fires when a prepared answer was adopted. */
+/** Shows the progress of the offline tour in the panel. `onDidApply` fires when prepared edits were applied. */
 export function followTour(chats: ChatService, store: ChatStore, onDidApply: Event<unknown>): Disposable {
   const show = (): void => {
     const isFinished = chats.isTour && isTourFinished(chats.session.curatedHistory());

@@ -6,8 +6,8 @@ import type { OverlaySpill } from '../ports/overlaySpill.ts';
 
 /**
  * A spill in a folder that only the user may enter. The first write creates the folder, and `dispose` removes it with
- * its content. The folder must not be shared with another spill, and only the extension may write to its parent. The
- * caller must remove a folder that a crash left (`sweepSpillFolders`).
+ * its content. The folder must not be shared with another spill, and only the extension may write to its parent. After
+ * a crash, `sweepSpillFolders` must remove the folder.
  */
 export function createFileSpill(folder: string, log: Log): OverlaySpill {
   const handles = new Set<string>();

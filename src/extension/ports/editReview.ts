@@ -14,8 +14,9 @@ export interface ProposedFile {
 /** Shows a proposed edit as a diff against the file. The user can change the edit there before it is written. */
 export interface EditReview {
   /**
-   * Opens the diff, or brings it to the front. Takes the focus, so call it only on the user's own command. `workspace`
-   * contains the file, or can admit it. `onDidEdit` gets the diff's right side after each change by the user.
+   * Opens the diff, or brings it to the front. Takes the focus, so call this only on the user's own command.
+   * `workspace` must contain the file, or be able to `admit` it. `onDidEdit` gets the diff's right side after each
+   * change by the user.
    */
   open(id: string, file: ProposedFile, workspace: Workspace, onDidEdit: (bytes: Uint8Array) => void): Promise<void>;
   /** The diff's right side now, saved or not; undefined if the diff was never opened. */

@@ -2,11 +2,11 @@ import { seenAfter } from '../tools/seenFiles.ts';
 import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 
 /**
- * The files that a speculation's model has seen: the conversation's, and its own. The conversation gets the new ones
- * only in `merge`, because it has not seen a file that only an aborted speculation read.
+ * The files that a speculation's model has seen: those of the conversation, and its own. The conversation gets the
+ * speculation's files only in `merge`, because it has not seen what an aborted speculation read.
  */
 export interface SeenFork extends SeenFiles {
-  /** Copies the seen files to the conversation. Must be called once its history contains the speculation. */
+  /** Copies the speculation's files to the conversation. Call this when the speculation is applied. */
   merge(): void;
 }
 

@@ -10,7 +10,7 @@ export function foldName(name: string): string {
 
 /**
  * Returns the same string for all spellings of a path that some file system treats as equal: drops ignored characters,
- * and folds compatible letters and case. Converts to upper case first, because lower case alone keeps "\u00df" and "ss"
+ * and folds compatible letters and case. Converts to upper case first, because lower case alone keeps "ß" and "ss"
  * apart.
  */
 export function foldSpelling(path: string): string {
@@ -22,13 +22,13 @@ export function foldSpelling(path: string): string {
 
 function foldSegment(name: string): string {
   const plain = name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
-  // A slash at this point was another character, and does not begin a folder.
+  // A slash at this point comes from another character, such as "℀", and does not separate folders.
   return plain.toUpperCase().toLowerCase().normalize('NFKC').replaceAll('/', '_');
 }
 
 /**
  * Returns the existing names that a model may mean by the missing `name`: names that look the same, and the name
- * without the backslashes that a shell would need (`my\\ file.txt`).
+ * without the backslashes that a shell would need (`my\ file.txt`).
  */
 export function namesAlike(name: string, existing: readonly string[]): string[] {
   const wanted = foldName(name.replace(/\\([\s\p{P}\p{S}])/gu, '$1'));

@@ -2,8 +2,8 @@ import { compileGlob } from './glob.ts';
 
 /**
  * Converts the globs of `files.exclude` and `search.exclude`, relative to a root, to globs for a search in the folder
- * `relative` below it. Each result contains a slash: a leading slash anchors it at that folder, `**` matches at any
- * depth. A glob that excludes the folder itself is dropped, because a named folder is searched; so is a malformed glob.
+ * `relative` below it. A leading slash anchors a result at that folder, and a leading `**` matches at any depth. A glob
+ * that excludes the folder itself is dropped, because a named folder is searched; so is a malformed glob.
  */
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');

@@ -28,7 +28,8 @@ function changeOf(
 }
 
 /**
- * When two neighbors have swapped places, announces the first changed place: which of the two was moved is unknown.
+ * Announces the first place that changed. If two neighbors swapped places, it is unknown which of them the user moved.
+ * Null if the order is the same.
  */
 function moveOf(before: readonly QueuedPromptView[], now: readonly QueuedPromptView[]): string | null {
   const place = now.findIndex(({ id }, index) => before[index]?.id !== id);

@@ -4,7 +4,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** Shows what the next message tells the model about the editor, and toggles it. */
+/** Shows what messages tell the model about the editor, and turns that on or off for the chat. */
 export function ContextChip() {
   const panel = usePanel();
   const context = useChat((chat) => chat.ideContext);

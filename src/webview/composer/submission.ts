@@ -14,8 +14,8 @@ export function isSameDraft(one: Submission, other: Submission): boolean {
 }
 
 /**
- * The text that stays in the input after `sent` was sent: nothing, or what was typed after it. Null if the input no
- * longer begins with the sent text: another chat is shown, the host has set the draft, or the text was changed.
+ * The text that stays in the input after `sent` was sent: nothing, or what was typed after it. Null if another chat is
+ * shown, the host has set the draft, or the input no longer begins with the sent text.
  */
 export function restOf(sent: Submission, now: Submission): string | null {
   if (!isSameDraft(sent, now)) return null;
@@ -29,7 +29,7 @@ export interface MeantSubmission extends Submission {
   readonly steers: boolean;
 }
 
-/** A message for which Enter was pressed during the send of `sent`, without the sent text. */
+/** A message for which Enter was pressed while `sent` was being sent, without the text of `sent`. */
 export function withoutSent(sent: Submission, meant: MeantSubmission): MeantSubmission {
   return { ...meant, text: restOf(sent, meant) ?? meant.text, chips: chipsAfter(sent, meant, meant.chips) };
 }

@@ -12,14 +12,14 @@ export interface Definition {
   readonly source: string;
 }
 
-/** Maximum number of characters, because a definition is parsed again with each block that refers to it. */
+/** Characters. Limited because a definition is parsed again with each block that refers to it. */
 const MAX_SOURCE = 2_000;
 
-/** Null for other tokens, for footnotes, and if a link to the definition would not open anything. */
+/** Null for other tokens, for footnotes, for long definitions, and for addresses that cannot be opened. */
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;
-  // A link within the answer is rendered as plain text; without its definition the brackets would show.
+  // A link within the answer is rendered as plain text. Without the definition, the link's brackets would show.
   const isKnown = href.startsWith('#') || allowedLink(href) !== null || parseFileLink(href) !== null;
   return tag.startsWith('^') || !isKnown || raw.length > MAX_SOURCE
     ? null

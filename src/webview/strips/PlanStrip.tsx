@@ -8,7 +8,10 @@ import { strings } from '../strings/strings.ts';
 import { TodoList } from '../transcript/tools/TodoList.tsx';
 import { countDone, currentPlan, currentStep, type Plan } from '../transcript/tools/todos.ts';
 
-/** The model's remaining steps in one line that expands; hidden when all steps are done or the user hides it. */
+/**
+ * The current step of the model's list in one line, which expands to all steps. Hidden when all steps are done, or once
+ * the user has hidden this list.
+ */
 export function PlanStrip() {
   const items = useChat((chat) => chat.items);
   const { memory } = usePanel();

@@ -10,12 +10,16 @@ export interface KeptRules {
   undo(): Promise<void>;
 }
 
-/** Replaces the value of `premove.permissions` in the user's settings, never in a workspace's. */
+/**
+ * Replaces the value of `premove.permissions` in the user's settings, never in a workspace's. If `change` returns
+ * undefined, the setting is removed.
+ */
 export type ChangePermissions = (change: (value: unknown) => object | undefined) => Promise<void>;
 
 /**
  * Saves the rules that the user picks on cards. They go into the user's settings, because a repository could bring its
- * own workspace settings. An array in the settings keeps its comments and its order; rules are added at its end.
+ * own workspace settings. The `allow` list keeps its order, and rules are added at its end. VS Code replaces the whole
+ * value of the setting, so comments inside the value are lost.
  */
 export function createKeptRules(
   changePermissions: ChangePermissions,
@@ -61,7 +65,7 @@ function failedNotice(message: string): Notice {
   return { severity: 'error', message, action: 'open-settings' };
 }
 
-/** Without a full stop. */
+/** The error's message, without a period at its end. */
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -57,7 +57,8 @@ export const vscodeModelTexts = {
 };
 
 /**
- * Messages of a `ModelError`: failures between Premove and a server. The panel shows some of them after its own text.
+ * Messages of a `ModelError`: failures between Premove and a server. The panel shows some of them after its own text,
+ * the model picker alone.
  */
 export const wireTexts = {
   /** `status` is undefined if the response had none. */

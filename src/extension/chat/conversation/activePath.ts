@@ -1,6 +1,6 @@
 /**
  * The links of a tree that only grows, its active leaf, and how recently each node was on the active path. The order of
- * the entries determines all three, so they are the same after a reload.
+ * the conversation's entries determines all three, so they are the same after a reload.
  */
 export class ActivePath {
   private readonly parents = new Map<string, string | null>();
@@ -39,7 +39,7 @@ export class ActivePath {
     const before = this.current;
     this.current = leaf;
     this.stamp += 1;
-    // Stops at the previous leaf: the nodes above it already have the latest stamp.
+    // Stops at the previous leaf: it and the nodes above it were on the path, so they are later than their siblings.
     for (let id = leaf; id !== null && id !== before; id = this.parents.get(id) ?? null) {
       this.stamps.set(id, this.stamp);
     }

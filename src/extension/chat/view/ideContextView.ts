@@ -18,7 +18,7 @@ export function toIdeContextView({
   };
 }
 
-/** Updates the panel's state with the editor, while the shown chat shares the editor. */
+/** Updates the panel's view of the editor while `isShared` returns true, as in all chats except tour chats. */
 export function followIdeContext(ideContext: IdeContextStore, store: ChatStore, isShared: () => boolean): Disposable {
   return ideContext.onDidChange((snapshot) => {
     if (!isShared()) return;

@@ -13,7 +13,7 @@ export interface ExportDialogOptions {
   readonly notify: Notify;
 }
 
-/** Asks for a file and writes it: as JSON if the name ends so, else as Markdown. */
+/** Asks for a file and writes it: as JSON if its name ends in `.json`, otherwise as Markdown. */
 export async function exportToFile(options: ExportDialogOptions): Promise<void> {
   const { title, render, notify } = options;
   const [root] = vscode.workspace.workspaceFolders ?? [];
