@@ -22,13 +22,13 @@ export interface ApprovalCall {
    * Addresses of schemas that an edit adds; VS Code downloads them when the file is opened. Missing if there are none.
    */
   readonly schemas?: readonly string[];
-  /** Hard links of the paths and of the files that the command names. */
+  /** Hard links of the paths or, for a command, of the files that it names or uses in whole folders. */
   readonly links?: HardLinks;
 }
 
 export interface ApprovalCommand {
   readonly text: string;
-  /** The directory in which the command runs. A grant is about this path. */
+  /** The directory in which the command runs, as grants store it. */
   readonly directory: string;
   /** The same directory for display: empty for the root of the only folder, null if there is no folder. */
   readonly folder: string | null;
@@ -63,8 +63,8 @@ export interface ShellJudge {
 }
 
 /**
- * Collects the facts about a call. Reads only file names and metadata, and runs nothing. `rules` decide for which files
- * hard links are looked up.
+ * Collects the facts about a call, except `schemas`. Reads only file names and metadata, and runs nothing but queries
+ * to git. Of the `rules`, those that deny or ask decide which hard links are searched for.
  */
 export async function toApprovalCall(
   tool: Tool,
@@ -106,7 +106,7 @@ export async function toApprovalCall(
   };
 }
 
-/** Installed packages may contain many hard links, and `findHardLinks` does not search these folders. */
+/** Installed packages may have many hard links, and `findHardLinks` does not search their folders. */
 function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }

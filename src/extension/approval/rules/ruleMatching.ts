@@ -10,8 +10,8 @@ import { looksSecret } from '../../text/secretFiles.ts';
 import { isSensitivePath } from '../sensitivePaths.ts';
 
 /**
- * Matches rules with calls. The same pattern is read in two ways: an allow rule covers only what the pattern certainly
- * names; a deny or ask rule covers everything that the pattern could mean.
+ * Matches rules with calls. A pattern is read in two ways: an allow rule covers only what the pattern certainly names;
+ * a deny or ask rule covers everything that the pattern could mean.
  */
 
 /** Returns the first rule that forbids the call, or part of it. */
@@ -30,7 +30,10 @@ function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
   return tool.record?.removesFiles === true && bindsFiles(rule);
 }
 
-/** True if rules name files, and the files that the command uses are unknown. */
+/**
+ * True if rules name files, and the command may use files that could not be determined. Rules about writing do not bind
+ * a command that only reads. Only they bind files that a command may write without naming them.
+ */
 export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command }: ApprovalCall): boolean {
   if (!command) return false;
   const { below, hasUnknown, writesOthers } = command.files;
@@ -55,17 +58,17 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
 }
 
 /**
- * Returns the first rule about files that forbids a file which the command names. Rules of reading tools bind every
- * command; rules of writing tools bind only commands that do more than read. A rule about a whole tool does not bind
- * commands.
+ * Returns the first rule about files that forbids a file which the command names, or another name (hard link) of such a
+ * file. Rules of reading tools bind all these files; rules of writing tools bind only files that the command may write.
+ * A rule about a whole tool does not bind commands.
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],
   { command, links }: ApprovalCall,
 ): PermissionRule | undefined {
   const files = command?.files.named ?? [];
-  // The hard links are not matched to single names: if the command may write one of the files, it may write any of
-  // them.
+  // `links` does not say which file has which other name, so if the command may write one of the files, it counts as
+  // writing all of the hard links.
   const use = files.some((file) => MAY_WRITE.has(file.use)) ? 'write' : 'read';
   const others = command ? (links?.forbidden ?? []) : [];
   const named = [...files, ...others.map((path) => ({ path, use }) as const)];
@@ -78,7 +81,7 @@ export function findForbiddingFiles(
 
 const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 
-/** Returns the first rule about a file in a folder that the command uses whole. */
+/** Returns the first rule that forbids a file in a folder that the command uses as a whole. */
 export function findForbiddenBelow(
   rules: readonly PermissionRule[],
   { command }: ApprovalCall,
@@ -99,7 +102,8 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   const { command, url, paths } = call;
   if (command) {
     if (paths.some((path) => path.kind === 'outside')) return false;
-    // A rule about a command that is known to read or write files does not say which files, so these must be known.
+    // A rule about a command does not say which files it covers. So the files must be known if the command is known to
+    // read or write files.
     if (command.files.hasUnknown && command.parts?.some(({ verdict }) => verdict !== undefined)) return false;
     return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
   }
@@ -117,8 +121,8 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
 }
 
 /**
- * True if a rule about `tool`, or about `read_file`, names the file `path`, which looks secret: the pattern itself must
- * name such files.
+ * True if a rule about `tool` or about `read_file` names `path`, a file that looks secret. The rule's pattern must name
+ * secret files itself: `.env*` does, `src/**` does not.
  */
 export function isNamedSecret(
   rules: readonly PermissionRule[],
@@ -135,7 +139,7 @@ export function isNamedSecret(
 
 const READ_FILE = { name: 'read_file', kind: 'read' } as const;
 
-/** True if a general rule is enough to allow the path. */
+/** True if a rule without a pattern, or with a pattern for everything, can allow the path. */
 export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
 }
@@ -154,7 +158,7 @@ function touches(pattern: string, { command, url, paths, links }: ApprovalCall):
 }
 
 function namesPath(pattern: string, path: PathResolution): boolean {
-  // A pattern for everything was probably not written with such paths in mind.
+  // A pattern for everything was probably not written with sensitive paths or paths outside in mind.
   if (!isOrdinary(path) && /^[*/]*$/.test(pattern)) return false;
   if (isSensitivePath(path) && !namesSensitive(pattern, path)) return false;
   return meansPath(pattern, path);
@@ -165,13 +169,13 @@ function meansPath(pattern: string, path: PathResolution): boolean {
   return path.kind === 'inside' && matchesPath(pattern, path.relative);
 }
 
-/** True if the pattern itself names such files: `.vscode/**`, `**\/package.json`. */
+/** True if the pattern itself names sensitive files: `.vscode/**`, `**\/package.json`. */
 function namesSensitive(pattern: string, path: PathResolution): boolean {
   const relative = withoutWildcards(pattern, path, 'x');
   return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
 }
 
-/** Returns an example of the paths that the pattern matches, relative to the root of `path`. */
+/** Replaces each wildcard with `filler`, and makes the pattern relative to the root of `path`. */
 function withoutWildcards(pattern: string, path: PathResolution, filler: string): string {
   const root = path.kind === 'inside' ? path.path.slice(0, path.path.length - path.relative.length) : '';
   const own = pattern.startsWith(root) ? pattern.slice(root.length) : pattern;
