@@ -23,7 +23,7 @@ import {
  */
 export interface RealPaths {
   resolve(path: string): Promise<PathResolution>;
-  /** The file's real path; fails with `outside`. */
+  /** The file's real path. Fails with `outside` if it is neither in a root nor admitted. */
   locate(path: string): Promise<string>;
   /** Like `locate`, but does not follow a link at the end of the path: for deleting and moving the link itself. */
   locateEntry(path: string): Promise<string>;
@@ -32,15 +32,16 @@ export interface RealPaths {
 }
 
 /**
- * `roots` is called each time. `admitted` are real paths outside the roots that count as inside, with everything below
- * them. They are compared with a path's current real path, so that replacing one with a link gives no access.
+ * `roots` is called for each operation. `admitted` are real paths outside the roots that count as inside, with
+ * everything below them. They are compared with a path's current real path, so that replacing one with a link gives no
+ * access.
  */
 export function createRealPaths(
   roots: () => readonly WorkspaceRoot[],
   rules: PathRules,
   admitted: readonly string[] = [],
 ): RealPaths {
-  /** A root can be replaced by another folder while VS Code is open. */
+  /** Not cached: a root can be replaced by another folder while VS Code is open. */
   const readRoots = async (): Promise<Roots> => {
     const declared = roots();
     const real = declared.map(async ({ name, path }) => ({ name, path: (await followLinks(path, rules)) ?? path }));
@@ -128,7 +129,7 @@ async function firstExisting(candidates: readonly string[]): Promise<string | un
   return undefined;
 }
 
-/** The existing path that looks the same as the first of these paths that has one; see `findAlike`. */
+/** The result of `findAlike` for the first candidate that has one. */
 async function firstAlike(candidates: readonly string[]): Promise<string | undefined> {
   for (const candidate of candidates) {
     const found = mayHaveAlikes(candidate) ? await findAlike(candidate) : undefined;
@@ -138,8 +139,9 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
 }
 
 /**
- * Replaces each name in the path that does not exist with an existing name that looks the same (see `namesAlike`). The
- * last name may be new. Undefined if no name was replaced, or if a name looks the same as several existing ones.
+ * Replaces each name in the path that does not exist with an existing name that looks the same (see `namesAlike`).
+ * Names after a replaced one may be new. Undefined if no name was replaced, or if a name looks the same as several
+ * existing ones.
  */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);

@@ -1,6 +1,6 @@
 /**
- * The compiled form of a glob. A regular expression would try every way to divide a text among the wildcards, which
- * takes exponential time, and patterns come from models and repositories. The automaton reads each character once, and
+ * A step of a compiled glob. A regular expression would try every way to divide a text among the wildcards, which takes
+ * exponential time, and patterns come from models and repositories. The automaton reads each character once, and
  * follows all possible positions in the pattern at the same time.
  */
 export interface GlobStep {
@@ -73,7 +73,10 @@ export class GlobAutomaton {
     return state;
   }
 
-  /** Returns the consuming steps, and the end, that are reachable without a character, in ascending order. */
+  /**
+   * Returns the positions that are reachable from `targets` without consuming a character, in ascending order: steps
+   * that consume a character, and the position after the last step.
+   */
   private reach(targets: readonly number[]): number[] {
     const seen = new Set<number>();
     for (const pending = [...targets]; pending.length > 0;) {

@@ -2,9 +2,9 @@ import type { GlobResult, GrepResult } from '../../ports/workspace.ts';
 
 /**
  * Searches files on disk. All paths are real, absolute and use `/`. Skips files that `.gitignore` and `.ignore` name,
- * `.git`, `node_modules`, files that `excludes` names, binary files, and files above `MAX_SEARCHED_BYTES`. Searches
- * hidden files, and does not follow symbolic links. If the target itself is ignored, it is searched anyway, and a
- * target file may have any size.
+ * `SKIPPED_FOLDERS`, and files that `excludes` names; `grep` also skips binary files and files above
+ * `MAX_SEARCHED_BYTES`. Searches hidden files, and does not follow symbolic links. If the target itself is ignored, it
+ * is searched anyway, and a target file may have any size.
  */
 export interface TextSearch {
   /** Fails with a `WorkspaceError` of kind `bad-pattern`. */
@@ -17,11 +17,12 @@ export interface GrepRequest {
   /** Search only this file, directly in `folder`. */
   readonly file?: string;
   readonly pattern: string;
-  /** Relative to `folder`; see `compileGlob`. */
+  /** Matches paths relative to `folder`; see `compileSearchGlob`. */
   readonly include?: string;
   readonly caseSensitive: boolean;
   /** See `GrepQuery`. */
   readonly context?: number;
+  /** Files and folders to skip, as `toExcludes` returns them. */
   readonly excludes?: readonly string[];
   /** Only files for which this returns true. It gets paths relative to `folder`. */
   readonly accepts?: (relative: string) => boolean;
@@ -30,6 +31,7 @@ export interface GrepRequest {
 
 export interface FilesRequest {
   readonly folder: string;
+  /** Matches paths relative to `folder`; see `compileSearchGlob`. */
   readonly pattern: string;
   /** Files and folders to skip, as `toExcludes` returns them. */
   readonly excludes?: readonly string[];
