@@ -8,7 +8,7 @@ export interface EventFileOptions {
   readonly log: Log;
   /** The file's name without the extension. */
   readonly name: string;
-  /** Read before each event: whether VS Code's setting and Premove's allow it. */
+  /** Whether the settings of VS Code and Premove allow recording; read before each event. */
   readonly isWanted: () => boolean;
 }
 

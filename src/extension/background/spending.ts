@@ -42,7 +42,7 @@ export class BackgroundSpending {
     this.options = options;
   }
 
-  /** Since the window was opened. */
+  /** The usage since the window was opened. */
   get total(): BackgroundUsage {
     return this.ofWindow;
   }
@@ -63,11 +63,11 @@ export class BackgroundSpending {
 }
 
 /**
- * Low, so that an estimate is rather too high; for the same reason nothing counts as cached. A character outside ASCII
- * counts as about one token.
+ * Low, so that an estimate is too high rather than too low; for the same reason, no token counts as cached. A character
+ * outside ASCII counts as about one token.
  */
 const ASCII_PER_TOKEN = 3;
-/** Tokens of an image or a document's page. */
+/** Tokens of an image, or of a document of any length. */
 const MEDIA_TOKENS = 2_000;
 /** Tokens of the system prompt and the tools. */
 const FRAME_TOKENS = 6_000;

@@ -61,7 +61,7 @@ function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSi
       const text = await readText(response);
       return { status: response.status, headers: response.headers, json: text === undefined ? undefined : parse(text) };
     } catch {
-      // Nothing listens there, or it does not speak HTTP: in both cases the server is not running.
+      // A server that refuses the connection, is too slow, redirects or does not speak HTTP counts as not running.
       return undefined;
     }
   };

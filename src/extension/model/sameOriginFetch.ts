@@ -30,7 +30,7 @@ export async function sameOriginFetch(
   return refusal(wireTexts.redirectLoop(first.host));
 }
 
-/** An error in the shape that all providers use, so that it is reported as a wrong address. */
+/** An error in a shape that all wires parse. Its kind is `bad-request`, so that the request is not retried. */
 function refusal(message: string): Response {
   return Response.json({ error: { type: 'invalid_request_error', message } }, { status: 421 });
 }

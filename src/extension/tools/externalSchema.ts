@@ -2,14 +2,14 @@ import type { JsonObject } from '../model/message.ts';
 import { withoutHiddenText } from './untrusted.ts';
 
 const MAX_DEPTH = 20;
-/** Maximum characters of the whole schema. A larger schema costs too many tokens, and may be large on purpose. */
+/** Maximum number of characters of the whole schema. A larger one costs too many tokens, maybe on purpose. */
 const MAX_SIZE = 20_000;
 /** Maximum number of characters of one text in the schema. */
 const MAX_TEXT = 1000;
 
 /**
- * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object, without keys
- * that only refer to other documents. Undefined if the schema cannot be used.
+ * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object, with shortened
+ * texts and without hidden characters. Undefined if the schema cannot be used.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {
   if (schema === undefined || schema === null) return NO_ARGUMENTS;
@@ -22,7 +22,10 @@ export function sanitizeSchema(schema: unknown): JsonObject | undefined {
 
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {} };
 
-/** Dropped from the outermost object and from nested ones, because providers refuse or ignore these keys. */
+/**
+ * Keys that are dropped at every level: providers refuse or ignore the first three, and the others could change an
+ * object's prototype.
+ */
 const DROPPED = new Set(['$schema', '$id', '$comment', '__proto__', 'constructor', 'prototype']);
 
 function sanitize(value: unknown, depth: number): unknown {

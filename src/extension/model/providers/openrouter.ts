@@ -4,9 +4,9 @@ export const openrouter: ProviderRecord = {
   name: 'openrouter',
   label: 'OpenRouter',
   wire: { kind: 'openai-chat', baseUrl: 'https://openrouter.ai/api/v1' },
-  // The upstream's rule. Only requests to Anthropic's models carry marks (`marksCacheOf`).
+  // Anthropic's rule. Requests to other models carry no marks (`marksCacheOf`), because their providers cache
+  // automatically: https://openrouter.ai/docs/features/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
-  // Other upstreams cache automatically: https://openrouter.ai/docs/features/prompt-caching
   dialect: { host: /(^|\.)openrouter\.ai$/, differences: { marksCacheOf: /^~?anthropic\// } },
   priceName: 'openrouter',
 };
