@@ -29,7 +29,7 @@ const TITLE_PROMPT =
 const titleSchema = z.object({ title: z.string().describe('At most six words.') });
 
 /**
- * Writes a chat's title from its first exchange with the fast model. If no fast model is set, the first prompt is the
+ * Uses the fast model to write a chat's title from its first exchange. If no fast model is set, the first prompt is the
  * title, because the chat's own model would cost too much. The user's own title always stays.
  */
 export class TitleWriter {

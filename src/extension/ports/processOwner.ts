@@ -1,7 +1,7 @@
-/** Identifies the process that owns a stored file, although machines, containers and restarts may share the folder. */
+/** Identifies the process that owns a stored file, even if machines or containers share the file's folder. */
 export interface ProcessOwner {
-  /** One line of text. Equal only for this process. */
+  /** One line of text, unique to this process. */
   id(): Promise<string>;
-  /** True only if the process with this id has certainly ended. A process of another machine never has. */
+  /** True only if the process with this id has certainly ended. Always false for a process of another machine. */
   isDead(id: string): Promise<boolean>;
 }

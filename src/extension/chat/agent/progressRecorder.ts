@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** Records what streams in every `interval` ms, so that a crash or a reload loses no more than that. */
+/** Records streamed content at most `interval` ms after it arrives, so that a crash or a reload loses no more. */
 export class ProgressRecorder {
   private static readonly interval = 250;
   private readonly conversation: Conversation;

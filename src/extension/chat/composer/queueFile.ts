@@ -8,16 +8,19 @@ import type { MentioningText, PreparedMentions } from '../context/mentionContent
 
 /** The content of a queued prompt, with the text as it was typed. */
 export interface QueuedContent extends MentioningText {
-  /** The prompt's long pastes. */
+  /** The chips in the text: long pastes and mentions. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
 }
 
-/** A prompt that waits for the answer before it. It is recorded under the same id, so that it is not sent twice. */
+/**
+ * A prompt that waits for the answer before it. The conversation records the prompt under the same id, so that it is
+ * not sent twice.
+ */
 export interface QueuedPrompt extends QueuedContent {
   readonly id: string;
-  /** Send the prompt with the next results of calls, if the answer still makes calls. */
+  /** True if the prompt is to be sent with the next results of calls, if the answer still makes calls. */
   readonly steers: boolean;
 }
 
@@ -31,7 +34,7 @@ export interface LoadedQueue {
 export class QueueFile {
   private readonly store: FileStore;
   private readonly log: Log;
-  /** By chat that was read or written: the ids of its images on disk. */
+  /** The ids of the images on disk, by chat. Has only chats that were written after they were last read. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
 
   constructor(store: FileStore, log: Log) {

@@ -1,14 +1,14 @@
 /**
- * The context of the user's editor that prompts send to the model (seed 002, IDE context): everything once, then only
- * the changes. Positions count from 1; paths are written as tools take them.
+ * The context of the user's editor that is sent with prompts (seed 002, IDE context): everything once, then only the
+ * changes. Positions count from 1; paths are written as tools take them.
  */
 export interface IdeSnapshot {
   readonly activeFile: ActiveFile | null;
   /** The most recently used first; together with the active file at most `MAX_FILES`. */
   readonly otherOpenFiles: readonly string[];
-  /** Every open file, beyond the limit too, so that a file over the limit is not reported as closed. */
+  /** Every open file, so that a file beyond the limit is not reported as closed. */
   readonly openFiles: readonly string[];
-  /** The active file is ignored or looks secret, so none of its content is in the snapshot. */
+  /** True if the active file is ignored or looks secret, so that the snapshot has none of its content. */
   readonly nameOnly: boolean;
   /** Number of lines that the selection touches; 0 if nothing is selected. */
   readonly selectedLines: number;
@@ -26,7 +26,7 @@ export interface Cursor {
   readonly character: number;
 }
 
-/** The editor's state after all messages that were sent so far. */
+/** The editor's state as the messages sent so far describe it. */
 export interface SentContext {
   readonly activeFile: ActiveFile | null;
   readonly openFiles: readonly string[];
@@ -76,7 +76,7 @@ export function createSnapshot({ activeFile, openFiles }: EditorFacts): IdeSnaps
   });
 }
 
-/** The next message: everything if nothing was sent yet, else the changes; null if nothing has changed. */
+/** The next message: everything if nothing was sent yet, else the changes; null if there is nothing to report. */
 export function describeContext(sent: SentContext | null, snapshot: IdeSnapshot): IdeContextMessage | null {
   const { activeFile, otherOpenFiles, openFiles } = snapshot;
   if (!sent) return openFiles.length === 0 ? null : { activeFile, otherOpenFiles };
@@ -91,7 +91,7 @@ export function describeContext(sent: SentContext | null, snapshot: IdeSnapshot)
   return Object.keys(changes).length > 0 ? { changes } : null;
 }
 
-/** The sent state after `message` is sent too. */
+/** The sent state once `message` has been sent too. */
 export function applyContext(sent: SentContext | null, message: IdeContextMessage): SentContext {
   if (!('changes' in message)) {
     const { activeFile, otherOpenFiles } = message;

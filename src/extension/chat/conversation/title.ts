@@ -1,7 +1,7 @@
 import { textOf } from '../../model/message.ts';
 import type { Conversation, PromptNode } from './conversation.ts';
 
-/** Characters of a title that the user did not write. */
+/** Maximum number of characters of a title that the user did not write. */
 const MAX_TITLE = 60;
 
 /**
@@ -29,19 +29,22 @@ export function toTitle(text: string): string {
   if (characters.length <= MAX_TITLE) return characters.join('');
   const cut = characters.slice(0, MAX_TITLE - 1).join('');
   const lastSpace = cut.lastIndexOf(' ');
-  // A first word that is very long (a URL, Chinese) has no better place for the cut.
+  // If the second half of the text has no space (a URL, Chinese), the cut is inside a word.
   const atWord = characters[MAX_TITLE - 1] === ' ' || lastSpace < cut.length / 2 ? cut : cut.slice(0, lastSpace);
   return `${atWord.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '')}…`;
 }
 
-/** Cleans a model's title to one plain line without quotes, Markdown or a full stop. Empty if nothing is left. */
+/** Returns a model's title as one plain line, without quotes around it, Markdown or a final period. May be empty. */
 export function cleanWrittenTitle(text: string): string {
   const plain = toTitle(text.replaceAll(/[`*_#<>[\]]/g, '').replace(/^\s*title:\s*/i, ''));
   const unquoted = plain.replace(/^["'“”‘’«»„\s]+/u, '').replace(/(?<!["'“”‘’«»\s])["'“”‘’«»\s]+$/u, '');
   return unquoted.replace(/(?<!\.)[.。]$/u, '');
 }
 
-/** Removes control and bidirectional characters. Joiners stay, because emoji and Persian need them. */
+/**
+ * Replaces white space and control characters with a space, and removes invisible and bidirectional characters. The
+ * joiners U+200C and U+200D stay, because Persian and emoji need them.
+ */
 function toPlainLine(line: string): string {
   return line
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
