@@ -8,8 +8,8 @@ const TARGETS =
 const CODES = /(`{1,2})([^`\n]{1,300})\1/g;
 
 /**
- * The files that a text's links and inline code may name, in order and without duplicates. A file's number in an
- * answer is its index in this list.
+ * The files that a text's links and inline code may name, without duplicates: first links, then code. Host and webview
+ * identify a file of an answer by its index in the lists of all the answer's texts, one after the other.
  */
 export function filesNamedIn(markdown: string): FileLink[] {
   return unique([...fileLinksOf(markdown), ...fileCodesOf(markdown)]);
@@ -23,7 +23,7 @@ export function fileCodesOf(markdown: string): FileLink[] {
 /** Parses inline code as a place in a file: `src/a.ts`, `a.ts:12`. Null if it does not look like a file's name. */
 export function parseFileCode(code: string): FileLink | null {
   const name = code.trim();
-  // A path has a folder or an ending; anything with blanks, quotes or operators is code.
+  // A path has a folder or an extension; anything with blanks, quotes or operators is code.
   if (!/^[^\s"'`<>|*?=;,${}]{2,300}$/.test(name) || !/[./]/.test(name) || /[/()]$/.test(name)) return null;
   return parseFileLink(name);
 }

@@ -1,7 +1,6 @@
 /**
  * The address that a model's link may open, or null if the link must be inert. Allows only addresses that open in a
- * browser or a mail program, and only on a click. `command:` would run commands in VS Code, and relative paths mean
- * nothing here.
+ * browser or a mail program. `command:` would run commands in VS Code, and relative paths mean nothing here.
  */
 export function allowedLink(url: string | undefined): string | null {
   if (url === undefined) return null;

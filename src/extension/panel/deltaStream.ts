@@ -4,11 +4,11 @@ import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
- * Sends the panel's state to one webview: a snapshot when the webview asks, then numbered deltas. This is the only buffer
- * between the model and the screen. An event after a pause is sent in the next task. Later events within the same frame
- * are sent together at the end of the frame, and streamed text of one block becomes one event, so that a fast model does
- * not flood the channel. A hidden webview receives nothing. When it is shown again and has missed events, it receives one
- * snapshot.
+ * Sends the panel's state to one webview: a snapshot when the webview asks or the whole state is replaced, and numbered
+ * deltas in between. This is the only buffer between the model and the screen. An event after a pause is sent in the
+ * next task. Later events within the same frame are sent together at the end of the frame, and streamed text of one
+ * block becomes one event, so that a fast model does not flood the channel. A hidden webview receives no events. When
+ * it is shown again and has missed events, it receives one snapshot.
  */
 export class DeltaStream implements Disposable {
   private readonly store: ChatStore;

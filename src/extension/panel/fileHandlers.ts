@@ -20,7 +20,7 @@ export interface FileHandlersOptions {
 
 /** Milliseconds. A disk that was disconnected may never answer. */
 const TIMEOUT = 10_000;
-/** File names to look up in one answer. */
+/** Maximum number of file names to look up in one answer. */
 const MAX_LOOKED_FOR = 200;
 
 /**
@@ -34,7 +34,7 @@ export class FileHandlers {
     this.options = options;
   }
 
-  /** `index` counts what `filesNamedIn` finds in the answer's text, in order. */
+  /** `index` counts the files that `filesNamedIn` finds in the answer's texts, one text after the other. */
   async openNamed(itemId: string, index: number): Promise<void> {
     const link = this.named(itemId)[index];
     if (!link) throw new RefusedRequest(refusalTexts.linkGone());
@@ -67,7 +67,7 @@ export class FileHandlers {
     await this.options.openFile(real, lines?.first ?? null);
   }
 
-  /** The indexes, as `openNamed` takes them, of the files in inline code that exist. */
+  /** The indexes (see `openNamed`) of the files that inline code names and that exist. */
   async find(itemId: string): Promise<number[]> {
     const codes = new Set(this.texts(itemId).flatMap(fileCodesOf).map(fileLinkKey));
     const looked = this.named(itemId)
@@ -89,7 +89,7 @@ export class FileHandlers {
     );
   }
 
-  /** The path of a file in the workspace. Rejects for a file outside of it. */
+  /** The real path of a file. Rejects if it is outside the workspace, or is not an existing file. */
   private async locate(path: string): Promise<string> {
     const { workspace } = this.options;
     const place = await workspace.resolve(path);

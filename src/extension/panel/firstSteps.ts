@@ -14,8 +14,8 @@ export interface FirstStepsOptions {
 }
 
 /**
- * Looks for models that can answer without any setup, as long as no model is selected. Nothing leaves the machine. Each
- * result is shown as soon as it is found, so a slow server or extension does not delay the others.
+ * Looks for models that can answer without any setup, as long as no model is selected. Nothing leaves the machine. VS
+ * Code's models and local servers are searched separately, so that neither search delays the other's result.
  */
 export class FirstStepsFinder implements Disposable {
   private readonly options: FirstStepsOptions;

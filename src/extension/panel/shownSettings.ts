@@ -20,12 +20,12 @@ export function showSettings(store: ChatStore, { model, approvalMode }: ShownSet
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
 }
 
-/** Removes a notice about the model or the key, which no longer holds. */
+/** Removes any notice with an action, because it may be about the model or the key that has changed. */
 export function clearModelNotice(store: ChatStore): void {
   if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
 }
 
-/** Logs invalid settings. */
+/** Logs why the setting `premove.stallTimeout` is invalid. */
 export function warnOfSettings({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }

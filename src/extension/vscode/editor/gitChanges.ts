@@ -15,10 +15,12 @@ interface Change {
   readonly status: number;
 }
 
+/** `Status.UNTRACKED` of the Git extension. */
 const UNTRACKED = 7;
 
 /**
- * Returns the changes since the last commit, staged or not, from VS Code's own Git. New files are listed by name only.
+ * Returns the changes since the last commit, staged or not, from VS Code's built-in Git extension. Untracked files are
+ * listed by name only.
  */
 export async function readGitChanges(): Promise<ChangesResult> {
   const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');

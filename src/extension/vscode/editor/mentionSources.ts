@@ -7,7 +7,7 @@ import { readGitChanges } from './gitChanges.ts';
 import { askModal } from '../notifications.ts';
 import { followTerminals } from '../terminal/terminalOutput.ts';
 
-/** Milliseconds to wait for language servers: for the list under `@`, and for a prompt. */
+/** Milliseconds to wait for language servers and Git: for the list under `@`, and for a prompt. */
 const LIST_TIMEOUT = 700;
 const PROMPT_TIMEOUT = 10_000;
 
@@ -90,7 +90,7 @@ function toProblem(uri: vscode.Uri, { severity, range, message, source }: vscode
   };
 }
 
-/** Returns the key that signs the ids of mentions, in this workspace and across reloads. */
+/** Returns the key that signs the ids of mentions. It is created once per workspace, and kept across reloads. */
 export async function mentionKey(state: vscode.Memento): Promise<string> {
   const known = state.get<string>(mentionKeyName);
   if (known) return known;

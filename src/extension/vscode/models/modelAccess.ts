@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts';
 export interface ModelAccess {
   readonly keys: ApiKeys;
   readonly languageModels: LanguageModels;
-  /** The current settings. */
+  /** The options for `resolveModel` under the current settings. */
   options(): ResolveOptions;
   selected(): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
