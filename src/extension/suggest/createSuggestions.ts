@@ -35,7 +35,7 @@ export interface SuggestionSettings {
 
 export interface SuggestionPorts {
   readonly settings: () => SuggestionSettings;
-  /** True if the workspace lets the user turn prepared edits on. */
+  /** False if the workspace's settings keep prepared edits off. */
   readonly mayPrepare: () => boolean;
   /** The dialogs of Premove that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
@@ -66,9 +66,9 @@ export interface SuggestionMementos {
 export interface Suggestions {
   readonly suggester: PromptSuggester;
   readonly recorder: SuggestionRecorder;
-  /** Stores the shown chat's suggestion for the next reload. */
+  /** Stores the shown chat's suggestion, so that a reloaded window shows it again. */
   readonly kept: SuggestionFile;
-  /** Whether the user could see the panel. */
+  /** Tracks whether the user could see the panel. */
   readonly visibility: PanelVisibility;
   readonly habit: HabitKeeper;
   readonly mutedChats: MutedChats;
@@ -82,8 +82,8 @@ export interface Suggestions {
   /** Must be called when the settings may have changed. */
   refresh(): void;
   /**
-   * Resolves when everything is recorded. Must be called before the suggestion is removed, because that removal is not
-   * a user action.
+   * Resolves when everything is recorded. Call before the shown suggestion is removed, so that the removal is not
+   * recorded as an outcome.
    */
   close(): Promise<void>;
 }
@@ -138,7 +138,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
       ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
     );
   };
-  // A new chat starts without a notice.
+  // The new state has the default `enter` instead of the setting's.
   store.onDidReplace(refresh);
 
   return {
@@ -165,7 +165,7 @@ function createOffer({ store }: Chat, notices: SuggestionNotices, ports: Suggest
   const { settings, mayPrepare, mementos } = ports;
   return new PreparedEditsOffer({
     kept: mementos.preparedEditsOffer,
-    // The tour always prepares edits, and their cost is unknown.
+    // No offer in the tour: it always prepares edits, and its requests give no estimate of their cost.
     isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
     make() {
       const { notice, suggestionCost, speculationCost } = store.state.suggesting;

@@ -28,7 +28,7 @@ import { TURKISH } from './languages/turkish.ts';
 import { UKRAINIAN } from './languages/ukrainian.ts';
 import { VIETNAMESE } from './languages/vietnamese.ts';
 
-/** The phrases of all languages, combined from one file per language. */
+/** One file per language; `phrases` combines them. */
 const LANGUAGES: readonly LanguagePhrases[] = [
   ENGLISH,
   PORTUGUESE,

@@ -17,7 +17,7 @@ export class SuggestionNotices {
     this.store.dispatch({ type: 'suggesting-changed', patch: { notice } });
   }
 
-  /** Shows the notice at most once a day while its contents stay the same. */
+  /** Shows the notice unless the last notice of its kind was the same and from today. */
   showOnceADay(notice: SuggestionNotice): void {
     const words = JSON.stringify([notice, new Date(this.clock.now()).toDateString()]);
     if (this.emitted.get(notice.kind) === words) return;
@@ -25,7 +25,7 @@ export class SuggestionNotices {
     this.show(notice);
   }
 
-  /** Removes the notice, or only if it is of one of these kinds. */
+  /** Removes the notice. If kinds are given, removes only a notice of one of these kinds. */
   clear(...kinds: readonly SuggestionNotice['kind'][]): void {
     const shown = this.store.state.suggesting.notice;
     if (!shown || (kinds.length > 0 && !kinds.includes(shown.kind))) return;
