@@ -2,7 +2,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** The files whose instructions are sent with every message. */
+/** Names the files whose instructions are sent with every message. */
 export function GuideChip() {
   const files = useChat((chat) => chat.contextFiles);
   if (files.length === 0) return null;

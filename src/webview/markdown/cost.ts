@@ -39,7 +39,7 @@ export function estimateCost(source: string): number {
   return cost;
 }
 
-/** A lower estimate of the lines that a text takes, so that mounted content is rarely lower than its placeholder. */
+/** A low estimate of the lines that a text takes, so that mounted content is rarely shorter than its placeholder. */
 export function estimateLines(source: string): number {
   return source
     .split('\n')
@@ -49,7 +49,7 @@ export function estimateLines(source: string): number {
 /** Characters per line in a wide panel. */
 const LINE_LENGTH = 100;
 
-/** Half the length of a task that users notice, because React and the browser take about as long again. */
+/** Microseconds: half of what users notice, because React and the browser take about as long again. */
 export const MAX_COST = 25_000;
 
 const PER_CHARACTER = 0.2;
@@ -67,7 +67,7 @@ const INLINE: readonly (readonly [RegExp, number])[] = [
   [/[&\\<!]/g, 2],
 ];
 
-/** Delimiters inside a word, as in `snake_case`, cannot open or close emphasis. */
+/** Leaves out underscores inside a word, as in `snake_case`, because they cannot open or close emphasis. */
 const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|(?<!_)_+(?!\w)/g;
 /** The markers at a line's start that nest it: quotes and list items. */
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;

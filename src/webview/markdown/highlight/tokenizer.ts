@@ -7,7 +7,7 @@ import type { Token, TokenGroup, TokenRole } from './tokens.ts';
 
 /** Milliseconds per line. */
 const LINE_LIMIT = 30;
-/** After this many slow lines the rest of the code stays plain. */
+/** After this many slow lines, or slow tries at a line, the rest of the code stays plain. */
 const MAX_LATE = 8;
 /**
  * Characters; a longer line stays plain. Some patterns take quadratic time, and no limit applies within a single match:
@@ -15,9 +15,12 @@ const MAX_LATE = 8;
  */
 const MAX_LINE = 400;
 
-/** Tokenizes a code group by group, in as many steps as it takes. */
+/** Tokenizes one code block group by group, in as many steps as needed. */
 export interface Tokenization {
-  /** The tokens of a group once it is complete; null if the budget was spent first, so the call must be repeated. */
+  /**
+   * The tokens of the group once it is complete. Null if the budget was spent or a line took too long; then the call
+   * must be repeated.
+   */
   next(group: string, budget: Budget): TokenGroup | null;
 }
 
@@ -113,7 +116,7 @@ function createTokenization(
   };
 }
 
-/** Merges neighbors with the same role; white space takes any role. */
+/** Merges neighbors with the same role. White space joins the token before it, whatever its role. */
 function append(tokens: Token[], text: string, role: TokenRole): void {
   if (text === '') return;
   const last = tokens.at(-1);

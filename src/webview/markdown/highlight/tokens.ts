@@ -35,7 +35,7 @@ export type TokenGroup = readonly Token[];
 /** Lines per group; a group is tokenized, rendered and cached as a whole. */
 const GROUP_LINES = 30;
 
-/** A code's groups of lines as text; joined they are the code. */
+/** Splits code into groups of lines. Joined, the groups are the code again. */
 export function toGroups(code: string): string[] {
   const lines = code.split('\n').map((line, index, all) => (index === all.length - 1 ? line : `${line}\n`));
   const groups: string[] = [];
@@ -45,10 +45,12 @@ export function toGroups(code: string): string[] {
   return groups;
 }
 
+/** Characters. */
 const MAX_CODE = 20_000;
+/** Characters. Code with a longer line is not colored at all; the tokenizer has a lower limit for single lines. */
 const MAX_LINE = 2_000;
 
-/** Whether the code is short enough to be colored; grammars are slow on long lines. */
+/** Whether the code and each of its lines are short enough to be colored. */
 export function isColorable(code: string): boolean {
   return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_LINE);
 }

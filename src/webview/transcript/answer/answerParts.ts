@@ -1,7 +1,7 @@
 import type { AnswerItem, Block, ToolBlock, ToolStatus } from '../../../shared/chatState.ts';
 import { groupOf } from '../cards/groupedEdits.ts';
 
-/** The layout of an answer: text and thoughts in order, consecutive tool calls as one part, questions as cards. */
+/** One part of an answer's layout: a text, a thought, consecutive tool calls, or a card. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly key: string; readonly text: string; readonly growing: boolean }
   | {
@@ -53,7 +53,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   );
 }
 
-/** While a call before it runs or waits for the user, a call that has not started is shown as queued. */
+/** A call that has not started is shown as queued while an earlier call runs or waits for the user. */
 function markWaiting(blocks: readonly Block[]): readonly Block[] {
   const busy = blocks.findIndex(
     (block) => block.kind === 'tool' && (block.status === 'executing' || waitsForUser(block.status)),
@@ -108,7 +108,7 @@ export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
   };
 }
 
-/** The number of cards that wait for an approval. */
+/** The number of calls in the last item that wait for an approval. Edits of one card count separately. */
 export function countApprovals(
   items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
 ): number {

@@ -1,7 +1,7 @@
 import type { ToolBlock } from '../../../shared/chatState.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** The calls that one card asks about together with this one, itself included. */
+/** The calls that share a card with `tool`, including `tool` itself. */
 export function groupOf(tool: ToolBlock, tools: readonly ToolBlock[]): readonly ToolBlock[] {
   const group = tool.approval?.group;
   if (group === undefined) return [tool];
