@@ -89,7 +89,7 @@ export class FileHandlers {
     );
   }
 
-  /** The real path of a file. Rejects if it is outside the workspace, or is not an existing file. */
+  /** The file's path in the workspace, with links resolved. Rejects if it is outside, or is not an existing file. */
   private async locate(path: string): Promise<string> {
     const { workspace } = this.options;
     const place = await workspace.resolve(path);
