@@ -46,7 +46,7 @@ export const stepContextKeys = {
   model: 'premove.modelSelected',
   asked: 'premove.asked',
   accepted: 'premove.accepted',
-  prepared: 'premove.prepared',
+  prepared: 'premove.preparedSeen',
 } as const;
 /** The completed steps of the walkthrough, in all windows. */
 export const takenStepsKey = 'premove.walkthroughSteps';
