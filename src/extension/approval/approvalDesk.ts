@@ -218,7 +218,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Shows a waiting edit in VS Code's diff editor; false if there is no such edit or it may not be opened. */
+  /** Shows a waiting edit in VS Code's diff editor; false if the edit does not exist or may not be opened. */
   async openDiff(callId: string): Promise<boolean> {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;

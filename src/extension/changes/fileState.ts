@@ -89,7 +89,7 @@ export async function removeFolders(
   try {
     for (const folder of before.folders) if (!(await workspace.deleteEmptyFolder?.(folder, signal))) return;
   } catch (error) {
-    // An empty folder that stays is no reason to fail: the files are restored.
+    // The files are restored, so an empty folder that stays is not an error.
     if (!(error instanceof WorkspaceError)) throw error;
   }
 }

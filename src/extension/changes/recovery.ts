@@ -109,7 +109,7 @@ function contentAt({ before, after }: JournalFile, now: Content, saved: string |
   return hasSameBytes(now, first) ? 'before' : 'other';
 }
 
-/** Undefined if the file cannot be one of ours: too large, or outside the workspace. */
+/** Undefined if the batch cannot have written the file, because it is too large or outside the workspace. */
 async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
   try {
     if (await leadsToItself(workspace, path)) return toContent(await readState(workspace, path, signal));

@@ -30,7 +30,7 @@ export interface SpeculationBudgetOptions {
 /** Which limit is reached. `unknown`: the cost of the day cannot be read, and an unknown cost must not count as none. */
 export type CostLimit = 'run' | 'day' | 'unknown';
 
-/** Limits what speculations cost. Where no price is known, uncached tokens are limited instead of dollars. */
+/** Limits the cost of speculations. If the price is unknown, it limits uncached tokens instead of dollars. */
 export class SpeculationBudget {
   private readonly options: SpeculationBudgetOptions;
 
@@ -44,7 +44,7 @@ export class SpeculationBudget {
   }
 }
 
-/** What one speculation has spent so far, and may still spend. */
+/** The cost of one speculation so far, and whether it may make another request. */
 export class RunBudget {
   private readonly options: SpeculationBudgetOptions;
   private readonly pricing: Promise<ModelPricing>;

@@ -67,6 +67,10 @@ export function createOverlay(base: Workspace, options: OverlayOptions = {}): Ov
   return new CopyOnWriteOverlay(base, options);
 }
 
+/*
+ * One class of more than 400 lines, because every method of `Workspace` needs the entries merged with the files below.
+ */
+
 /** A file, with the key under which the overlay keeps it. */
 interface Place extends ChangedFile {
   readonly key: string;

@@ -81,7 +81,7 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
   return !isSuperseded(tree, node);
 }
 
-/** True for an empty attempt that was retried. Such an attempt is no sibling, because it has nothing to show. */
+/** True for an empty attempt that was retried. Such an attempt does not count as a sibling, because it has nothing to show. */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || messageOf(node).parts.length > 0 || tree.childrenOf(node.id).length > 0) return false;
   return answersAfter(tree, node.parent).at(-1)?.id !== node.id;
