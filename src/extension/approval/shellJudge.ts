@@ -2,8 +2,8 @@ import type { Git } from '../shell/hardening/hardenedShell.ts';
 import type { CommandFacts, ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from '../shell/syntax/shellSyntax.ts';
 
-/** Harmless redirection targets: `/dev/null`, and the numbers of the output streams, as in `2>&1`. */
-const SINKS = new Set(['/dev/null', '1', '2']);
+/** The numbers of the output streams, as in `2>&1`. After another operator such a number names a file. */
+const STREAMS = new Set(['1', '2']);
 
 const NOTHING_KNOWN: CommandFacts = {
   verdict: 'unknown',
@@ -78,6 +78,7 @@ function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
 
 /** Input from a here-document or a file is not harmless: it may be a program (`sh <<EOF`, `psql < x.sql`). */
 function isHarmless(operator: string, target: string | null): boolean {
+  if (operator === '>&') return target !== null && (target === '/dev/null' || STREAMS.has(target));
   const isHere = operator === '<<' || operator === '<<-' || operator === '<<<';
-  return !isHere && target !== null && SINKS.has(target);
+  return !isHere && target === '/dev/null';
 }

@@ -7,6 +7,8 @@ const { examine } = createShellJudge('bash', noRepository);
 test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
   ['npm test', [[['npm', 'test'], true]]],
   ['npm test 2>&1 >/dev/null', [[['npm', 'test'], true]]],
+  ['echo x > 2', [[['echo', 'x'], false]]],
+  ['sh < 1', [[['sh'], false]]],
   ['npm test < input.txt', [[['npm', 'test'], false]]],
   ['npm test < /dev/null', [[['npm', 'test'], true]]],
   ['npm test <<EOF\nx\nEOF', [[['npm', 'test'], false]]],
