@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { packYardstick } from './packYardstick.ts';
@@ -71,7 +71,7 @@ function toFigures(windows: readonly Window[]): Figure[] {
       yardstick: { name: 'Git', samples: windows.map(({ git }) => finished(git)) },
     }),
     toFigure({
-      name: 'Click on the icon to a composer that takes text',
+      name: 'Click on the icon to a message box that takes text',
       unit: 'ms',
       statistic: 'median',
       samples: windows.map(({ opening }) => opening.input),
@@ -100,19 +100,20 @@ async function measureWindow(workbench: Workbench, oursFirst: boolean): Promise<
   await delay(SETTLE);
   if ((await page.locator('iframe.webview').count()) > 0)
     throw new Error('A webview was open before it was asked for.');
-  const measureEmpty = async (): Promise<number> =>
-    timed(async () => {
-      await activityIcon(page, /^Empty Webview/).click();
-      const panel = page.locator('iframe.webview[src*="premove-bench.empty-webview"]').contentFrame();
-      await visible(panel.frameLocator('#active-frame').getByRole('textbox', { name: 'Empty' }));
-    });
+  const measureEmpty = async (): Promise<number> => {
+    const clicked = await click(page, /^Empty Webview/);
+    const webview = page.locator('iframe.webview[src*="premove-bench.empty-webview"]').contentFrame();
+    const panel = webview.frameLocator('#active-frame');
+    await visible(panel.getByRole('textbox', { name: 'Empty' }));
+    const frame = await (await panel.owner().elementHandle())?.contentFrame();
+    if (!frame) throw new Error('The empty webview has no page.');
+    return (await textBoxShown(frame)) - clicked;
+  };
   const measureOurs = async (): Promise<Opening> => {
-    const started = performance.now();
-    await activityIcon(page, /^Premove/).click();
-    await visible(workbench.panel.getByRole('textbox', { name: 'Message Premove' }));
-    const input = performance.now() - started;
+    const clicked = await click(page, /^Premove/);
     await visible(workbench.panel.getByRole('log', { name: 'Conversation' }));
-    return { input, whole: performance.now() - started };
+    const whole = epochTime() - clicked;
+    return { input: (await textBoxShown(await workbench.panelFrame())) - clicked, whole };
   };
   // In turns, because the first webview of a window also pays for what all webviews share.
   const before = oursFirst ? await measureOurs() : null;
@@ -139,10 +140,35 @@ async function visible(element: Locator): Promise<void> {
   }
 }
 
-async function timed(action: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await action();
-  return performance.now() - started;
+/** Milliseconds since 1970 with fractions, as in a page. */
+function epochTime(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Clicks a view's icon. Resolves with the time of the click, in milliseconds since 1970. */
+async function click(page: Page, name: RegExp): Promise<number> {
+  const icon = activityIcon(page, name);
+  const clicked = await icon.evaluateHandle((element) => {
+    const press = { time: 0 };
+    const listener = ({ timeStamp }: Event) => (press.time = performance.timeOrigin + timeStamp);
+    element.addEventListener('pointerdown', listener, { capture: true, once: true });
+    return press;
+  });
+  await icon.click();
+  return clicked.evaluate(({ time }) => time);
+}
+
+/**
+ * When a page first showed its text box, in milliseconds since 1970: the box's placeholder is the first text of both
+ * pages. The page says so itself, because it answers questions only once it is idle.
+ */
+async function textBoxShown(frame: Frame): Promise<number> {
+  const shown = await frame.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return paint && performance.timeOrigin + paint.startTime;
+  });
+  if (shown === undefined) throw new Error('The page did not report when it showed its first text.');
+  return shown;
 }
 
 /** Whole milliseconds, as reported by VS Code. */

@@ -1,4 +1,4 @@
 import { createRoot } from 'react-dom/client';
 
 const container = document.getElementById('root');
-if (container) createRoot(container).render(<textarea aria-label="Empty" />);
+if (container) createRoot(container).render(<textarea aria-label="Empty" placeholder="Empty" />);

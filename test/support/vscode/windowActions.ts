@@ -27,33 +27,42 @@ export async function showView(page: Page, webview: Locator): Promise<void> {
   throw new Error('The Premove view did not open.');
 }
 
-/** Opens the palette again until it has the command: VS Code may not have read the extension's manifest yet. */
+/** Runs the command from the palette. VS Code may not have read the extension's manifest yet. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input.input:visible');
-  const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: title }).first();
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
-    await page.keyboard.press('F1');
-    await input.fill(`>${title}`);
-    const found = await row.waitFor({ timeout: 2000 }).then(
-      () => true,
-      () => false,
-    );
-    if (found) return row.click();
-    await page.keyboard.press('Escape');
-  }
-  throw new Error(`There is no command "${title}".`);
+  await chooseQuickly(page, { key: 'F1', text: `>${title}`, row: title });
 }
 
 export async function openFile(page: Page, path: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+P');
   const name = path.split('/').at(-1) ?? path;
-  await page.locator('.quick-input-widget input.input:visible').fill(path);
-  const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: name }).first();
-  await row.waitFor();
-  await row.click();
+  await chooseQuickly(page, { key: 'ControlOrMeta+P', text: path, row: name });
   await page.locator('.tabs-container').getByRole('tab', { name }).first().waitFor();
   // The editor takes the focus a moment later, even if the test has focused another element by then.
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+}
+
+/**
+ * Opens a quick pick with `key`, types `text` and clicks the row that contains `row`. Opens it again if the row does
+ * not come, or if the quick pick was closed, as VS Code does when the focus moves.
+ */
+async function chooseQuickly(
+  page: Page,
+  { key, text, row }: { key: string; text: string; row: string },
+): Promise<void> {
+  const input = page.locator('.quick-input-widget input.input:visible');
+  const wanted = page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: row }).first();
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+    await page.keyboard.press(key);
+    const chosen = await input
+      .fill(text, { timeout: 2000 })
+      .then(() => wanted.click({ timeout: 2000 }))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (chosen) return;
+    await page.keyboard.press('Escape');
+  }
+  throw new Error(`The quick pick of ${key} has no row for "${text}".`);
 }
 
 /** VS Code's quick pick or input box. */
