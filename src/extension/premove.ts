@@ -12,6 +12,7 @@ import { KeptOutputFolder } from './node/keptOutput.ts';
 import { createNodeFileStore } from './node/nodeFileStore.ts';
 import { createNodeShell } from './node/shell/nodeShell.ts';
 import { createNodeWebFetcher } from './node/nodeWebFetcher.ts';
+import { createProcessOwner } from './node/processOwner.ts';
 import { withReadableFolder } from './node/readableFolder.ts';
 import { shellEnvironment } from './node/shell/shellEnvironment.ts';
 import { findShellProgram } from './node/shell/shellProgram.ts';
@@ -199,7 +200,8 @@ async function createHostPorts(
   const { globalState } = context;
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const spills = join(storage, 'overlays');
-  await sweepSpillFolders(spills, log);
+  const owner = createProcessOwner();
+  await sweepSpillFolders(spills, owner, log);
   const output = new KeptOutputFolder(join(storage, 'output'), log);
   const workspace = withReadableFolder(createWindowWorkspace(), output.folder);
   const globalFiles = createNodeFileStore(context.globalStorageUri.fsPath);
@@ -235,7 +237,7 @@ async function createHostPorts(
       },
       mentionKey: await mentionKey(context.workspaceState),
       output,
-      createSpill: () => createFileSpill(newSpillFolder(spills), log),
+      createSpill: () => createFileSpill(newSpillFolder(spills), owner, log),
       window: thisProcess,
     },
     workspace: {

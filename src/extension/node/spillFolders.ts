@@ -1,24 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Log } from '../ports/log.ts';
+import type { ProcessOwner } from '../ports/processOwner.ts';
+import { durableWrite } from './durableWrite.ts';
 
-/**
- * The path of a folder for one speculation's spill. The folder's name contains this process's id, so that a later start
- * can remove the folder after a crash.
+/*
+ * Each speculation's spill has a folder, and a file beside the folder that records the process that owns it. The file
+ * is written first and removed last, so that a crash never leaves a folder without its owner.
  */
+
+const OWNER = '.owner';
+
+/** Returns the path of a new spill's folder, and does not create it. */
 export function newSpillFolder(root: string): string {
-  return join(root, `${process.pid}-${randomUUID()}`);
+  return join(root, randomUUID());
 }
 
-/** Removes the folders under `root` whose process is no longer alive. A failure is logged. */
-export async function sweepSpillFolders(root: string, log: Log): Promise<void> {
+/** Creates a folder that only the user may enter. */
+export async function makeSpillFolder(folder: string, owner: ProcessOwner): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  await durableWrite(folder + OWNER, await owner.id(), 0o600);
+  await mkdir(folder, { mode: 0o700 });
+  // `mkdir` applies the umask to its mode.
+  await chmod(folder, 0o700);
+}
+
+/** Removes the folder with its content. */
+export async function removeSpillFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await rm(folder + OWNER, { force: true });
+}
+
+/** Removes the folders under `root` whose process has certainly ended. A failure is logged. */
+export async function sweepSpillFolders(root: string, owner: ProcessOwner, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
-    const owner = Number(/^(\d+)-/.exec(name)?.[1]);
-    if (!owner || isAlive(owner)) continue;
-    await rm(join(root, name), { recursive: true, force: true }).catch((error: unknown) =>
-      log.error('Prepared changes of a crashed process could not be removed', error),
-    );
+    if (!name.endsWith(OWNER)) continue;
+    try {
+      if (!(await owner.isDead(await readFile(join(root, name), 'utf8')))) continue;
+      await removeSpillFolder(join(root, name.slice(0, -OWNER.length)));
+    } catch (error) {
+      log.error('Prepared changes of a crashed process could not be removed', error);
+    }
   }
 }
 
@@ -27,15 +50,5 @@ async function listOrNone(folder: string): Promise<string[]> {
     return await readdir(folder);
   } catch {
     return []; // The folder does not exist: nothing was ever spilled.
-  }
-}
-
-/** EPERM means that the process is alive but belongs to another user. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,20 +1,60 @@
-import { spawnSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { newSpillFolder, sweepSpillFolders } from '../../../src/extension/node/spillFolders.ts';
+import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
+import {
+  makeSpillFolder,
+  newSpillFolder,
+  removeSpillFolder,
+  sweepSpillFolders,
+} from '../../../src/extension/node/spillFolders.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-test('removes only the folder of a process that has ended', async () => {
-  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
-  const own = basename(newSpillFolder('/'));
-  const files = { [`${dead}-left/content`]: 'x', [`${own}/content`]: 'x', 'other/content': 'x' };
-  await withTempFolder(files, async (folder) => {
-    await sweepSpillFolders(folder, silentLog);
-    expect((await readdir(folder)).sort()).toEqual([own, 'other'].sort());
-  });
+/** The process `id`, to which the processes in `dead` have certainly ended. */
+const owner = (id: string, dead: readonly string[] = []): ProcessOwner => ({
+  id: () => Promise.resolve(id),
+  isDead: (other) => Promise.resolve(dead.includes(other)),
 });
 
+async function makeSpill(root: string, of: string): Promise<string> {
+  const folder = newSpillFolder(root);
+  await makeSpillFolder(folder, owner(of));
+  await writeFile(join(folder, 'content'), 'x');
+  return basename(folder);
+}
+
+test('removes only the folders of processes that have certainly ended', () =>
+  withTempFolder({}, async (folder) => {
+    const root = join(folder, 'overlays');
+    const [own, , other] = [await makeSpill(root, 'own'), await makeSpill(root, 'ended'), await makeSpill(root, 'far')];
+    await sweepSpillFolders(root, owner('own', ['ended']), silentLog);
+    expect((await readdir(root)).sort()).toEqual([own, other].flatMap((each) => [each, `${each}.owner`]).sort());
+  }));
+
+test('removes what a crash left of a folder that was being made or removed', () =>
+  withTempFolder({ 'made.owner': 'ended', 'removed.owner': 'ended', 'removed/content': 'x' }, async (folder) => {
+    await sweepSpillFolders(folder, owner('own', ['ended']), silentLog);
+    expect(await readdir(folder)).toEqual([]);
+  }));
+
+test('leaves a folder without an owner, and an owner that cannot be read', () =>
+  withTempFolder({ 'unknown/content': 'x' }, async (folder) => {
+    await mkdir(join(folder, 'folder.owner'));
+    await sweepSpillFolders(folder, owner('own', ['ended']), silentLog);
+    expect((await readdir(folder)).sort()).toEqual(['folder.owner', 'unknown']);
+  }));
+
 test('does nothing if there is no spill folder', () =>
-  withTempFolder({}, (folder) => sweepSpillFolders(join(folder, 'none'), silentLog)));
+  withTempFolder({}, (folder) => sweepSpillFolders(join(folder, 'none'), owner('own'), silentLog)));
+
+test.skipIf(process.platform === 'win32')('gives only the user access, and removes folder and owner', () =>
+  withTempFolder({}, async (root) => {
+    const folder = newSpillFolder(root);
+    await makeSpillFolder(folder, owner('own'));
+    const modes = await Promise.all([folder, `${folder}.owner`].map(async (path) => (await stat(path)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o600]);
+    await removeSpillFolder(folder);
+    expect(await readdir(root)).toEqual([]);
+  }),
+);
