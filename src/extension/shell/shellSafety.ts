@@ -116,8 +116,9 @@ function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInp
 
 function readInvocation(invocation: Invocation): Reading {
   const { program, args } = invocation;
-  // A large width in a format fills the memory.
-  if (args.some(({ source }) => /%[^a-zA-Z%]*\d{4}/.test(source))) return UNKNOWN;
+  // A large width in a format fills the memory. Quotes may split its digits, so the text without quotes counts too.
+  if (args.some(({ source, literal }) => [source, literal ?? ''].some((text) => /%[^a-zA-Z%]*\d{4}/.test(text))))
+    return UNKNOWN;
   if (program === 'git') return readGit(args);
   if (WRITERS.has(program)) return isAskedForHelp(args) ? UNKNOWN : WRITES;
   if (WRITING_SUBCOMMANDS.get(program)?.has(args[0]?.literal ?? '')) return WRITES;

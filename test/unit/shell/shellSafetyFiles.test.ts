@@ -254,6 +254,11 @@ describe('commands that do not end, or that fill the memory', () => {
     'x=a; for i in {1..40}; do x=$(echo $x $x); done',
     'x=a; for i in {1..40}; do read -r x <<< "$x$x"; done',
     'printf %9999999999d 1',
+    "printf '%999999999d' 1",
+    "printf '%.999999999d' 1",
+    "printf '%9''9''9''9''9''9''9d' 1",
+    'printf %9\\9\\9\\9\\9\\9\\9d 1',
+    'date "+%9""9""9""9""9""9""9s"',
     "printf '%*d' 999999999 1",
     `awk 'BEGIN {printf "%999999999d", 1}'`,
     "awk '{x = x x}' a",
@@ -267,6 +272,7 @@ describe('commands that do not end, or that fill the memory', () => {
     `sed 's/a/${'b'.repeat(60)}!' f`,
   ]);
   checkEach('read-only', [
+    "printf '%-20s %5d\\n' a 1",
     'for i in {1..100}; do echo $i; done',
     'for i in {1..9}; do for j in {1..9}; do for k in {1..9}; do echo $i; done; done; done',
     'for f in *.ts; do for g in a b; do grep -c "$g" "$f"; done; done',
