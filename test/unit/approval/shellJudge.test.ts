@@ -31,6 +31,14 @@ test.each(['npm test && rm -rf x', 'npm test $(rm -rf x)', 'npm test; rm -rf x',
   },
 );
 
+test.each([
+  ['for f in a b; do cat "$f"; done', ['a', 'b']],
+  ['for f in a; do cat f; done', ['f']],
+])('%s names the files %j: the name of a variable is not one of its values', async (command, expected) => {
+  const { files } = await examine(command);
+  expect(files.files.map(({ text }) => text)).toEqual(expected);
+});
+
 test('a command that does not parse is unknown', async () => {
   expect(await examine('npm test "')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
 });

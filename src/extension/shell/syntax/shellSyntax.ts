@@ -171,7 +171,9 @@ class ScriptReader implements ShellScript {
     if (redirects.length > 0) this.finish(this.draft(redirects), hasInput, false);
     const inner = { hasInput, outerInput: hasInput };
     const outer = this.repeat;
+    const loopVariable = node.type === 'for_statement' ? node.children.find(isWord) : undefined;
     for (const child of node.children) {
+      if (child === loopVariable) continue;
       const isRepeated = node.type !== 'for_statement' || child.type === 'do_group';
       this.repeat = isRepeated ? outer * times : outer;
       this.work = Math.max(this.work, this.repeat);
