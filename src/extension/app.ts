@@ -24,7 +24,8 @@ import {
   type PanelSettings,
   type SettingsWriter,
 } from './panel/createPanel.ts';
-import { clearModelNotice, showSettings, warnOfSettings } from './panel/shownSettings.ts';
+import { clearModelNotice } from './panel/promptModel.ts';
+import { showSettings, warnOfSettings } from './panel/shownSettings.ts';
 import type { PanelStep } from './panel/walkthroughSteps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EditReview } from './ports/editReview.ts';

@@ -431,6 +431,8 @@ export const noticeSchema = z.object({
   action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy'])),
   /** The notice reports new persistent rules, which the user can undo. */
   undo: z.optional(z.boolean()),
+  /** The notice says why there is no model. It ends when there is one, or when the model or its key changes. */
+  aboutModel: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 

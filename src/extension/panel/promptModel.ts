@@ -27,8 +27,7 @@ export function createPromptModel(
       return undefined;
     }
     if (resolution.kind === 'model') {
-      // A notice about a missing model or key always has an action, so notices without an action stay.
-      if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
+      clearModelNotice(store);
       return resolution.model;
     }
     store.dispatch({ type: 'notice-changed', notice: toNotice(resolution) });
@@ -36,18 +35,26 @@ export function createPromptModel(
   };
 }
 
-function tooSlow(): Notice {
-  return { severity: 'error', message: chatNoticeTexts.modelTooSlow(), action: 'select-model' };
+/** Call when the model or its key has changed, or a model can be used. */
+export function clearModelNotice(store: ChatStore): void {
+  if (store.state.notice?.aboutModel) store.dispatch({ type: 'notice-changed', notice: null });
 }
 
-function toNotice(resolution: Exclude<ResolvedModel, { kind: 'model' }>): Notice {
-  const { message } = resolution;
-  switch (resolution.kind) {
+function tooSlow(): Notice {
+  return modelNotice(chatNoticeTexts.modelTooSlow(), 'select-model');
+}
+
+function toNotice({ kind, message }: Exclude<ResolvedModel, { kind: 'model' }>): Notice {
+  switch (kind) {
     case 'missing-key':
-      return { severity: 'error', message, action: 'set-api-key' };
+      return modelNotice(message, 'set-api-key');
     case 'bad-settings':
-      return { severity: 'error', message, action: 'open-settings' };
+      return modelNotice(message, 'open-settings');
     default:
-      return { severity: 'error', message, action: 'select-model' };
+      return modelNotice(message, 'select-model');
   }
+}
+
+function modelNotice(message: string, action: Notice['action']): Notice {
+  return { severity: 'error', message, action, aboutModel: true };
 }

@@ -3,6 +3,7 @@ import { parseModelId, toLabel } from '../model/modelId.ts';
 import type { Log } from '../ports/log.ts';
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { StallTimeout } from '../model/stallTimeout.ts';
+import { clearModelNotice } from './promptModel.ts';
 
 export interface ShownSettings {
   /** `<provider>/<model>`, or empty. */
@@ -18,11 +19,6 @@ export function showSettings(store: ChatStore, { model, approvalMode }: ShownSet
     clearModelNotice(store);
   }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
-}
-
-/** Removes any notice with an action, because it may be about the model or the key that has changed. */
-export function clearModelNotice(store: ChatStore): void {
-  if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
 }
 
 /** Logs why the setting `premove.stallTimeout` is invalid. */

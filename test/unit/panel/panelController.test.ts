@@ -371,6 +371,20 @@ describe('submit', () => {
     expect(store.state.items).toEqual([]);
   });
 
+  test('ends a notice about the model, but no other notice that has a button', async () => {
+    const { setResolved, scripted, store, submit, exchange } = await start(['Hello.', 'Hello.']);
+    const added = { severity: 'info', message: 'Added.', action: 'open-settings', undo: true } as const;
+    store.dispatch({ type: 'notice-changed', notice: added });
+    await exchange('hello');
+    expect(store.state.notice).toEqual(added);
+    setResolved({ kind: 'missing-key', message: 'Anthropic needs an API key.' });
+    await submit('hello again');
+    expect(store.state.notice?.message).toBe('Anthropic needs an API key.');
+    setResolved({ kind: 'model', model: toSelected(scripted) });
+    await submit('hello again');
+    expect(store.state.notice).toBeNull();
+  });
+
   test('sends the text when the notice’s button has set the key, unless the text has changed', async () => {
     const { setResolved, setKeyInput, scripted, store, submit, draft, controller } = await start(['Hello.']);
     const setKey = () => controller.handle({ type: 'command', command: 'set-api-key' });
