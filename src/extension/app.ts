@@ -219,6 +219,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     preview: ports.editors.preview,
     shell: shellAhead,
     createSpill: storage.createSpill,
+    output: storage.output,
     limitRound,
     globalFiles,
     clock,

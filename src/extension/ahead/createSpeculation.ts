@@ -4,6 +4,7 @@ import type { Chat } from '../chat/createChat.ts';
 import { toBackgroundModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
+import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Shell } from '../ports/shell.ts';
@@ -31,6 +32,8 @@ export interface SpeculationPorts {
   readonly shell: Shell;
   /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
   readonly createSpill: () => OverlaySpill;
+  /** Keeps output of tools that is too long to send. */
+  readonly output: KeptOutput;
   readonly limitRound?: LimitRound;
   /** Files that the user has in all workspaces. */
   readonly globalFiles: FileStore;
@@ -41,8 +44,8 @@ export interface SpeculationPorts {
 /** Connects suggestions and speculation to the chat. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
-  const { settings, preview, shell, createSpill, limitRound, globalFiles, clock, log } = ports;
-  const { suggester, recorder, kept, spending, maySuggest, count } = suggestions;
+  const { settings, preview, shell, createSpill, output, limitRound, globalFiles, clock, log } = ports;
+  const { suggester, recorder, kept, spending, allowance, count } = suggestions;
   const daily = (kind: string): DailyCost => new DailyCost({ files: globalFiles, clock, log, kind });
   const budget = new SpeculationBudget({
     settings,
@@ -52,7 +55,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     log,
   });
   const speculator = new Speculator({
-    sources: { project: () => current.project, seen: () => current.seen, createSpill, clock },
+    sources: { project: () => current.project, seen: () => current.seen, createSpill, output, clock },
     carryOut: {
       approval: () => current.project.approval,
       defaultMode: () => settings().speculationDefaultMode,
@@ -62,7 +65,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       onRequest: count,
       log,
     },
-    predictNext: { enableCacheSharing: () => settings().enableCacheSharing, maySuggest, onRequest: count, log },
+    predictNext: { enableCacheSharing: () => settings().enableCacheSharing, allowance, onRequest: count, log },
     preview,
     log,
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
@@ -60,11 +60,13 @@ class FileText implements KeptText {
   readonly path: string;
   isWhole = true;
   private readonly stream: WriteStream;
+  private readonly log: Log;
   private size = 0;
 
   constructor(path: string, stream: WriteStream, log: Log) {
     this.path = path;
     this.stream = stream;
+    this.log = log;
     stream.on('error', (error) => {
       this.isWhole = false;
       log.error('The output of a tool could not be kept', error);
@@ -88,5 +90,16 @@ class FileText implements KeptText {
     this.stream.end();
     // The stream's `error` event has already logged a failure.
     await finished(this.stream).catch(() => {});
+  }
+
+  async delete(): Promise<void> {
+    this.isWhole = false;
+    this.stream.destroy();
+    await finished(this.stream).catch(() => {});
+    try {
+      await rm(this.path, { force: true });
+    } catch (error) {
+      this.log.error('The output of a tool could not be deleted', error);
+    }
   }
 }

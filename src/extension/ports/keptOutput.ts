@@ -7,6 +7,8 @@ export interface KeptText {
   write(text: string): Promise<void> | undefined;
   /** Resolves when all written text is on disk, or when writing has failed. */
   close(): Promise<void>;
+  /** Closes and deletes the file. Later writes do nothing. Never rejects; a failure is logged. */
+  delete(): Promise<void>;
 }
 
 /** Creates the files that keep the output of tools. */

@@ -67,6 +67,7 @@ export async function applySpeculation(
   const applied = await applyChanges(changes, project.workspace, new AbortController().signal);
   if (applied.kind !== 'applied') return applied;
   seen.merge();
+  speculation.output.handOver();
   return {
     kind: 'applied',
     suggestionText: origin.suggestion.text,

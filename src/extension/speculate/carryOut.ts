@@ -27,7 +27,7 @@ export interface CarryOutOptions {
 export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
   const { approval, defaultMode, shell, budget, limitRound, onRequest, log } = options;
   const { rules, shell: judge } = approval();
-  const { origin, project, overlay, seen, pause, signal } = speculation;
+  const { origin, project, overlay, seen, output, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
   return runSpeculation(
     { prompt: suggestion.text, params, model, approvalMode, rules: rules(), defaultMode: defaultMode() },
@@ -38,6 +38,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       disk: project.workspace,
       shell,
       seen,
+      keep: output,
       log,
       pause,
       budget: budget.start(model),

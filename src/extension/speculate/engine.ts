@@ -9,6 +9,7 @@ import type { ModelEnd, ModelRequest, SelectedModel, StopReason, Usage } from '.
 import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
 import { usageAtEnd } from '../background/askOnce.ts';
 import { addUsage } from '../model/usage.ts';
+import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -55,6 +56,8 @@ export interface SpeculationPorts {
   readonly shell: Shell;
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
+  /** Keeps output that is too long to send, as long as the speculation may still be applied. */
+  readonly keep: KeptOutput;
   /** Checked before each request. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
   /** Checked before each request. */
@@ -136,7 +139,7 @@ export async function runSpeculation(
       return run.end({ kind: 'completed', answer: end.message });
     }
     const results: RecordedResult[] = [];
-    const limit = ports.limitRound?.(calls.length, task.model);
+    const limit = ports.limitRound?.(calls.length, task.model, ports.keep);
     const setAside = (): PendingCalls => {
       const pending = { message: end.message, calls: calls.slice(results.length) };
       run.addRound(withoutCalls(end.message, pending.calls), end.usage, results);
@@ -247,7 +250,7 @@ async function runCall(
   ports: SpeculationPorts & { readonly limit: LimitResult | undefined },
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const { registry, overlay, shell, seen, onProgress, limit } = ports;
+  const { registry, overlay, shell, seen, keep, onProgress, limit } = ports;
   const prepared = prepareCall(registry, call);
   const tool = registry.find(call.name);
   if (tool && prepared.kind === 'refused') return { kind: 'done', recorded: toRefused(call, '', prepared.outcome) };
@@ -266,7 +269,7 @@ async function runCall(
   const path = toDisplayText(facts.paths[0]?.display ?? '');
   onProgress({ step, activity: toActivity(tool, { path, detail }) });
   const workspace = filterDeniedPaths(filesOf(tool, ports), rules, tool);
-  const outcome = await execute(tool, input, { workspace, seen, shell }, ports.log, signal);
+  const outcome = await execute(tool, input, { workspace, seen, shell, keep }, ports.log, signal);
   if (!outcome) return { kind: 'aborted' };
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }

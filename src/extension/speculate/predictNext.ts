@@ -1,14 +1,15 @@
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
+import type { Allowance } from '../suggest/allowance.ts';
 import { suggestNextPrompt } from '../suggest/suggester.ts';
 import type { CompletedSpeculation, Speculation } from './speculation.ts';
 
 export interface PredictNextOptions {
   /** The setting `premove.enableCacheSharing`. */
   readonly enableCacheSharing: () => boolean;
-  /** True if the user's limits allow one more suggestion. */
-  readonly maySuggest: (model: SelectedModel) => Promise<boolean>;
+  /** Whether the user's daily limit allows one more suggestion. */
+  readonly allowance: (model: SelectedModel) => Promise<Allowance>;
   /** Called once for each background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
@@ -18,13 +19,14 @@ export interface PredictNextOptions {
 export async function predictNext(
   speculation: Speculation,
   { finalRequest, answer }: CompletedSpeculation,
-  { enableCacheSharing, maySuggest, onRequest, log }: PredictNextOptions,
+  { enableCacheSharing, allowance, onRequest, log }: PredictNextOptions,
 ): Promise<string | null> {
   const { origin, pause, signal } = speculation;
   const { model } = origin;
   if (!(await pause.pass(signal))) return null;
-  if (!(await maySuggest(model))) {
-    log.info('No next suggestion: the daily limit is reached');
+  const allowed = await allowance(model);
+  if (allowed !== 'within') {
+    log.info(`No next suggestion: ${NOT_ALLOWED[allowed]}`);
     return null;
   }
   if (signal.aborted) return null;
@@ -40,3 +42,8 @@ export async function predictNext(
   log.info(`No next suggestion: ${result.kind === 'suppressed' ? result.reason : result.kind}`);
   return null;
 }
+
+const NOT_ALLOWED: Readonly<Record<Exclude<Allowance, 'within'>, string>> = {
+  spent: 'the daily limit is reached',
+  'unknown-price': 'there is a daily limit, and the price of the model is unknown',
+};

@@ -4,6 +4,7 @@ import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
@@ -13,6 +14,7 @@ import type { SpeculationResult } from './engine.ts';
 import { HiddenPause } from './hiddenPause.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
 import { toFileChange, type OverlayChange } from './overlayChange.ts';
+import { OwnOutput } from './ownOutput.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 import { pausedTexts } from '../base/texts/preparedTexts.ts';
 
@@ -33,6 +35,8 @@ export interface SpeculationSources {
   readonly seen: () => SeenFiles;
   /** Creates storage for file contents that one overlay does not keep in memory; the overlay disposes it. */
   readonly createSpill: () => OverlaySpill;
+  /** Keeps output of tools that is too long to send. */
+  readonly output: KeptOutput;
   readonly clock: Clock;
 }
 
@@ -64,6 +68,7 @@ export class Speculation {
   readonly project: SpeculatedProject;
   readonly overlay: Overlay;
   readonly seen: SeenFork;
+  readonly output: OwnOutput;
   /** Holds back requests while the suggestion is hidden. */
   readonly pause: HiddenPause;
   /** True once the user has seen the diff of the finished edits. */
@@ -82,6 +87,7 @@ export class Speculation {
     this.project = sources.project();
     this.overlay = createOverlay(this.project.workspace, { spill: sources.createSpill() });
     this.seen = createSeenFork(sources.seen());
+    this.output = new OwnOutput(sources.output);
     this.pause = new HiddenPause(sources.clock, {
       onExpire: () => handlers.onExpire(),
       onWait: (paused) => this.update({ paused }),
@@ -126,6 +132,7 @@ export class Speculation {
     this.abort.abort();
     this.ended = undefined;
     this.overlay.dispose();
+    void this.output.delete();
     this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0 });
   }
 
@@ -133,6 +140,7 @@ export class Speculation {
     this.abort.abort();
     this.pause.dispose();
     this.overlay.dispose();
+    void this.output.delete();
   }
 }
 

@@ -75,8 +75,8 @@ export interface Suggestions {
   readonly notices: SuggestionNotices;
   /** The cost of all background requests: suggestions, speculations, titles. */
   readonly spending: BackgroundSpending;
-  /** True if the user's limits allow one more suggestion. */
-  maySuggest(model: SelectedModel): Promise<boolean>;
+  /** Whether the user's daily limit allows one more suggestion. */
+  allowance(model: SelectedModel): Promise<Allowance>;
   /** Must be called once for each background request. */
   count(request: BackgroundRequest): void;
   /** Must be called when the settings may have changed. */
@@ -150,7 +150,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
     mutedChats,
     notices,
     spending,
-    maySuggest: async (model) => (await allowance(model)) === 'within',
+    allowance,
     count,
     refresh,
     async close() {

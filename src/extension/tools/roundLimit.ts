@@ -1,21 +1,22 @@
 import type { TextPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
-import type { KeptText } from '../ports/keptOutput.ts';
+import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
 
 /**
  * Limits the total size of the results of one round to a tenth of the model's context window. Without this limit, ten
- * parallel calls could fill the window even if each result stays within its own limit.
+ * parallel calls could fill the window even if each result stays within its own limit. The full text of a result that is
+ * cut goes to `keep`; if that is missing, to the conversation's folder.
  */
-export type LimitRound = (calls: number, model: SelectedModel) => LimitResult;
+export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput) => LimitResult;
 
 /** Called once for each call, with its result. Cuts the result to the budget that earlier results have left. */
 export type LimitResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface RoundLimitOptions {
   /** Stores the full text of a result that is cut. */
-  readonly keep: { create(): Promise<KeptText | undefined> };
+  readonly keep: KeptOutput;
   /** Tokens; undefined if unknown. */
   readonly contextWindowOf: (model: SelectedModel) => Promise<number | undefined>;
 }
@@ -30,8 +31,8 @@ const SHARE = 0.1;
  */
 const MIN_TOKENS = 250;
 
-export function createRoundLimits({ keep, contextWindowOf }: RoundLimitOptions): LimitRound {
-  return (calls, model) => {
+export function createRoundLimits({ keep: folder, contextWindowOf }: RoundLimitOptions): LimitRound {
+  return (calls, model, keep = folder) => {
     const budget = contextWindowOf(model)
       // If the price table cannot be loaded, the assumed window applies.
       .catch(() => undefined)
@@ -80,7 +81,7 @@ function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(textsOf(content).join(''));
 }
 
-async function shorten(outcome: ToolOutcome, tokens: number, keep: RoundLimitOptions['keep']): Promise<ToolOutcome> {
+async function shorten(outcome: ToolOutcome, tokens: number, keep: KeptOutput): Promise<ToolOutcome> {
   const texts = textsOf(outcome.content);
   const shorter = outcome.shorten?.(charactersWithin(texts.join(''), tokens * BYTES_PER_TOKEN));
   if (shorter && tokensOf(shorter) <= tokens) return shorter;
@@ -98,7 +99,7 @@ function charactersWithin(text: string, bytes: number): number {
   return Buffer.from(text).subarray(0, bytes).toString().length;
 }
 
-async function keepTexts(texts: readonly string[], keep: RoundLimitOptions['keep']): Promise<KeptText | undefined> {
+async function keepTexts(texts: readonly string[], keep: KeptOutput): Promise<KeptText | undefined> {
   const kept = await keep.create();
   if (!kept) return undefined;
   for (const text of texts) await kept.write(text);

@@ -30,7 +30,7 @@ export interface CollectedOutput {
  * all of it to a file. Holds at most a few times `MAX_SHELL_OUTPUT` in memory if the caller waits as `push` asks.
  */
 export class ShellOutput {
-  private readonly keep: Pick<KeptOutput, 'create'>;
+  private readonly keep: KeptOutput;
   private readonly text = new TerminalText();
   private readonly shown = new MiddleCut(MAX_SHELL_OUTPUT);
   private readonly painted = new MiddleCut(MAX_PAINTED);
@@ -40,7 +40,7 @@ export class ShellOutput {
   /** Output to write once the file has been created. */
   private waiting = '';
 
-  constructor(keep: Pick<KeptOutput, 'create'>) {
+  constructor(keep: KeptOutput) {
     this.keep = keep;
   }
 

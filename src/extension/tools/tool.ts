@@ -3,6 +3,7 @@ import type { ApprovalMode, StartMode, Todo, ToolRendering } from '../../shared/
 import { otherTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
 import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';
+import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
@@ -101,6 +102,8 @@ export interface ToolContext {
   readonly askUser?: (question: UserQuestion, signal: AbortSignal) => Promise<UserAnswer>;
   /** Runs the call's command instead of the tool's own shell. Missing outside of a speculation. */
   readonly shell?: Shell;
+  /** Keeps the call's output instead of the tool's own folder. Missing outside of a speculation. */
+  readonly keep?: KeptOutput;
   /**
    * Shows the output of a running call; each text replaces the one before. Missing if nothing displays it. Must not be
    * called more often than people can read.

@@ -14,6 +14,7 @@ import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createFakeShell } from '../../support/fakeShell.ts';
+import { createMemoryOutput } from '../../support/memoryOutput.ts';
 import { bashJudge } from '../../support/shellDecision.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireServer } from '../../support/wireServer.ts';
@@ -113,6 +114,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
         judge: bashJudge,
         shell: createFakeShell(),
         seen: createSeenFiles(),
+        keep: createMemoryOutput(),
         pause: { isHidden: false, pass: async () => true },
         budget: UNLIMITED,
         onProgress: () => {},

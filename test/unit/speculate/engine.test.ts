@@ -22,6 +22,7 @@ import {
   type PermissionRules,
 } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemoryOutput } from '../../support/memoryOutput.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { productRegistry, toolOf } from '../../support/productTools.ts';
 import { call as toolCall, createBatch } from '../../support/toolBatch.ts';
@@ -71,6 +72,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         disk: base,
         shell: runs,
         seen: createSeenFiles(),
+        keep: createMemoryOutput(),
         budget: setup.budget ?? UNLIMITED,
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
         onUsage: (each) => void spent.push(each),

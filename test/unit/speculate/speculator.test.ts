@@ -7,14 +7,18 @@ import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
 import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
 import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
 import type { AcceptRequest } from '../../../src/extension/speculate/applySpeculation.ts';
+import { OwnOutput } from '../../../src/extension/speculate/ownOutput.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
+import type { Allowance } from '../../../src/extension/suggest/allowance.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
+import { createRoundLimits } from '../../../src/extension/tools/roundLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createFakeShell } from '../../support/fakeShell.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryOutput } from '../../support/memoryOutput.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
@@ -52,7 +56,7 @@ class FakePreview implements SpeculationPreview {
 function prepare(
   steps: readonly ScriptedStep[],
   files: Readonly<Record<string, string>> = { 'a.ts': 'old\n' },
-  maySuggest = true,
+  allowance: Allowance = 'within',
 ) {
   const base = createMemoryWorkspace(files);
   const model = createScriptedModel(steps);
@@ -60,24 +64,27 @@ function prepare(
   const seen = createSeenFiles();
   const phases: string[] = [];
   const usage: string[] = [];
+  const logged: string[] = [];
+  const output = createMemoryOutput();
   const clock = createManualClock();
   const project = { workspace: base, registry: createRegistry() };
   const onRequest = ({ promptId }: BackgroundRequest): void => void usage.push(promptId);
   const speculator = new Speculator({
-    sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, clock },
+    sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, output, clock },
     carryOut: {
       approval: () => createApprovalPolicy('auto-edit'),
       defaultMode: () => 'preview',
       shell: createFakeShell(),
       budget: { start: () => UNLIMITED },
+      limitRound: createRoundLimits({ keep: createMemoryOutput(), contextWindowOf: async () => 40_000 }),
       onRequest,
       log: silentLog,
     },
     predictNext: {
       enableCacheSharing: () => true,
-      maySuggest: () => Promise.resolve(maySuggest),
+      allowance: () => Promise.resolve(allowance),
       onRequest,
-      log: silentLog,
+      log: { ...silentLog, info: (message) => void logged.push(message) },
     },
     preview,
     log: silentLog,
@@ -96,7 +103,7 @@ function prepare(
       approvalMode: 'auto-edit',
       ...request,
     });
-  return { base, clock, model, preview, seen, phases, usage, params, speculator, start, accept };
+  return { base, clock, logged, model, output, preview, seen, phases, usage, params, speculator, start, accept };
 }
 
 type Prepared = ReturnType<typeof prepare>;
@@ -195,6 +202,17 @@ describe('a speculation that completes', () => {
     expect(prepared.speculator.view?.phase).toBe('ready');
   });
 
+  it.each<[Allowance, string]>([
+    ['spent', 'the daily limit is reached'],
+    ['unknown-price', 'there is a daily limit, and the price of the model is unknown'],
+  ])('has no next suggestion if the allowance is %s, and logs why', async (allowance, why) => {
+    const prepared = prepare([EDIT, 'Added.'], undefined, allowance);
+    prepared.start();
+    await until(() => prepared.logged.length > 0);
+    expect(prepared.logged).toEqual([`No next suggestion: ${why}`]);
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: null });
+  });
+
   it('adds its seen files to the conversation only when it is accepted', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
@@ -208,6 +226,38 @@ describe('a speculation that completes', () => {
     await ready(prepared, 'default');
     expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied', files: [] });
     expect(prepared.preview.events).toEqual(['collect', 'close']);
+  });
+});
+
+describe('a file with output that is too long to send', () => {
+  const GREP = { name: 'grep', input: { pattern: 'y' } };
+  const LONG = { 'b.ts': `${'y'.repeat(90)}\n`.repeat(500) };
+  const readAll = async (prepared: Prepared) => {
+    await ready(prepared);
+    expect([...prepared.output.files.values()].map((text) => text.includes('y'.repeat(90)))).toEqual([true]);
+  };
+
+  it('stays if the speculation is applied', async () => {
+    const prepared = prepare([{ calls: [GREP] }, 'It has 500 lines.', 'push it'], LONG);
+    await readAll(prepared);
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+    expect(prepared.output.files.size).toBe(1);
+  });
+
+  it('is deleted if the speculation is aborted', async () => {
+    const prepared = prepare([{ calls: [GREP] }, 'It has 500 lines.', 'push it'], LONG);
+    await readAll(prepared);
+    await prepared.speculator.abort('discarded');
+    expect(prepared.output.files.size).toBe(0);
+  });
+
+  it('is deleted if a tool creates it after the abort', async () => {
+    const folder = createMemoryOutput();
+    const output = new OwnOutput(folder);
+    const late = output.create();
+    await output.delete();
+    await late;
+    expect([folder.files.size, await output.create()]).toEqual([0, undefined]);
   });
 });
 

@@ -32,6 +32,19 @@ test('returns beginning and end of a long output, and keeps the whole output in 
   });
 });
 
+test('a deleted output leaves no file, and ignores what a command still writes', async () => {
+  await withTempFolder({}, async (folder) => {
+    const errors: string[] = [];
+    const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+    const kept = await new KeptOutputFolder(folder, log).create();
+    await kept?.write(line(0));
+    await kept?.delete();
+    await kept?.write(line(1));
+    await kept?.close();
+    expect([await readdir(folder), errors]).toEqual([[], []]);
+  });
+});
+
 test('makes a command wait while its output is written to the file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));

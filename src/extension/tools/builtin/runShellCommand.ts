@@ -39,7 +39,7 @@ type Input = z.infer<typeof schema>;
 /** The ports that running a command needs. */
 export interface ShellCommandPorts {
   readonly shell: Shell;
-  readonly keep: Pick<KeptOutput, 'create'>;
+  readonly keep: KeptOutput;
   readonly clock: Clock;
   /** Files with unsaved text in an editor, as names for the model. */
   readonly unsavedFiles: () => Promise<readonly string[]>;
@@ -82,8 +82,8 @@ async function directoryOf({ directory }: Input, { workspace }: ToolContext): Pr
 
 async function runCommand(
   request: ShellRequest,
-  { shell: own, keep, clock, unsavedFiles }: ShellCommandPorts,
-  { workspace, seen, report, shell = own }: ToolContext,
+  { shell: own, keep: folder, clock, unsavedFiles }: ShellCommandPorts,
+  { workspace, seen, report, shell = own, keep = folder }: ToolContext,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   const unsaved = await unsavedFiles();

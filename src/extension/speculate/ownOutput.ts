@@ -1,0 +1,35 @@
+import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
+
+/** The output files of one speculation's tools. They are deleted with the speculation, unless it is applied. */
+export class OwnOutput implements KeptOutput {
+  private readonly folder: KeptOutput;
+  private readonly files = new Set<KeptText>();
+  private isDeleted = false;
+
+  constructor(folder: KeptOutput) {
+    this.folder = folder;
+  }
+
+  async create(): Promise<KeptText | undefined> {
+    if (this.isDeleted) return undefined;
+    const file = await this.folder.create();
+    if (!file) return undefined;
+    this.files.add(file);
+    // A tool that does not listen to the signal creates its file after the speculation was aborted.
+    if (this.isDeleted) await this.delete();
+    return file;
+  }
+
+  /** Call when the results become part of the conversation, which names the files. */
+  handOver(): void {
+    this.files.clear();
+  }
+
+  /** Deletes the files that were not handed over, and every file that a tool creates from now on. Never rejects. */
+  async delete(): Promise<void> {
+    this.isDeleted = true;
+    const files = [...this.files];
+    this.files.clear();
+    await Promise.all(files.map((file) => file.delete()));
+  }
+}
