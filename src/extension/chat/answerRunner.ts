@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Emitter } from '../base/emitter.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
-import { submitQuery, type ChatClient, type ClientRequest, type Steer } from './agent/chatClient.ts';
+import {
+  submitQuery,
+  type ChatClient,
+  type ClientRequest,
+  type PreparedStart,
+  type Steer,
+} from './agent/chatClient.ts';
 import { WindowClosing } from './agent/windowClosing.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
@@ -28,8 +34,8 @@ export interface RequestSpending {
 
 /** A request, and the place of its answer in the transcript. */
 export interface Run {
-  readonly request: ClientRequest;
-  /** The id of the prompt, if the answer continues after the limit of turns. A new id by default. */
+  readonly request: ClientRequest | PreparedStart;
+  /** The id of the prompt, if its answer has begun: it paused at the limit of turns, or is prepared. New by default. */
   readonly promptId?: string;
   /** The transcript item that shows the answer. A new item by default. */
   readonly continues?: string | undefined;
@@ -79,7 +85,7 @@ export class AnswerRunner {
     const abort = new AbortController();
     view.setStatus('responding');
     for (const { id } of view.currentAnswer) this.counted.add(id);
-    const continued = run.promptId !== undefined;
+    const continued = run.request.kind === 'continuation' && run.promptId !== undefined;
     if (continued) client.allowMoreTurns();
     const done = this.answer(run, model, abort.signal).finally(() => this.finish(model, continued));
     this.running = { abort, done };

@@ -4,10 +4,9 @@ import type { SelectedModel } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
-import type { ClientRequest } from './agent/chatClient.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
-import { messageOf, type AnswerNode, type PromptNode } from './conversation/conversation.ts';
+import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversation.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
 import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
@@ -230,13 +229,25 @@ export class ChatSession {
     return conversation.leaf ?? '';
   }
 
+  /**
+   * Continues the answer of an adopted speculation that stopped early: runs its calls that have no result, then asks the
+   * model. The caller must make sure that the session is idle.
+   */
+  resume(model: SelectedModel): void {
+    const last = this.view.currentAnswer.at(-1);
+    if (!last) return;
+    const calls = pendingCallsOf(last);
+    const continues = this.view.showRunning(calls);
+    this.run({ request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues }, model);
+  }
+
   private run(run: Run, model: SelectedModel): void {
     this.forgetOtherPath(run.request);
     this.options.answers.run(run, model);
   }
 
   /** Clears the saved request if its answer is not on the path, because then it is not a prefix of the next request. */
-  private forgetOtherPath(request: ClientRequest): void {
+  private forgetOtherPath(request: Run['request']): void {
     const { opened, cacheSafeParams } = this.options;
     const kept = cacheSafeParams.current?.leaf;
     const leaf = request.kind === 'prompt' && request.parent !== undefined ? request.parent : this.leaf;

@@ -1,5 +1,5 @@
 import type { SelectedModel } from '../../model/chatModel.ts';
-import { toolCallsOf, type Part } from '../../model/message.ts';
+import { toolCallsOf, type Part, type ToolCallPart } from '../../model/message.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { messageOf, type Conversation, type PromptNode } from '../conversation/conversation.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
@@ -12,6 +12,16 @@ import { TurnLimit } from './turnLimit.ts';
 /** A prompt to record and answer, or a request to continue the conversation: after tool results, or for a retry. */
 export type ClientRequest =
   ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace) | { readonly kind: 'continuation' };
+
+/**
+ * A prompt that a speculation has begun to carry out, whose messages are in the conversation. `calls` are the calls of
+ * its last message `answerId` that have no result.
+ */
+export interface PreparedStart {
+  readonly kind: 'prepared';
+  readonly answerId: string;
+  readonly calls: readonly ToolCallPart[];
+}
 
 export interface QueryOptions {
   readonly client: ChatClient;
@@ -27,21 +37,28 @@ export interface QueryOptions {
 /**
  * The agent's loop (seed 002, `submitQuery`): asks the model, runs its calls, and asks again with the results until the
  * model makes no calls. All requests have the same prompt id. A prompt is recorded with the first request, and steering
- * prompts are recorded after the results.
+ * prompts are recorded after the results. A prepared prompt begins with its calls that have no result.
  */
 export async function* submitQuery(
-  request: ClientRequest,
+  start: ClientRequest | PreparedStart,
   options: QueryOptions,
   promptId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ClientEvent, void> {
   const { client, runner, conversation, model, onDidWait } = options;
-  for (let next = request; ; next = { kind: 'continuation' }) {
+  const run = (calls: readonly ToolCallPart[], answerId: string): AsyncGenerator<ClientEvent, void> =>
+    runner.run(calls, { conversation, answerId, model: client.model, onDidWait }, signal);
+  if (start.kind === 'prepared') {
+    client.takeOver(promptId, model);
+    if (start.calls.length > 0) yield* run(start.calls, start.answerId);
+    if (signal.aborted) return;
+  }
+  const first: ClientRequest = start.kind === 'prepared' ? { kind: 'continuation' } : start;
+  for (let next = first; ; next = { kind: 'continuation' }) {
     if (next.kind === 'continuation' && client.mayAsk(promptId)) yield* recordSteering(options, signal);
     const { answer, pendingCalls } = yield* client.sendMessageStream(next, model, signal, promptId);
     if (!answer || pendingCalls.length === 0) return;
-    const { answerId } = answer;
-    yield* runner.run(pendingCalls, { conversation, answerId, model: client.model, onDidWait }, signal);
+    yield* run(pendingCalls, answer.answerId);
     if (signal.aborted) return;
   }
 }
@@ -138,6 +155,15 @@ export class ChatClient {
   /** False if the limit of turns forbids another request for this prompt. */
   mayAsk(promptId: string): boolean {
     return promptId !== this.promptId || !this.options.turnLimit.isReached;
+  }
+
+  /**
+   * Begins a prompt whose first requests a speculation made. The system prompt is not refreshed, because those requests
+   * contained it and the next request must begin with their bytes.
+   */
+  takeOver(promptId: string, model: SelectedModel): void {
+    this.beginPrompt(promptId);
+    this.sequenceModel = model;
   }
 
   /** Resets the count of turns, because the user continues the prompt. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
-import type { CitationPart, Message, Part } from '../../model/message.ts';
+import { toolCallsOf, type CitationPart, type Message, type Part, type ToolCallPart } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
 import { estimateStreamed } from '../../model/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -317,6 +317,12 @@ export interface AnswerNode {
 /** The message of an answer; while the answer is open, what has streamed in so far. */
 export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
+}
+
+/** The calls of an answer that have no result. */
+export function pendingCallsOf(node: AnswerNode): readonly ToolCallPart[] {
+  const answered = new Set(node.results.map(({ result }) => result.callId));
+  return toolCallsOf(messageOf(node)).filter(({ id }) => !answered.has(id));
 }
 
 function progressMessage(node: AnswerNode): Message {

@@ -19,7 +19,9 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     }
     const message = messageOf(node);
     if (message.parts.length > 0) messages.push(message);
-    const results = resultsOf(node);
+    const hasCalls = toolCallsOf(message).length > 0;
+    // The rest of the answer has to know about the user's changes, so the note comes with the results.
+    const results = [...resultsOf(node), ...(hasCalls ? amendedNote(node) : [])];
     if (results.length > 0) addUserParts(messages, results);
     note = noteOn(node);
   }
@@ -58,16 +60,19 @@ const STEERING: Part[] = [
 
 /** A note on the last answer, which precedes the next prompt. */
 function noteOn(node: AnswerNode): Part[] {
-  const { close, amended } = node;
+  const { close } = node;
   const isClosed = close?.outcome === 'stopped' && close.stopReason !== 'aborted';
   // An answer that ends in calls was interrupted: the model has not seen their results.
   const isWhole = isClosed && toolCallsOf(messageOf(node)).length === 0;
   if (!isWhole) return INTERRUPTED;
-  return amended.length > 0 ? [{ type: 'text', text: amendedNote(amended) }] : [];
+  return amendedNote(node);
 }
 
-function amendedNote(files: readonly string[]): string {
-  return `[Before these edits were applied, the user changed or reverted some of them in: ${files.join(', ')}. Read these files again.]`;
+function amendedNote({ amended }: AnswerNode): Part[] {
+  if (amended.length === 0) return [];
+  const files = amended.join(', ');
+  const text = `[Before these edits were applied, the user changed or reverted some of them in: ${files}. Read these files again.]`;
+  return [{ type: 'text', text }];
 }
 
 /** The context of a prompt, which precedes the user's words. */

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../model/chatModel.ts';
-import type { Message } from '../../model/message.ts';
+import { toolCallsOf, type Message } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
 import type { Conversation } from './conversation.ts';
 import type { RecordedResult } from './conversationEntry.ts';
 import { toSpending } from './spending.ts';
 
-/** One model message of an accepted speculation, and the results of its calls. */
+/**
+ * One model message of an accepted speculation, and the results of its calls. If the speculation stopped at a call, the
+ * last message has calls without results, from that call on.
+ */
 export interface PreparedRound {
   readonly message: Message;
   /** The usage of the message's request; null if the provider reported none. */
@@ -35,7 +38,7 @@ export function recordPrepared(
     const isLast = index === rounds.length - 1;
     const note = isLast && amended.length > 0 ? { amended } : {};
     const answer = conversation.openAnswer({ modelId, promptId, speculated: true, ...note });
-    const stopReason = results.length > 0 ? 'tools' : 'done';
+    const stopReason = toolCallsOf(message).length > 0 ? 'tools' : 'done';
     const spending = toSpending({ usage }, pricing);
     conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage, ...spending });
     for (const result of results) conversation.addResult(answer.id, result);

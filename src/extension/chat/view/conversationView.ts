@@ -3,6 +3,7 @@ import type { IdeContextView, TranscriptItem } from '../../../shared/chatState.t
 import { INITIAL_SUGGESTING, type BackgroundCostView, type Suggesting } from '../../../shared/suggesting.ts';
 import type { BackgroundCost, BackgroundUsage } from '../../background/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ToolCallPart } from '../../model/message.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from '../conversation/branches.ts';
@@ -74,6 +75,18 @@ export class ConversationView {
     if (kept?.kind !== 'answer') return undefined;
     this.store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
     return kept.id;
+  }
+
+  /** Shows that the last answer continues and that `calls` of it will run. Returns its item's id. */
+  showRunning(calls: readonly ToolCallPart[]): string | undefined {
+    const item = this.store.state.items.at(-1);
+    if (item?.kind !== 'answer') return undefined;
+    const itemId = item.id;
+    this.store.dispatch({ type: 'answer-updated', itemId, patch: { status: 'streaming' } });
+    for (const { id: callId } of calls) {
+      this.store.dispatch({ type: 'tool-call-update', itemId, callId, patch: { status: 'validating' } });
+    }
+    return itemId;
   }
 
   /** Adds the items of the path after its first `length` nodes. */
