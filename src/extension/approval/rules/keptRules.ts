@@ -47,7 +47,11 @@ export function createKeptRules(
       queue.run(async () => {
         const rules = undoable;
         try {
-          await changePermissions((value) => removeAllowed(value, rules));
+          await changePermissions((value) => {
+            const result = removeAllowed(value, rules);
+            if (!result) throw new Error(ruleTexts.unexpectedSetting());
+            return result.settings;
+          });
           undoable = [];
           show(null);
         } catch (error) {

@@ -20,16 +20,19 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
 }
 
 /**
- * Removes rules from the `allow` list. A value without such a list is returned unchanged. Undefined if nothing is left,
- * or if the value is not an object.
+ * Removes rules from the `allow` list. A value without such a list is returned unchanged; `settings` is undefined if
+ * nothing is left. Returns undefined if the value is not an object, so that nothing that the user wrote is removed.
  */
-export function removeAllowed(value: unknown, rules: readonly string[]): PermissionSettings | undefined {
+export function removeAllowed(
+  value: unknown,
+  rules: readonly string[],
+): { readonly settings: PermissionSettings | undefined } | undefined {
   const settings = toSettings(value);
-  if (!settings || !Array.isArray(settings['allow'])) return settings;
+  if (!settings || !Array.isArray(settings['allow'])) return settings && { settings };
   const { allow, ...others } = settings;
   const left = (allow as unknown[]).filter((rule) => !rules.some((removed) => removed === rule));
   const rest = left.length > 0 ? { ...others, allow: left } : others;
-  return Object.keys(rest).length > 0 ? rest : undefined;
+  return { settings: Object.keys(rest).length > 0 ? rest : undefined };
 }
 
 function toSettings(value: unknown): PermissionSettings | undefined {

@@ -19,8 +19,12 @@ test.each([['a text'], [['a']], [null], [{ allow: 'a' }]])('does not overwrite %
 });
 
 test('removes rules, and then an empty allow list and an empty setting', () => {
-  expect(removeAllowed({ allow: ['x', 'a'], ask: ['y'] }, ['a'])).toEqual({ allow: ['x'], ask: ['y'] });
-  expect(removeAllowed({ allow: ['a'], ask: ['y'] }, ['a'])).toEqual({ ask: ['y'] });
-  expect(removeAllowed({ allow: ['a'] }, ['a'])).toBeUndefined();
-  expect(removeAllowed({ ask: [] }, ['a'])).toEqual({ ask: [] });
+  expect(removeAllowed({ allow: ['x', 'a'], ask: ['y'] }, ['a'])).toEqual({ settings: { allow: ['x'], ask: ['y'] } });
+  expect(removeAllowed({ allow: ['a'], ask: ['y'] }, ['a'])).toEqual({ settings: { ask: ['y'] } });
+  expect(removeAllowed({ allow: ['a'] }, ['a'])).toEqual({ settings: undefined });
+  expect(removeAllowed({ ask: [] }, ['a'])).toEqual({ settings: { ask: [] } });
+});
+
+test.each([['a text'], [['a']], [null]])('does not remove %j, which has another form', (value) => {
+  expect(removeAllowed(value, ['a'])).toBeUndefined();
 });
