@@ -164,10 +164,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const { settings, storage, workspace, models, clock, log } = ports;
   const { files, globalFiles } = storage;
   const store = new ChatStore(createInitialChatState(''));
-  const keptRules = createKeptRules(settings.changePermissions, (notice) => {
-    store.dispatch({ type: 'notice-changed', notice });
-  });
-  const { permissions, registry, shellAhead } = createTooling(ports, keptRules);
+  const showNotice = (notice: Notice | null): void => store.dispatch({ type: 'notice-changed', notice });
+  const keptRules = createKeptRules(settings.changePermissions, showNotice);
+  const { permissions, registry, shellAhead } = createTooling(ports, keptRules, showNotice);
   const limitRound = createRoundLimits({
     keep: storage.output,
     contextWindowOf: async (model) => model.contextWindow ?? models.contextWindowOf(model.id),
@@ -278,6 +277,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
   keptRules: KeptRules,
+  showNotice: (notice: Notice) => void,
 ): { permissions: Permissions; registry: LiveToolRegistry; shellAhead: Shell } {
   const roots = (): string[] => workspace.files.roots.map(({ path }) => path);
   const { environment } = machine;
@@ -288,6 +288,7 @@ function createTooling(
     shell: createShellJudge(machine.shell.name, createGit({ roots, environment })),
     review: editors.review,
     keepRules: (rules) => void keptRules.keep(rules),
+    showProblems: (message) => showNotice({ severity: 'warning', message, action: 'open-settings' }),
     log,
   });
   const tools = createTools({

@@ -22,6 +22,8 @@ export interface PermissionPorts {
   readonly review: EditReview;
   /** Adds rules to the `allow` list of the user's settings. */
   readonly keepRules: (rules: readonly string[]) => void;
+  /** Shows which rules of the settings are invalid, because such a rule guards more or less than the user meant. */
+  readonly showProblems: (message: string) => void;
   readonly log: Log;
 }
 
@@ -36,7 +38,7 @@ export interface Permissions {
 }
 
 export function createPermissions(ports: PermissionPorts): Permissions {
-  const { settings, writeMode, isTrusted, shell, review, keepRules, log } = ports;
+  const { settings, writeMode, isTrusted, shell, review, keepRules, showProblems, log } = ports;
   let rules = '';
   let problems = '';
 
@@ -62,7 +64,10 @@ export function createPermissions(ports: PermissionPorts): Permissions {
     refresh() {
       const { ruleProblems, rules: current } = settings();
       const message = ruleProblems.join(' ');
-      if (message !== problems && message !== '') log.warn(message);
+      if (message !== problems && message !== '') {
+        log.warn(message);
+        showProblems(message);
+      }
       problems = message;
       const before = rules;
       rules = JSON.stringify(current);

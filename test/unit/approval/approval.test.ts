@@ -4,7 +4,7 @@ import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { decideApproval, grantsFor, type ApprovalConditions } from '../../../src/extension/approval/approval.ts';
 import type { ApprovalCall, ApprovalCommand } from '../../../src/extension/approval/approvalCall.ts';
 import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
-import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
+import { NO_RULES, parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { toolOf } from '../../support/productTools.ts';
@@ -419,6 +419,38 @@ describe('invalid settings', () => {
     expect(parse(value).problems).toHaveLength(1);
   });
 
+  test.each<[rule: string, tool: string | undefined]>([
+    ['edit(src/**', 'edit'],
+    ['edit src/**', 'edit'],
+    ['edit(src/**) and more', 'edit'],
+    ['run_shell_command: rm *', 'run_shell_command'],
+    ['mcp__files__*_delete', 'mcp__files__*'],
+    ['*(src/**', '*'],
+    ['*.env', undefined],
+    ['(rm *)', undefined],
+    ['', undefined],
+  ])('deny and ask about everything that the tool at the beginning of %j does', (text, tool) => {
+    const rules = tool === undefined ? [] : [{ text, tool, pattern: undefined }];
+    for (const list of ['ask', 'deny']) {
+      const parsed = parse({ [list]: [text] });
+      expect(parsed.rules).toEqual({ ...NO_RULES, [list]: rules });
+      expect(parsed.problems).toEqual([
+        `premove.permissions.${list} has a rule that cannot be read: ${JSON.stringify(text)}.`,
+      ]);
+    }
+    expect(parse({ allow: [text] }).rules.allow).toEqual([]);
+  });
+
+  test('deny if a single rule stands in place of a list', () => {
+    const { rules, problems } = parse({ allow: 'edit', deny: 'edit(src/**)' }, 'web_fetch');
+    expect(rules.allow).toEqual([]);
+    expect(rules.deny).toEqual([
+      { text: 'edit(src/**)', tool: 'edit', pattern: 'src/**' },
+      { text: 'web_fetch', tool: 'web_fetch', pattern: undefined },
+    ]);
+    expect(problems).toHaveLength(3);
+  });
+
   test('missing settings are not a problem', () => {
     expect(parse(undefined, undefined, [])).toEqual({ rules: { allow: [], ask: [], deny: [] }, problems: [] });
   });
@@ -556,7 +588,7 @@ test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2
   (pattern) => {
     const { rules, problems } = parsePermissions({ deny: [`run_shell_command(${pattern})`] }, [], '/home/me');
     expect(problems).toEqual([
-      `premove.permissions.deny has a rule with an operator; write one rule for each command: "run_shell_command(${pattern})".`,
+      `premove.permissions.deny has a rule with an operator: "run_shell_command(${pattern})". Write one rule for each command.`,
     ]);
     // Like every invalid deny rule, it denies all commands until the user corrects it.
     expect(rules.deny).toMatchObject([{ tool: 'run_shell_command', pattern: undefined }]);

@@ -1,4 +1,5 @@
 import { compileGlob } from '../../text/glob.ts';
+import { ruleProblemTexts } from '../../base/texts/noticeTexts.ts';
 import { parseCommandPattern } from '../../shell/commandPattern.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface PermissionRules {
 
 export interface ParsedPermissions {
   readonly rules: PermissionRules;
-  /** Rules that could not be parsed, for display; one sentence each. */
+  /** Rules that could not be parsed, for people; one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -31,28 +32,24 @@ export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] };
 
 /**
  * Parses `premove.permissions` of the user's settings, and `premove.deny` of each level (user, workspace, folder). An
- * allow rule with an invalid pattern allows nothing. An ask or deny rule with an invalid pattern applies to everything
- * that its tool does, because a mistake must never guard less than the user meant. A rule whose tool cannot be parsed
- * has no effect. Each of these is reported in `problems`.
+ * allow rule that is invalid allows nothing. An ask or deny rule that is invalid applies to everything that the tool at
+ * its beginning does, because a mistake must never guard less than the user meant. It has no effect only if it begins
+ * with no tool. A list that is a single text counts as a list of this rule. Each of these is reported in `problems`.
  */
 export function parsePermissions(permissions: unknown, denials: readonly unknown[], home: string): ParsedPermissions {
   const problems: string[] = [];
   const lists = isRecord(permissions) ? permissions : {};
-  if (permissions !== undefined && !isRecord(permissions)) {
-    problems.push('premove.permissions is not an object with "allow", "ask" and "deny".');
-  }
+  if (permissions !== undefined && !isRecord(permissions)) problems.push(ruleProblemTexts.notAnObject());
   const read = (name: string, value: unknown, widens: boolean): PermissionRule[] => {
     if (value === undefined) return [];
-    if (!Array.isArray(value)) {
-      problems.push(`${name} is not a list of rules.`);
-      return [];
-    }
-    return value.flatMap((text: unknown) => {
+    if (!Array.isArray(value)) problems.push(ruleProblemTexts.notAList(name));
+    const texts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' && !widens ? [value] : [];
+    return texts.flatMap((text) => {
       const rule = typeof text === 'string' ? toRule(text, home) : undefined;
-      const problem = rule ? problemOf(rule) : 'that cannot be read';
-      if (problem !== undefined) problems.push(`${name} has a rule ${problem}: ${JSON.stringify(text)}.`);
+      const problem = rule ? problemOf(rule) : ruleProblemTexts.unreadable;
+      if (problem !== undefined) problems.push(problem(name, JSON.stringify(text)));
       if (rule && problem === undefined) return [rule];
-      return rule && !widens ? [{ ...rule, pattern: undefined }] : [];
+      return widens || typeof text !== 'string' ? [] : toWholeTool(text);
     });
   };
   const rules = {
@@ -74,20 +71,29 @@ function toRule(text: string, home: string): PermissionRule | undefined {
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
 }
 
+/** The rule for everything that the tool at the beginning of an invalid rule does; none if there is no tool. */
+function toWholeTool(text: string): PermissionRule[] {
+  // A lone `*` may be the beginning of a file name, such as `*.env`.
+  const [tool] = /^(?:[\w.:/-]*\w\*?|\*(?=\s*\())/.exec(text.trim()) ?? [];
+  return tool === undefined ? [] : [{ text: text.trim(), tool, pattern: undefined }];
+}
+
 /** Why a pattern is invalid. A pattern may be compared with paths and commands, so it must be valid as both. */
-function problemOf({ tool, pattern }: PermissionRule): string | undefined {
+function problemOf({ tool, pattern }: PermissionRule): ProblemText | undefined {
   if (pattern === undefined) return undefined;
   const words = parseCommandPattern(pattern);
-  if (pattern === '' || compileGlob(pattern) === undefined || words === undefined) return 'that cannot be read';
+  if (pattern === '' || compileGlob(pattern) === undefined || words === undefined) return ruleProblemTexts.unreadable;
   // A rule is compared with each command of a line, so a pattern with an operator would never match.
   const isStart = tool.endsWith('*') && 'run_shell_command'.startsWith(tool.slice(0, -1));
   const isOfCommands = isStart || tool === 'run_shell_command' || tool === 'execute';
   // A rule for `*` also applies to web tools, and addresses may contain these characters.
   const isAddress = tool === '*' && pattern.includes('://');
   return isOfCommands && !isAddress && OPERATOR.test(pattern.replace(/"[^"]*"|'[^']*'/g, ''))
-    ? 'with an operator; write one rule for each command'
+    ? ruleProblemTexts.operator
     : undefined;
 }
+
+type ProblemText = (list: string, rule: string) => string;
 
 const OPERATOR = /[;&|<>]/;
 

@@ -49,3 +49,12 @@ export const ruleTexts = {
   notRemoved: (why: string) => t('The rule could not be removed from your settings: {0}.', why),
   unexpectedSetting: () => t('premove.permissions is not an object with lists of rules'),
 };
+
+/** Permission rules in the settings that are invalid. A rule is in JSON. */
+export const ruleProblemTexts = {
+  notAnObject: () => t('premove.permissions is not an object with "allow", "ask" and "deny".'),
+  notAList: (list: string) => t('{0} is not a list of rules.', list),
+  unreadable: (list: string, rule: string) => t('{0} has a rule that cannot be read: {1}.', list, rule),
+  operator: (list: string, rule: string) =>
+    t('{0} has a rule with an operator: {1}. Write one rule for each command.', list, rule),
+};
