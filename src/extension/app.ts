@@ -9,6 +9,7 @@ import type { BackgroundUse } from './background/usage.ts';
 import { DisposableStore, type Disposable } from './base/disposable.ts';
 import type { Event } from './base/emitter.ts';
 import { runEach } from './base/runEach.ts';
+import { ChangeStore } from './changes/changeStore.ts';
 import { createChat, type Chat } from './chat/createChat.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
 import { followTour } from './chat/tourProgress.ts';
@@ -36,6 +37,7 @@ import type { LanguageFeatures } from './ports/languageFeatures.ts';
 import type { Log } from './ports/log.ts';
 import type { MentionSources } from './ports/mentionSources.ts';
 import type { OverlaySpill } from './ports/overlaySpill.ts';
+import type { ProcessOwner } from './ports/processOwner.ts';
 import type { Shell } from './ports/shell.ts';
 import type { WebFetcher } from './ports/webFetcher.ts';
 import type { WindowProcess } from './ports/windowProcess.ts';
@@ -86,6 +88,8 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   /** Null for no limit. */
   readonly maxSessionTurns: number | null;
   readonly speculationDefaultMode: DefaultModeEdits;
+  /** The maximum size of the change store. */
+  readonly maxChangesMb: number;
 }
 
 export interface SettingsPort extends SettingsWriter {
@@ -108,6 +112,8 @@ export interface StoragePorts {
   readonly output: KeptOutput;
   readonly createSpill: () => OverlaySpill;
   readonly window: WindowProcess;
+  /** Identifies this process in the batches of the change store. */
+  readonly owner: ProcessOwner;
 }
 
 export interface WorkspacePorts {
@@ -159,6 +165,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+const BYTES_PER_MB = 1024 * 1024;
+
 /** Creates the app and opens the chat that the window showed last. */
 export async function createApp(ports: AppPorts): Promise<App> {
   const { settings, storage, workspace, models, clock, log } = ports;
@@ -175,6 +183,12 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const chat = createChat({
     store,
     workspace: workspace.files,
+    changes: new ChangeStore({
+      files,
+      owner: storage.owner,
+      log,
+      maxBytes: () => settings.current.maxChangesMb * BYTES_PER_MB,
+    }),
     registry,
     approval: permissions.policy,
     tour: createTourProjects({

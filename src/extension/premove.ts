@@ -239,6 +239,7 @@ async function createHostPorts(
       output,
       createSpill: () => createFileSpill(newSpillFolder(spills), owner, log),
       window: thisProcess,
+      owner,
     },
     workspace: {
       files: workspace,

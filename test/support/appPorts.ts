@@ -63,6 +63,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     enableCacheSharing: true,
     enableSpeculation: true,
     speculationDefaultMode: 'preview',
+    maxChangesMb: 200,
     maxSpeculationCost: 0.25,
     maxSpeculationCostPerDay: 5,
     suggestionsEnter: 'submit',
@@ -111,6 +112,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       output: { create: async () => undefined },
       createSpill: createMemorySpill,
       window,
+      owner: { id: async () => 'this process', isDead: async () => false },
     },
     workspace: {
       files: workspace,

@@ -89,6 +89,11 @@ export class ChangeStore {
     return this.size.fits(bytes);
   }
 
+  /** Whether the changes of a prompt were removed to make room. The prompt's later changes are not kept either. */
+  async isDropped(key: PromptKey): Promise<boolean> {
+    return (await this.open(promptName(key))).isDropped;
+  }
+
   /** Notes a change that did not go through `record`, such as a shell command. `what` is returned as it is. */
   async noteBypass(key: PromptKey, what: string): Promise<void> {
     await this.recorderOf(key).bypass(what);

@@ -3,6 +3,7 @@ import { isTourId } from '../model/tour/tourId.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ApprovalPolicy } from '../approval/approval.ts';
+import type { ChangeStore } from '../changes/changeStore.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
@@ -11,6 +12,8 @@ import type { IdeContextStore } from './context/ideContextFeed.ts';
 /** The files that one chat works on, and its tools and rules. */
 export interface ChatProject {
   readonly workspace: Workspace;
+  /** Keeps the earlier contents of the files that the chat changes. Missing in the tour, whose files are in memory. */
+  readonly changes?: ChangeStore;
   readonly registry: ToolRegistry;
   readonly ideContext: IdeContextStore;
   /** Without the grants, because each chat has its own. */

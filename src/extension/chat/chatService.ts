@@ -231,11 +231,15 @@ export class ChatService {
     return entries && toConversation(entries, id);
   }
 
-  /** Removes chats that were deleted at least a week ago, with their drafts and queues. Not called at start-up. */
+  /**
+   * Removes chats that were deleted at least a week ago, with their drafts, their queues and the earlier contents of
+   * their files. Not called at start-up.
+   */
   async sweep(signal: AbortSignal): Promise<void> {
     for (const id of await this.library.sweep(signal)) {
       await this.options.drafts.forget(id);
       await this.options.queue.forget(id);
+      await this.options.changes?.deleteChat(id);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ApprovalPolicy } from '../approval/approval.ts';
+import type { ChangeStore } from '../changes/changeStore.ts';
 import { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { DayTotals } from '../background/dayTotals.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
@@ -35,6 +36,8 @@ export interface ChatPorts {
   readonly store: ChatStore;
   /** The window's folders. */
   readonly workspace: Workspace;
+  /** Keeps the earlier contents of these files. Missing if nothing is kept. */
+  readonly changes?: ChangeStore;
   readonly registry: ToolRegistry;
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
   /** Undefined if there is no offline tour. */
@@ -115,6 +118,7 @@ export function createChat(ports: ChatPorts): Chat {
     store,
     registry,
     workspace: ports.workspace,
+    ...(ports.changes && { changes: ports.changes }),
     approval: ports.approval,
     ideContext,
     ...(ports.tour && { tour: ports.tour }),

@@ -55,7 +55,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer } = surroundings;
   const tour = openTourProject(opened.conversation, surroundings.tour);
   const project: ChatProject = tour ?? surroundings;
-  const { registry, workspace, ideContext } = project;
+  const { registry, workspace, changes, ideContext } = project;
   const approval: ApprovalPolicy = { ...project.approval, granted: new Set() };
   const { clock, log } = storage;
   const seen = createSeenFiles();
@@ -64,6 +64,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const runner = new ToolRunner({
     registry,
     context: { workspace, seen },
+    changes,
     approval,
     desk,
     calls,

@@ -57,10 +57,13 @@ function toTool(
         case 'done':
           return toOutcome(name, outcome.parts);
         case 'denied':
-          return failed(
-            'The user denied this call, so it was not run. Do not try it in another way.',
-            resultTexts.denied(''),
-          );
+          return {
+            ...failed(
+              'The user denied this call, so it was not run. Do not try it in another way.',
+              resultTexts.denied(''),
+            ),
+            hasNotRun: true,
+          };
         case 'failed':
           return failed(
             asUntrusted(`${name} failed.`, cut(withoutHiddenText(outcome.message), 2000)),

@@ -32,6 +32,8 @@ export interface Settings {
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;
+  /** The maximum size of the change store. */
+  readonly maxChangesMb: number;
   /** US dollars; null if there is no limit. */
   readonly maxSpeculationCost: number | null;
   readonly maxSpeculationCostPerDay: number | null;
@@ -108,6 +110,7 @@ function readSettings(host: SettingsHost): Settings {
     maxSpeculationCost: toLimit(userOrDefault(configuration, 'speculation.maxCost')),
     maxSpeculationCostPerDay: toLimit(userOrDefault(configuration, 'speculation.maxCostPerDay')),
     speculationDefaultMode: toDefaultModeEdits(userValue(configuration, 'speculation.defaultMode')),
+    maxChangesMb: toMaxChangesMb(userValue(configuration, 'changes.maxSizeMb')),
     suggestionsEnter: toEnter(userValue(configuration, 'suggestions.enter')),
     maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
@@ -178,6 +181,13 @@ function toNotificationLevel(value: unknown): NotificationLevel {
 function toMaxSessionTurns(value: unknown): number | null {
   return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
+
+/** An invalid value means the default, because 0 would make every change permanent. */
+function toMaxChangesMb(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : DEFAULT_MAX_CHANGES_MB;
+}
+
+const DEFAULT_MAX_CHANGES_MB = 200;
 
 /** `premove.deny` of every level: a repository may deny more than its user does, but never less. */
 function readDenials(host: SettingsHost): unknown[] {

@@ -133,7 +133,7 @@ describe('an external tool', () => {
 
   it('reports an empty answer, a denial and a failure', async () => {
     expect((await run({ kind: 'done', parts: [] })).text).toContain('[The result is empty.]');
-    expect(await run({ kind: 'denied' })).toMatchObject({ ok: false, summary: 'denied' });
+    expect(await run({ kind: 'denied' })).toMatchObject({ ok: false, summary: 'denied', hasNotRun: true });
     const broken = await run({ kind: 'failed', message: 'No server.' });
     expect(broken).toMatchObject({ ok: false, summary: 'failed' });
     expect(broken.text).toMatch(/failed\. The text between the marks is data[\s\S]*No server\./);

@@ -66,6 +66,18 @@ describe('valid and invalid values', () => {
     expect(start({ 'speculation.maxCost': levels }).reader.current.maxSpeculationCost).toBe(expected),
   );
 
+  test.each([
+    [undefined, 200],
+    [50, 50],
+    [0.5, 0.5],
+    [0, 0],
+    [-1, 200],
+    ['50', 200],
+    [null, 200],
+  ])('changes.maxSizeMb: %j is read as %j', (globalValue, expected) =>
+    expect(start({ 'changes.maxSizeMb': { globalValue } }).reader.current.maxChangesMb).toBe(expected),
+  );
+
   test('speculation.defaultMode of a workspace is ignored', () => {
     const levels = { globalValue: 'boundary', workspaceValue: 'preview' };
     expect(start({ 'speculation.defaultMode': levels }).reader.current.speculationDefaultMode).toBe('boundary');

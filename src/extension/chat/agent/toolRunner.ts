@@ -2,11 +2,14 @@ import { streamJob } from '../../base/streamJob.ts';
 import type { ToolCallPart } from '../../model/message.ts';
 import type { SelectedModel } from '../../model/chatModel.ts';
 import type { Log } from '../../ports/log.ts';
+import type { PromptKey } from '../../changes/changeNames.ts';
+import type { ChangeStore } from '../../changes/changeStore.ts';
 import type { ApprovalPolicy } from '../../approval/approval.ts';
 import type { ApprovalDesk } from '../../approval/approvalDesk.ts';
 import type { OpenCalls } from '../../approval/openCalls.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { LimitRound } from '../../tools/roundLimit.ts';
+import { bypassOf, recordChanges } from './promptChanges.ts';
 import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
@@ -17,6 +20,8 @@ import { toResultView } from '../conversation/toolResultView.ts';
 export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
+  /** Records what the calls change; missing if nothing is recorded. */
+  readonly changes?: ChangeStore | undefined;
   readonly approval: ApprovalPolicy;
   readonly desk: ApprovalDesk;
   readonly calls: OpenCalls;
@@ -59,7 +64,10 @@ export class ToolRunner {
     emit: (event: ClientEvent) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const { registry, context, approval, limitRound } = this.options;
+    const { registry, changes, approval, limitRound } = this.options;
+    const key = keyOf(target);
+    const context = changes ? recordChanges(this.options.context, changes, key) : this.options.context;
+    const noted: Promise<void>[] = [];
     const limit = target.model && limitRound?.(calls.length, target.model);
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
@@ -68,13 +76,31 @@ export class ToolRunner {
       // A call that a closing window cancelled gets no result, as after a crash: the user did not cancel it.
       if (!(update.status === 'cancelled' && isWindowClosing(signal))) emit(record(update, target));
       target.onDidWait(waiting.size > 0);
+      const bypass = bypassOf(update, registry.find(update.name));
+      if (changes && bypass !== undefined) noted.push(this.noteBypass(changes, key, bypass));
     };
     await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });
+    await Promise.all(noted);
+  }
+
+  private async noteBypass(changes: ChangeStore, key: PromptKey, what: string): Promise<void> {
+    try {
+      await changes.noteBypass(key, what);
+    } catch (error) {
+      this.options.log.error('A change that cannot be restored could not be noted', error);
+    }
   }
 
   reportDefect(error: unknown): void {
     this.options.log.error('Answering a prompt failed', error);
   }
+}
+
+/** The prompt whose calls run. A continued or steered answer keeps the id. */
+function keyOf({ conversation, answerId }: RunTarget): PromptKey {
+  const answer = conversation.node(answerId);
+  if (answer?.kind !== 'answer') throw new Error('The calls belong to no answer');
+  return { chat: conversation.id, prompt: answer.promptId };
 }
 
 /** Records the update's result, if it has one. Returns the event to emit. */

@@ -64,7 +64,7 @@ export function createRunShellCommand(ports: ShellCommandPorts): Tool<Input> {
     }),
     async execute(input, context, signal) {
       const directory = await directoryOf(input, context);
-      if (typeof directory !== 'string') return directory;
+      if (typeof directory !== 'string') return { ...directory, hasNotRun: true };
       const { command, timeout = DEFAULT_TIMEOUT } = input;
       return runCommand({ command, directory, timeout }, ports, context, signal);
     },
@@ -106,7 +106,11 @@ async function runCommand(
     const summary = toShellSummary(facts);
     const isGood = result.end.kind === 'exited' && result.end.code === 0;
     const ended = isGood ? succeeded(text, summary) : failed(text, summary);
-    const outcome = result.readsOnly ? { ...ended, readsOnly: true } : ended;
+    const outcome = {
+      ...ended,
+      ...(result.readsOnly && { readsOnly: true }),
+      ...(result.end.kind === 'not-started' && { hasNotRun: true }),
+    };
     const { painted } = facts.output;
     if (painted === undefined) return outcome;
     return { ...outcome, painted: toShellText({ ...facts, output: { ...facts.output, text: painted } }) };
