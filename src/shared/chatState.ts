@@ -41,6 +41,7 @@ const approvalReasonSchema = z.object({
    * `remote-schema`: VS Code downloads the schema when the file is opened. `hidden-command`: there are rules about
    * commands, and this command may start another one or could not be parsed. `unknown-files`: the files that a
    * command uses are unknown. `reaches-denied`: a command takes a whole folder, and a rule denies a file in it.
+   * `permanent-delete`: the call deletes a file that cannot be restored.
    */
   kind: z.enum([
     'runs-code',
@@ -48,6 +49,7 @@ const approvalReasonSchema = z.object({
     'holds-secrets',
     'reads-secrets',
     'hard-linked',
+    'permanent-delete',
     'remote-schema',
     'outside',
     'rule',

@@ -94,6 +94,9 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     return asked(call.links.linked.map(toReason('hard-linked')).slice(0, MAX_REASONS), []);
   }
 
+  const { permanentDeletes = [] } = call;
+  if (permanentDeletes.length > 0) return asked(permanentDeletes.map(toReason('permanent-delete')), []);
+
   const grants = grantsFor(call);
   if (grants.every((grant) => granted.has(grant))) return allowed;
   const touched = [

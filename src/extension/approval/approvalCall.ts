@@ -24,6 +24,8 @@ export interface ApprovalCall {
   readonly schemas?: readonly string[];
   /** Hard links of the paths or, for a command, of the files that it names or uses in whole folders. */
   readonly links?: HardLinks;
+  /** The files that the call would delete for good; see `findPermanentDeletes`. Missing if there are none. */
+  readonly permanentDeletes?: readonly PathResolution[];
 }
 
 export interface ApprovalCommand {
@@ -63,7 +65,7 @@ export interface ShellJudge {
 }
 
 /**
- * Collects the facts about a call, except `schemas`. Reads only file names and metadata, and runs nothing but queries
+ * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads only file names and metadata, and runs nothing but queries
  * to git. Of the `rules`, those that deny or ask decide which hard links are searched for.
  */
 export async function toApprovalCall(

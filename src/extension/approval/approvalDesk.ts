@@ -7,6 +7,7 @@ import { isStagedOn, stage, stageEdits, type StagedFiles } from './stagedEdits.t
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { filterDeniedPaths } from './hiddenPaths.ts';
+import { findPermanentDeletes } from './permanentDeletes.ts';
 import { addedSchemas, findAddedSchemas } from './remoteSchemas.ts';
 import { offerPersistentRules } from './rules/persistentRules.ts';
 import { toApprovalView } from './approvalView.ts';
@@ -408,8 +409,10 @@ function conditionsOf(policy: ApprovalPolicy): Parameters<typeof decideApproval>
 async function toCall({ tool, input, context, policy }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalCall> {
   const basis = { shell: policy.shell, rules: policy.rules() };
   const call = await toApprovalCall(tool, input, context.workspace, basis, signal);
-  const schemas = await findAddedSchemas(tool, input, admit(call, context), signal);
-  return schemas.length > 0 ? { ...call, schemas } : call;
+  const admitted = admit(call, context);
+  const schemas = await findAddedSchemas(tool, input, admitted, signal);
+  const permanentDeletes = await findPermanentDeletes(tool, call.paths, admitted, signal);
+  return { ...call, ...(schemas.length > 0 && { schemas }), ...(permanentDeletes.length > 0 && { permanentDeletes }) };
 }
 
 /** True if the edit adds a schema only in combination with earlier edits. It is then decided after they are written. */

@@ -29,6 +29,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
   const { rules, shell: judge } = approval();
   const { origin, project, overlay, seen, output, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
+  const { changes } = project;
   return runSpeculation(
     { prompt: suggestion.text, params, model, approvalMode, rules: rules(), defaultMode: defaultMode() },
     {
@@ -37,6 +38,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       judge,
       disk: project.workspace,
       shell,
+      ...(changes && { canRestore: (bytes: number) => Promise.resolve(changes.fits(bytes)) }),
       seen,
       keep: output,
       log,

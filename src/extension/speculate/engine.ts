@@ -16,6 +16,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { toApprovalCall, type ApprovalCall, type ShellJudge } from '../approval/approvalCall.ts';
 import { filterDeniedPaths } from '../approval/hiddenPaths.ts';
+import { findPermanentDeletes } from '../approval/permanentDeletes.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findAddedSchemas } from '../approval/remoteSchemas.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
@@ -54,6 +55,8 @@ export interface SpeculationPorts {
   readonly disk: Workspace;
   /** Runs read-only commands only. */
   readonly shell: Shell;
+  /** See `ToolContext`. */
+  readonly canRestore?: ToolContext['canRestore'];
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
   /** Keeps output that is too long to send, as long as the speculation may still be applied. */
@@ -282,10 +285,13 @@ async function toFacts(
   ports: SpeculationPorts,
   signal: AbortSignal,
 ): Promise<ApprovalCall> {
-  const { judge, seen } = ports;
+  const { judge, seen, disk, canRestore } = ports;
   const workspace = filesOf(tool, ports);
   const call = await toApprovalCall(tool, input, workspace, { shell: judge, rules }, signal);
-  return { ...call, schemas: await findAddedSchemas(tool, input, { workspace, seen }, signal) };
+  const schemas = await findAddedSchemas(tool, input, { workspace, seen }, signal);
+  // The file on disk, because that is the file that the store must keep when the edits are applied.
+  const files = { workspace: disk, ...(canRestore && { canRestore }) };
+  return { ...call, schemas, permanentDeletes: await findPermanentDeletes(tool, call.paths, files, signal) };
 }
 
 /** A command does not see the overlay, so its files are looked up on disk. */

@@ -19,6 +19,7 @@ export type BoundaryType =
   | 'sensitive-path'
   | 'secret-file'
   | 'remote-schema'
+  | 'permanent-delete'
   | 'outside-workspace'
   | 'stale-view'
   | 'shell'
@@ -74,7 +75,8 @@ const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
 
 /** Decides on one call. Pure; neither reads nor changes the call's arguments. */
 export function gateCall(call: GatedCall): GateDecision {
-  const { tool, name, paths, links = NO_HARD_LINKS, schemas = [], rules, overlayHasChanges } = call;
+  const { tool, name, paths, links = NO_HARD_LINKS, schemas = [], permanentDeletes = [] } = call;
+  const { rules, overlayHasChanges } = call;
   if (!tool) return stop('unknown-tool', name);
   const denial = findDenial({ ...call, tool }, rules);
   if (denial) return denial;
@@ -94,6 +96,8 @@ export function gateCall(call: GatedCall): GateDecision {
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
+  const [permanent] = permanentDeletes;
+  if (permanent) return stop('permanent-delete', permanent.display);
   // If both paths are the same file, the move changes only the spelling of its name. The overlay cannot represent that.
   if (new Set(paths.map(({ path }) => path)).size < paths.length) return stop('stale-view', tool.name);
   const [schema] = schemas;

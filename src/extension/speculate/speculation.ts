@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
+import type { ChangeStore } from '../changes/changeStore.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
@@ -43,6 +44,8 @@ export interface SpeculationSources {
 /** A speculation keeps the project that it began with, even if another chat is shown when it is applied. */
 export interface SpeculatedProject {
   readonly workspace: Workspace;
+  /** Keeps the earlier contents of the files. Missing in the tour. */
+  readonly changes?: ChangeStore;
   readonly registry: ToolRegistry;
 }
 

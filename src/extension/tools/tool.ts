@@ -58,10 +58,10 @@ export interface ToolRecord {
    */
   readonly showsNamesOnly?: boolean;
   /**
-   * True if the tool deletes or moves files. Rules about reading or writing a file then bind the tool too, because
+   * Set if the tool deletes or moves files. Rules about reading or writing a file then bind the tool too, because
    * otherwise a denied file could be read or written under another name.
    */
-  readonly removesFiles?: boolean;
+  readonly removesFiles?: 'delete' | 'move';
 }
 
 /**
@@ -104,6 +104,11 @@ export interface ToolContext {
   readonly shell?: Shell;
   /** Keeps the call's output instead of the tool's own folder. Missing outside of a speculation. */
   readonly keep?: KeptOutput;
+  /**
+   * Whether a file of this many bytes can be restored after the call has deleted it. Missing if deleting loses nothing of
+   * the user's, as in the tour.
+   */
+  readonly canRestore?: (bytes: number) => Promise<boolean>;
   /**
    * Shows the output of a running call; each text replaces the one before. Missing if nothing displays it. Must not be
    * called more often than people can read.
@@ -166,6 +171,8 @@ export interface ToolOutcome {
   readonly unsaved?: boolean;
   /** True for a command that ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;
+  /** True for a command or an external tool that was not run, so that it changed nothing. */
+  readonly hasNotRun?: boolean;
   /** For the row: the content's text with its colors (SGR sequences); missing if there are none. */
   readonly painted?: string;
   /** For the row: a text for the user, if the content only makes sense to the model. */

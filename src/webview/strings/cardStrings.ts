@@ -53,6 +53,8 @@ export const cardStrings = {
       'holds-secrets': (path: string) => `${path} can hold secrets, so Premove always asks before changing it.`,
       'reads-secrets': (path: string) => `${path} looks secret, and its content would be sent to the model.`,
       'hard-linked': (path: string) => `${path} is a hard link: the same file has other names, here or elsewhere.`,
+      'permanent-delete': (path: string) =>
+        `This cannot be undone: ${path} is larger than the setting premove.changes.maxSizeMb allows.`,
       'remote-schema': (address: string) => `When this file is opened, VS Code may download its schema from ${address}`,
       outside: (path: string) => `${path} is outside the workspace.`,
       rule: (rule: string) => `A rule in your settings requires approval: ${rule}`,

@@ -89,6 +89,17 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   expect(MODES.map((mode) => decide(call, mode))).toEqual(expected);
 });
 
+test('a delete that cannot be undone asks in every mode, whatever is allowed', () => {
+  const call = { ...files('edit', 'delete_file', SRC), permanentDeletes: [SRC] };
+  const granted = new Set(grantsFor(call));
+  const ask = { kind: 'ask', reasons: [{ kind: 'permanent-delete', detail: 'src/a.ts' }], grants: [] };
+  for (const mode of MODES.filter((each) => each !== 'plan')) {
+    expect(decideApproval(call, conditions(mode, { allow: ['edit', 'delete_file'] }, { granted }))).toEqual(ask);
+  }
+  expect(decide(call, 'plan')).toBe('refuse');
+  expect(decide(call, 'yolo', { deny: ['delete_file'] })).toBe('refuse');
+});
+
 test.each<[string, ApprovalCall, string]>([
   ['a read', files('read', 'read_file', SRC), 'allow'],
   ['a read outside', files('read', 'read_file', NOTES), 'refuse'],

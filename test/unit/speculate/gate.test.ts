@@ -107,6 +107,13 @@ describe('the tool gate', () => {
     }
   });
 
+  it('stops before a delete that could not be undone', () => {
+    const paths = [inside('large.ts')];
+    const call = { tool: toolOf('delete_file', 'edit'), name: 'delete_file', paths, permanentDeletes: paths };
+    const decision = gateCall({ ...call, mode: 'yolo', rules: NO_RULES, overlayHasChanges: false });
+    expect(decision).toEqual({ kind: 'boundary', boundary: 'permanent-delete', detail: 'large.ts' });
+  });
+
   it('stops before a move that only changes the spelling of a name', () => {
     const boundary = { default: 'stale-view', 'auto-edit': 'stale-view', yolo: 'stale-view' };
     const paths = [inside('a.ts'), inside('a.ts')];

@@ -27,7 +27,7 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
  * bound by rules about reading and about writing, but not by a rule about a whole tool.
  */
 function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
-  return tool.record?.removesFiles === true && bindsFiles(rule);
+  return tool.record?.removesFiles !== undefined && bindsFiles(rule);
 }
 
 /**

@@ -14,6 +14,7 @@ export const pausedTexts = {
   rule: (rule: string) => t('blocked by your rule {0}', rule),
   'sensitive-path': (path: string) => t('needs your approval to edit {0}', path),
   'secret-file': (path: string) => t('needs your approval to read {0}', path),
+  'permanent-delete': (path: string) => t('needs your approval to delete {0}', path),
   'remote-schema': (address: string) => t('needs your approval to name the schema {0}', address),
   'outside-workspace': (path: string) => t('{0} is outside the workspace', path),
   'stale-view': (tool: string) => t('needs {0}, which can’t run in the background', tool),

@@ -21,7 +21,7 @@ export const deleteFileTool: Tool<Input> = {
   name: 'delete_file',
   description: 'Deletes one file. Takes no folders and no symbolic links.',
   kind: 'edit',
-  record: { rendering: 'deleted-file', texts: deleteFileTexts, speculation: 'write', removesFiles: true },
+  record: { rendering: 'deleted-file', texts: deleteFileTexts, speculation: 'write', removesFiles: 'delete' },
   schema,
   describe: (input) => input.file_path,
   paths: (input) => [input.file_path],

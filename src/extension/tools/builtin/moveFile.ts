@@ -19,7 +19,7 @@ export const moveFileTool: Tool<Input> = {
     'Moves or renames one file. Never overwrites a file. Takes no folders and no symbolic links. Imports and other ' +
     'references to the file are not updated.',
   kind: 'edit',
-  record: { rendering: 'moved-file', texts: moveFileTexts, speculation: 'write', removesFiles: true },
+  record: { rendering: 'moved-file', texts: moveFileTexts, speculation: 'write', removesFiles: 'move' },
   schema,
   describe: (input) => `${input.file_path} to ${input.new_path}`,
   paths: (input) => [input.file_path, input.new_path],

@@ -1,0 +1,21 @@
+import type { PathResolution } from '../ports/workspace.ts';
+import type { Tool, ToolContext } from '../tools/tool.ts';
+
+/**
+ * Returns the files that a call would delete and that could not be restored, because the change store has no room for
+ * them. Reads only metadata. A file that cannot be looked up is left out, because the call fails on it too.
+ */
+export async function findPermanentDeletes(
+  { record }: Pick<Tool, 'record'>,
+  paths: readonly PathResolution[],
+  { workspace, canRestore }: Pick<ToolContext, 'workspace' | 'canRestore'>,
+  signal: AbortSignal,
+): Promise<PathResolution[]> {
+  if (record?.removesFiles !== 'delete' || !canRestore) return [];
+  const permanent: PathResolution[] = [];
+  for (const path of paths) {
+    const stat = await workspace.stat(path.path, signal).catch(() => undefined);
+    if (stat?.type === 'file' && !(await canRestore(stat.size))) permanent.push(path);
+  }
+  return permanent;
+}
