@@ -6,7 +6,7 @@ import type { RecordedResult } from '../chat/conversation/conversationEntry.ts';
 import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import { toResultView } from '../chat/conversation/toolResultView.ts';
 import type { ModelEnd, ModelRequest, SelectedModel, StopReason, Usage } from '../model/chatModel.ts';
-import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
+import { toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
 import { usageAtEnd } from '../background/askOnce.ts';
 import { addUsage } from '../model/usage.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
@@ -74,8 +74,9 @@ export interface SpeculationPorts {
 }
 
 /**
- * The result of a speculation, with all work done until its end. `rounds` are always paired: the message of a round
- * contains only calls that have a result in the same round. If completed, the last round is the answer.
+ * The result of a speculation, with all work done until its end. If completed, the last round is the answer. If the
+ * speculation stopped at a call, the calls of the last round have no results from that call on: a live turn can run
+ * them. (Seed 001 strips these calls from the message.) All other rounds are paired.
  */
 export type SpeculationResult = SpeculationRecord &
   (
@@ -84,8 +85,6 @@ export type SpeculationResult = SpeculationRecord &
         readonly kind: 'boundary';
         readonly boundary: BoundaryType;
         readonly detail: string;
-        /** Null if the speculation stopped between two requests. */
-        readonly pending: PendingCalls | null;
       }
     | { readonly kind: 'turn-limit' }
     /** `message` is for display. */
@@ -95,19 +94,13 @@ export type SpeculationResult = SpeculationRecord &
 
 export interface SpeculationRecord {
   readonly rounds: readonly PreparedRound[];
-  /** The last request. It was not sent if the turn limit or an abort ended the run before it. */
+  /** The last request that was sent, whose answer is the last round; the first request if none was sent. */
   readonly finalRequest: ModelRequest;
   readonly usage: Usage;
   /** Number of model requests. */
   readonly turns: number;
   /** Number of calls with a result, including refused calls. */
   readonly toolUses: number;
-}
-
-/** Calls that were not run, and the original message that contains them. */
-export interface PendingCalls {
-  readonly message: Message;
-  readonly calls: readonly ToolCallPart[];
 }
 
 /** Carries out a prompt in an overlay. Errors of the model or a tool, and an abort, are returned, not thrown. */
@@ -125,7 +118,7 @@ export async function runSpeculation(
     if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
     const costLimit = await ports.budget.check();
     if (costLimit !== null) {
-      return run.end({ kind: 'boundary', boundary: 'cost-limit', detail: costLimit, pending: null });
+      return run.end({ kind: 'boundary', boundary: 'cost-limit', detail: costLimit });
     }
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const { end, spent } = await ask(task.model, run.request, signal);
@@ -143,18 +136,12 @@ export async function runSpeculation(
     }
     const results: RecordedResult[] = [];
     const limit = ports.limitRound?.(calls.length, task.model, ports.keep);
-    const setAside = (): PendingCalls => {
-      const pending = { message: end.message, calls: calls.slice(results.length) };
-      run.addRound(withoutCalls(end.message, pending.calls), end.usage, results);
-      return pending;
-    };
     for (const call of calls) {
       const outcome = await runCall(call, step, task, { ...ports, limit }, signal);
-      if (outcome.kind === 'aborted') {
-        setAside();
+      if (outcome.kind !== 'done') {
+        run.addRound(end.message, end.usage, results);
         return run.end(outcome);
       }
-      if (outcome.kind === 'boundary') return run.end({ ...outcome, pending: setAside() });
       results.push(outcome.recorded);
     }
     run.addRound(end.message, end.usage, results);
@@ -166,20 +153,23 @@ export async function runSpeculation(
 class Run {
   request: ModelRequest;
   turns = 0;
+  private sent: ModelRequest;
   private readonly rounds: PreparedRound[] = [];
   private usage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
   constructor(request: ModelRequest) {
     this.request = request;
+    this.sent = request;
   }
 
   countTurn(usage: Usage | null): void {
     this.turns += 1;
+    this.sent = this.request;
     if (usage) this.usage = addUsage(this.usage, usage);
   }
 
   addRound(message: Message, usage: Usage | null, results: readonly RecordedResult[]): void {
-    if (results.length > 0 || textOf(message).trim()) this.rounds.push({ message, usage, results: [...results] });
+    this.rounds.push({ message, usage, results: [...results] });
   }
 
   /**
@@ -199,9 +189,9 @@ class Run {
   }
 
   end<T>(ending: T): SpeculationRecord & T {
-    const { rounds, request, usage, turns } = this;
+    const { rounds, sent: finalRequest, usage, turns } = this;
     const toolUses = rounds.reduce((sum, round) => sum + round.results.length, 0);
-    return { rounds, finalRequest: request, usage, turns, toolUses, ...ending };
+    return { rounds, finalRequest, usage, turns, toolUses, ...ending };
   }
 }
 
@@ -331,8 +321,4 @@ function toRecorded(call: ToolCallPart, detail: string, outcome: ToolOutcome): R
     result: { type: 'tool-result', callId: call.id, name: call.name, content, isError: !ok },
     view: toResultView({ detail, outcome }, ok ? 'success' : 'error'),
   };
-}
-
-function withoutCalls(message: Message, calls: readonly ToolCallPart[]): Message {
-  return { ...message, parts: message.parts.filter((part) => part.type !== 'tool-call' || !calls.includes(part)) };
 }

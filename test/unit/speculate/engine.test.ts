@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
 import type { ModelRequest, Usage } from '../../../src/extension/model/chatModel.ts';
-import type { Message, Part } from '../../../src/extension/model/message.ts';
+import { toolCallsOf, type Message, type Part } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import {
   MAX_SPECULATION_TURNS,
@@ -92,6 +92,14 @@ function historyOf(result: SpeculationResult): Message[] {
   ]);
   expect(ensureToolResultPairing(messages)).toBe(messages);
   return messages;
+}
+
+/** The calls without a result, which must be the last calls of the last message. */
+function pendingOf({ rounds }: SpeculationResult): string[] {
+  const { message, results = [] } = rounds.at(-1) ?? {};
+  const calls = message ? toolCallsOf(message).map(({ id }) => id) : [];
+  expect(results.map(({ result }) => result.callId)).toEqual(calls.slice(0, results.length));
+  return calls.slice(results.length);
 }
 
 /** The ids of each round's calls, which must be those of its results. */
@@ -250,24 +258,22 @@ describe('a speculation that cannot continue', () => {
     ]);
     const result = await run();
     expect(result).toMatchObject({ kind: 'boundary', boundary: 'shell', detail: 'run_shell_command', toolUses: 2 });
-    expect(callsOf(result)).toEqual([['call-1', 'call-2']]);
-    if (result.kind !== 'boundary') return;
-    expect(result.pending?.calls.map((call) => call.id)).toEqual(['call-3', 'call-4']);
-    expect(result.pending?.message.parts).toHaveLength(5);
+    expect(result.rounds[0]?.message.parts).toHaveLength(5);
+    expect(pendingOf(result)).toEqual(['call-3', 'call-4']);
     expect(overlay.changes().map(({ display }) => display)).toEqual(['a.ts', 'b.ts']);
-    historyOf(result);
   });
 
   it.each([
-    ['a boundary at the first call', [{ calls: [shell('ls')] }], 0],
-    ['a boundary after text', [{ text: 'I run it.', calls: [shell('ls')] }], 1],
-    ['a boundary in a later turn', [{ calls: [read('CHANGELOG.md')] }, { calls: [shell('ls')] }], 1],
-  ] as const)('leaves no call unpaired at %s', async (_title, steps, rounds) => {
-    const { run } = prepare(steps);
+    ['the first call', [{ calls: [shell('ls')] }], ['call-1']],
+    ['a call after text', [{ text: 'I run it.', calls: [shell('ls')] }], ['call-1']],
+    ['a call in a later turn', [{ calls: [read('CHANGELOG.md')] }, { calls: [shell('ls')] }], ['call-2']],
+  ] as const)('keeps the message with its pending calls if %s is a boundary', async (_title, steps, pending) => {
+    const { model, run } = prepare(steps);
     const result = await run();
     expect(result).toMatchObject({ kind: 'boundary' });
-    expect(result.rounds).toHaveLength(rounds);
-    historyOf(result);
+    expect(result.rounds).toHaveLength(steps.length);
+    expect(pendingOf(result)).toEqual(pending);
+    expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(model.requests.at(-1));
   });
 
   it.each([
@@ -306,7 +312,8 @@ describe('a speculation that cannot continue', () => {
       budget,
     });
     const result = await run();
-    expect(result).toMatchObject({ kind: 'boundary', boundary: 'cost-limit', detail: 'run', pending: null, turns: 2 });
+    expect(result).toMatchObject({ kind: 'boundary', boundary: 'cost-limit', detail: 'run', turns: 2 });
+    expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(model.requests[1]);
     expect(model.requests).toHaveLength(2);
     expect(overlay.changes().map(({ display }) => display)).toEqual(['a.ts', 'b.ts']);
     historyOf(result);
@@ -375,7 +382,7 @@ describe('a command in a speculation', () => {
     runs.next(printing('c0ffee one\n'));
     const result = await run();
     expect(result).toMatchObject({ kind: 'boundary', boundary: 'stale-view', detail: 'cat a.ts' });
-    expect(callsOf(result)).toEqual([['call-1', 'call-2']]);
+    expect(pendingOf(result)).toEqual(['call-3']);
     expect(runs.requests.map(({ command }) => command)).toEqual(['git log --oneline']);
   });
 
@@ -445,7 +452,7 @@ describe('aborting a speculation', () => {
     const result = await run();
     expect(result.kind).toBe('aborted');
     expect(isNotified).toBe(true);
-    expect(callsOf(result)).toEqual([['call-1']]);
+    expect(pendingOf(result)).toEqual(['call-2']);
     expect(model.requests).toHaveLength(1);
   });
 });
