@@ -214,6 +214,7 @@ async function createHostPorts(
   });
   const preview = createSpeculationPreview(overlays, {
     panel,
+    clock,
     onError: (error) => log.error('The changes in a preview could not be saved', error),
   });
   const ports: AppPorts = {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
+import { systemClock } from '../../src/extension/node/systemClock.ts';
 import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';
 import {
@@ -29,6 +30,7 @@ describe('createSpeculationPreview', () => {
   const fileSystem = new OverlayFileSystem(scheme);
   const preview = createSpeculationPreview(fileSystem, {
     panel: noPanel,
+    clock: systemClock,
     onError: (error) => assert.ifError(error),
   });
   let registration: vscode.Disposable;
@@ -166,6 +168,41 @@ describe('createSpeculationPreview', () => {
     await preview.open(id, overlay, 'Premove: test', base);
     assert.equal(tabs().length, 1);
     assert.equal(await textOf('changed.txt'), 'mine\n');
+  });
+
+  it('opens one tab for two presses, and none if the diff is visible', async () => {
+    const open = (): Promise<void> => preview.open(id, overlay, 'Premove: test', base);
+    await Promise.all([open(), open()]);
+    assert.equal(tabs().length, 1);
+    const [tab] = tabs();
+    await open();
+    assert.deepEqual(tabs(), [tab]);
+  });
+
+  it('shows what the overlay gets later, and further files when the user goes to its tab', async () => {
+    await preview.open(id, overlay, 'Premove: test', base);
+    await overlay.write(at('changed.txt'), bytes('later\n'), {}, signal);
+    const document = await vscode.workspace.openTextDocument(inOverlay('changed.txt'));
+    await until('the diff shows the later text', () => document.getText() === 'later\n');
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'), { preview: false });
+    await overlay.write(at('later.txt'), bytes('x'), {}, signal);
+    await vscode.commands.executeCommand('workbench.action.openEditorAtIndex1');
+    await until('the diff shows the further file', () =>
+      vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === inOverlay('later.txt').toString()),
+    );
+    await until('one diff is open', () => tabs().length === 2);
+  });
+
+  it('brings typed text and what the overlay gets later together, without saving', async () => {
+    await preview.open(id, overlay, 'Premove: test', base);
+    const document = await type('changed.txt', 'mine\ntwo\nthree\n');
+    await until('the overlay has the typed text', async () => (await textOf('changed.txt')) === 'mine\ntwo\nthree\n');
+    await overlay.write(at('changed.txt'), bytes('mine\ntwo\nTHREE\n'), {}, signal);
+    await until('the document has the later text', () => document.getText() === 'mine\ntwo\nTHREE\n');
+    assert.ok(document.isDirty);
+    await preview.collect(id);
+    assert.equal(document.isDirty, false);
+    assert.equal(await textOf('changed.txt'), 'mine\ntwo\nTHREE\n');
   });
 
   it('closes the previews that a reload has left open, and no other tab', async () => {

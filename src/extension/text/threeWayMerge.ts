@@ -32,7 +32,7 @@ export interface ConflictLabels {
 }
 
 /** Steps of the comparison after which the contents count as too large; about a second. */
-const MAX_WORK = 200_000_000;
+const MAX_WORK = 100_000_000;
 
 /**
  * Merges two changed versions of a file. A difference in encoding, line ends or the final line end never conflicts: the

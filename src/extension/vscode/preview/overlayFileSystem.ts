@@ -37,7 +37,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   /** Shows an overlay under `id` until the result is disposed. The caller still owns the overlay. */
   register(id: string, overlay: Overlay): vscode.Disposable {
     const subscription = overlay.onDidChange((paths) => this.reportChanged(id, overlay, paths));
-    const shown: ShownOverlay = { overlay, savedAfterLetGo: undefined };
+    const shown: ShownOverlay = { overlay, savedAfterLetGo: undefined, reportedTimes: new Map() };
     this.shown.set(id, shown);
     return new vscode.Disposable(() => {
       subscription.dispose();
@@ -82,7 +82,11 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     const { overlay } = this.find(uri);
     const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
-    return { type: FILE_TYPES[found.type], ctime: 0, mtime: found.modified, size: found.size };
+    const { reportedTimes } = this.find(uri);
+    // VS Code would refuse to save a document over a newer file. `followPreviewEdits` has brought both together.
+    const mtime = (isDirty(uri) ? reportedTimes.get(uri.path) : undefined) ?? found.modified;
+    reportedTimes.set(uri.path, mtime);
+    return { type: FILE_TYPES[found.type], ctime: 0, mtime, size: found.size };
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
@@ -152,6 +156,13 @@ interface ShownOverlay {
   readonly overlay: Overlay;
   /** The files that were saved after the overlay was let go, by path. */
   savedAfterLetGo: Map<string, { readonly size: number; readonly modified: number }> | undefined;
+  /** The times of change that VS Code knows, in milliseconds since the epoch, by path. */
+  readonly reportedTimes: Map<string, number>;
+}
+
+function isDirty(uri: vscode.Uri): boolean {
+  const address = uri.toString();
+  return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === address);
 }
 
 /** The inverse of `toUri`. */

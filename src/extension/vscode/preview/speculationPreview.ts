@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../ports/clock.ts';
+import type { Workspace } from '../../ports/workspace.ts';
 import type { Overlay } from '../../speculate/overlay.ts';
 import type { OverlayChange } from '../../speculate/overlayChange.ts';
 import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../../speculate/preview.ts';
@@ -6,21 +8,24 @@ import { overlayScheme, previewContextKey } from '../contributions.ts';
 import { isConverted, openInItsEncoding } from '../editor/fileEncoding.ts';
 import { openBeside, type PanelFocus } from '../commands/keepFocus.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
+import { followPreviewEdits, textOf } from './previewEdits.ts';
 
 /**
  * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
  * hunk has VS Code's own revert arrow. `vscode.changes` takes the focus and has no `preserveFocus`, so a panel that had
- * the focus gets it back.
+ * the focus gets it back. An open diff follows its files, but it cannot get further files: then it is opened again when
+ * the user asks for it or goes to its tab, because only the user moves the focus.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
   options: {
     readonly panel: PanelFocus;
+    readonly clock: Clock;
     readonly onError: (error: unknown) => void;
   },
 ): SpeculationPreview & vscode.Disposable {
   const { scheme } = fileSystem;
-  const shown = new Map<string, { readonly title: string; readonly registration: vscode.Disposable }>();
+  const shown = new Map<string, ShownPreview>();
   const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
@@ -29,27 +34,36 @@ export function createSpeculationPreview(
     const title = shown.get(id)?.title;
     return hasUri(tab, isOf(id)) || (title !== undefined && isMultiDiff(tab) && tab.label.startsWith(title));
   };
+  const isVisible = (id: string): boolean =>
+    allTabs().some((tab) => tab.isActive && isMultiDiff(tab) && belongsTo(id)(tab));
   /** The key means that the active editor is a preview: other multi-file diffs must not get the preview's buttons. */
   const updateContext = (): void => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const isActive = tab !== undefined && [...shown.keys()].some((id) => belongsTo(id)(tab));
     void vscode.commands.executeCommand('setContext', previewContextKey, isActive);
   };
-  /** Previews whose tabs this code is closing, so that they do not count as closed by the user. */
-  const moving = new Set<string>();
+  /** Closes the tabs of a preview without taking that for the user's own wish. */
+  const closeDiff = async (id: string, preview: ShownPreview): Promise<void> => {
+    preview.isMoving = true;
+    await closeTabs(belongsTo(id)).finally(() => (preview.isMoving = false));
+  };
   /**
    * Call when the user has closed a preview. Also closes the editors that VS Code opened because the user typed in the
    * diff: otherwise they would stay open.
    */
   const leave = async (id: string): Promise<void> => {
-    await preview.collect(id);
+    await collect(id);
     await closeTabs((tab) => hasUri(tab, isOf(id)));
   };
   const onDidChangeTabs = ({ closed }: vscode.TabChangeEvent): void => {
     updateContext();
-    for (const id of shown.keys()) {
+    for (const [id, preview] of shown) {
       const isClosed = closed.some((tab) => isMultiDiff(tab) && belongsTo(id)(tab));
-      if (isClosed && !moving.has(id)) leave(id).catch(options.onError);
+      if (isClosed && !preview.isMoving) leave(id).catch(options.onError);
+      const wasVisible = preview.wasVisible;
+      preview.wasVisible = isVisible(id);
+      if (wasVisible || !preview.wasVisible || preview.isMoving || preview.opening) continue;
+      if (filesOf(preview.overlay) !== preview.files) openOnce(id, preview).catch(options.onError);
     }
   };
   const subscriptions = [
@@ -57,60 +71,95 @@ export function createSpeculationPreview(
     vscode.window.tabGroups.onDidChangeTabGroups(updateContext),
   ];
 
-  const preview: SpeculationPreview = {
-    async open(id, overlay, title, base) {
-      const baseUri = (path: string): vscode.Uri => fileSystem.uriOf(base, path);
-      if (shown.has(id)) {
-        // An open diff does not show later changes, so it is opened again.
-        await preview.collect(id);
-        moving.add(id);
-        await closeTabs(belongsTo(id)).finally(() => moving.delete(id));
-      } else {
-        shown.set(id, { title, registration: fileSystem.register(id, overlay) });
-      }
-      for (const { path, current } of overlay.changes()) {
-        if (!current || !isConverted(path)) continue;
-        await openInItsEncoding(fileSystem.toUri(id, path), await current.read(new AbortController().signal));
-      }
-      const resources = overlay
-        .changes()
-        .map((change) => toResource(change, baseUri(change.path), fileSystem.toUri(id, change.path)));
-      const paths = new Set(overlay.changes().map((change) => baseUri(change.path).toString()));
-      const isKept = await openBeside(
-        options.panel,
-        ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
-        () => vscode.commands.executeCommand('vscode.changes', title, resources),
-      );
-      updateContext();
-      if (isKept) for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
-    },
+  const register = (id: string, overlay: Overlay, title: string, base: Workspace): ShownPreview => {
+    const edits = followPreviewEdits(isOf(id), overlay, {
+      clock: options.clock,
+      // Until the panel has the focus again, the text may be meant for the panel.
+      isPaused: () => preview.opening !== undefined,
+      onError: options.onError,
+    });
+    const registration = vscode.Disposable.from(fileSystem.register(id, overlay), edits);
+    const flags = { isMoving: false, wasVisible: false };
+    const preview: ShownPreview = { overlay, title, base, edits, registration, files: '', ...flags };
+    shown.set(id, preview);
+    return preview;
+  };
+  /** Two presses open one diff. */
+  const openOnce = (id: string, preview: ShownPreview): Promise<void> => {
+    preview.opening ??= openDiff(id, preview).finally(() => {
+      preview.opening = undefined;
+      void preview.edits.flush();
+    });
+    return preview.opening;
+  };
+  const openDiff = async (id: string, preview: ShownPreview): Promise<void> => {
+    const { overlay, title, base } = preview;
+    const baseUri = (path: string): vscode.Uri => fileSystem.uriOf(base, path);
+    if (preview.files !== '') await collect(id);
+    const changes = overlay.changes();
+    const files = filesOf(overlay);
+    if (files === preview.files && isVisible(id)) return;
+    await closeDiff(id, preview);
+    preview.files = files;
+    for (const { path, current } of changes) {
+      if (!current || !isConverted(path)) continue;
+      await openInItsEncoding(fileSystem.toUri(id, path), await current.read(new AbortController().signal));
+    }
+    const resources = changes.map((change) =>
+      toResource(change, baseUri(change.path), fileSystem.toUri(id, change.path)),
+    );
+    const paths = new Set(changes.map((change) => baseUri(change.path).toString()));
+    const isKept = await openBeside(
+      options.panel,
+      ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
+      () => vscode.commands.executeCommand('vscode.changes', title, resources),
+    );
+    preview.wasVisible = isVisible(id);
+    updateContext();
+    if (isKept) for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
+  };
+  const collect = async (id: string): Promise<void> => {
+    const overlay = fileSystem.overlayOf(id);
+    if (!overlay) return;
+    for (const document of dirtyDocuments(id)) await saveAs(document, await textOf(document), overlay);
+  };
 
-    async collect(id) {
-      const overlay = fileSystem.overlayOf(id);
-      if (!overlay) return;
-      for (const document of dirtyDocuments(id)) await collectDocument(document, overlay);
-    },
+  return {
+    open: (id, overlay, title, base) => openOnce(id, shown.get(id) ?? register(id, overlay, title, base)),
+
+    collect,
 
     async close(id) {
-      const registration = shown.get(id)?.registration;
-      if (!registration) return;
+      const preview = shown.get(id);
+      if (!preview) return;
       fileSystem.letGo(id);
       for (const document of dirtyDocuments(id)) await document.save();
-      moving.add(id);
-      await closeTabs(belongsTo(id)).finally(() => moving.delete(id));
+      await closeDiff(id, preview);
       shown.delete(id);
-      registration.dispose();
+      preview.registration.dispose();
       updateContext();
     },
-  };
-  return {
-    ...preview,
+
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       for (const { registration } of shown.values()) registration.dispose();
       shown.clear();
     },
   };
+}
+
+interface ShownPreview {
+  readonly overlay: Overlay;
+  readonly title: string;
+  readonly base: Workspace;
+  readonly edits: ReturnType<typeof followPreviewEdits>;
+  readonly registration: vscode.Disposable;
+  /** The result of `filesOf` when the diff was opened. */
+  files: string;
+  /** This code is closing the tabs, so they do not count as closed by the user. */
+  isMoving: boolean;
+  wasVisible: boolean;
+  opening?: Promise<void> | undefined;
 }
 
 /** Closes previews that a reload restored without their contents. Must be called once, before any preview is shown. */
@@ -128,12 +177,16 @@ function toResource({ kind }: OverlayChange, real: vscode.Uri, prepared: vscode.
   return [real, kind === 'added' ? undefined : real, kind === 'deleted' ? undefined : prepared];
 }
 
+/** Names the files that a diff of the overlay shows, and how it shows them. */
+function filesOf(overlay: Overlay): string {
+  return JSON.stringify(overlay.changes().map(({ kind, path }) => [kind, path]));
+}
+
 /**
- * Writes the editor's text into the overlay. The document is saved first, so that VS Code closes the editor without
- * asking. A formatter may change the text on save, so the text from before the save is written again.
+ * Writes bytes for a document into the overlay. The document is saved first, so that VS Code closes the editor without
+ * asking. A formatter may change the text on save, so the bytes are written again.
  */
-async function collectDocument(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
-  const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay: Overlay): Promise<void> {
   await document.save();
   await overlay.write(toPath(document.uri), bytes, {}, new AbortController().signal);
 }
@@ -144,16 +197,16 @@ async function collectDocument(document: vscode.TextDocument, overlay: Overlay):
  */
 async function revertStrayTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const { bytes } = await overlay.read(toPath(document.uri), new AbortController().signal);
-  const prepared = await vscode.workspace.decode(bytes, { encoding: document.encoding });
-  const edit = new vscode.WorkspaceEdit();
-  const all = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
-  edit.replace(document.uri, all, prepared);
-  await vscode.workspace.applyEdit(edit);
+  await saveAs(document, bytes, overlay);
 }
 
 async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isMeant));
+  const tabs = allTabs().filter(isMeant);
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+function allTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
 function hasUri(tab: vscode.Tab, isMeant: (uri: vscode.Uri) => boolean): boolean {

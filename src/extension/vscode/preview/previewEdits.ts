@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../ports/clock.ts';
+import type { Overlay } from '../../speculate/overlay.ts';
+import { mergeThreeWays } from '../../text/threeWayMerge.ts';
+import { Debounce } from '../debounce.ts';
+import { toPath } from './overlayFileSystem.ts';
+
+/** Milliseconds. Because of `maxWait`, a user who never pauses is followed too. */
+const TIMING = { delay: 150, maxWait: 600 } as const;
+
+/**
+ * Keeps an overlay and the unsaved text of its documents equal while the user edits a preview: the overlay gets the
+ * user's text, and the document gets what a running speculation writes. Where both change the same lines, the user's
+ * text wins. Without this, the speculation would not see the user's changes, and one of them would overwrite the other.
+ */
+export function followPreviewEdits(
+  isOfPreview: (uri: vscode.Uri) => boolean,
+  overlay: Overlay,
+  options: { readonly clock: Clock; readonly isPaused: () => boolean; readonly onError: (error: unknown) => void },
+): vscode.Disposable & { /** Never rejects. */ flush(): Promise<void> } {
+  /** The last text that a document and the overlay had in common, by the document's address. */
+  const common = new Map<string, Uint8Array>();
+  let queue = Promise.resolve();
+
+  const dirtyDocuments = (): vscode.TextDocument[] =>
+    vscode.workspace.textDocuments.filter((document) => document.isDirty && isOfPreview(document.uri));
+  const follow = (): Promise<void> => {
+    queue = queue
+      .then(async () => {
+        if (options.isPaused()) return;
+        for (const document of dirtyDocuments()) await bringTogether(document);
+      })
+      .catch(options.onError);
+    return queue;
+  };
+  const bringTogether = async (document: vscode.TextDocument): Promise<void> => {
+    const { signal } = new AbortController();
+    const [key, path] = [document.uri.toString(), toPath(document.uri)];
+    const { version } = document;
+    const mine = await textOf(document);
+    const isThere = (await overlay.stat(path, signal)) !== undefined;
+    const prepared = isThere ? (await overlay.read(path, signal)).bytes : null;
+    const base = common.get(key) ?? prepared;
+    const merged = mergeThreeWays({ base, current: mine, incoming: prepared }, NO_LABELS);
+    const bytes = merged.kind === 'clean' && merged.bytes ? merged.bytes : mine;
+    if (Buffer.compare(bytes, mine) !== 0) {
+      // The user may have typed meanwhile; the next round sees that text.
+      if (document.version !== version || !(await replaceText(document, bytes))) return;
+    }
+    common.set(key, bytes);
+    if (!prepared || Buffer.compare(bytes, prepared) !== 0) await overlay.write(path, bytes, {}, signal);
+  };
+
+  const debounce = new Debounce(options.clock, TIMING, () => void follow());
+  const subscriptions = vscode.Disposable.from(
+    debounce,
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (!isOfPreview(document.uri)) return;
+      if (document.isDirty) debounce.trigger();
+      else common.delete(document.uri.toString());
+    }),
+    overlay.onDidChange(() => {
+      if (dirtyDocuments().length > 0) debounce.trigger();
+    }),
+  );
+  return { flush: follow, dispose: () => void subscriptions.dispose() };
+}
+
+/** Conflict markers are never shown here. */
+const NO_LABELS = { current: '', incoming: '' };
+
+/** A document's text as a file's bytes. */
+export async function textOf(document: vscode.TextDocument): Promise<Uint8Array> {
+  return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+}
+
+async function replaceText(document: vscode.TextDocument, bytes: Uint8Array): Promise<boolean> {
+  const text = await vscode.workspace.decode(bytes, { encoding: document.encoding });
+  const edit = new vscode.WorkspaceEdit();
+  const all = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+  edit.replace(document.uri, all, text);
+  return vscode.workspace.applyEdit(edit);
+}
