@@ -1,7 +1,7 @@
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineDiff } from '../../../src/extension/text/lineDiff.ts';
+import { countChangedLines, lineDiff } from '../../../src/extension/text/lineDiff.ts';
 
 function check(before: string, after: string, added: number, removed: number): void {
   expect(lineDiff(before, after)).toMatchObject({ added, removed });
@@ -38,4 +38,15 @@ test('counts two large texts without a common line as one replacement', () => {
   expect([added, removed]).toEqual([30_000, 30_000]);
   expect(hunks.length).toBeLessThan(201_000);
   expect(hunks).toMatch(/not shown\.$/);
+});
+
+test('the lines of two contents are counted as the diff of their texts counts them', () => {
+  const line = fc.constantFrom('a', 'b', 'c', 'only here', 'a\r', '');
+  const text = fc.array(line, { maxLength: 20 }).map((lines) => lines.join('\n'));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const { added, removed } = lineDiff(before, after);
+      expect(countChangedLines(Buffer.from(before), Buffer.from(after))).toEqual({ added, removed });
+    }),
+  );
 });
