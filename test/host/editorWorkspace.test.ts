@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { WorkspaceError, type Workspace, type WriteResult } from '../../src/extension/ports/workspace.ts';
-import { applyChanges } from '../../src/extension/speculate/apply.ts';
+import { applyChanges, beginNothing } from '../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../src/extension/speculate/overlay.ts';
 import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
@@ -210,7 +210,7 @@ describe('createEditorWorkspace', () => {
             ? Promise.reject(new WorkspaceError('io', path, 'disk full'))
             : workspace.write(path, bytes, options, writeSignal),
       };
-      const result = await applyChanges(overlay.changes(), failing, signal);
+      const result = await applyChanges(overlay.changes(), failing, beginNothing, signal);
       assert.deepEqual(result, { kind: 'failed', message: 'disk full', restored: true });
       for (const path of paths) assert.equal(await readFile(path, 'utf8'), 'one\n');
     });

@@ -1,4 +1,4 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, Notice } from '../../shared/chatState.ts';
 import type { SuggestionReport } from '../../shared/protocol.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { ChatService } from '../chat/chatService.ts';
@@ -139,13 +139,12 @@ export class MoveAhead {
 
   /** The Apply button of the speculation bar. If nothing can be applied, the bar says why. */
   async apply(speculationId: string): Promise<void> {
-    const { store, chats, settings, suggestion } = this.options;
+    const { chats, settings, suggestion } = this.options;
     const { current } = suggestion;
     if (!current || !this.isShown(speculationId) || !chats.session.isIdle) return;
     const { kind } = await this.take(current.suggestion.text, { fromBar: true });
     if (kind !== 'not-ready' || settings().approvalMode !== 'plan') return;
-    const notice = { severity: 'info', message: chatNoticeTexts.planMode(), action: null } as const;
-    store.dispatch({ type: 'notice-changed', notice });
+    this.showNotice('info', chatNoticeTexts.planMode());
   }
 
   async preview(speculationId: string): Promise<void> {
@@ -160,6 +159,10 @@ export class MoveAhead {
     return this.options.speculation.view?.id === speculationId;
   }
 
+  private showNotice(severity: Notice['severity'], message: string): void {
+    this.options.store.dispatch({ type: 'notice-changed', notice: { severity, message, action: null } });
+  }
+
   private suggestNext(finished: FinishedPrompt): void {
     void this.stop('new-answer');
     this.options.source.ask(finished, (text) => this.show(text, finished));
@@ -172,13 +175,15 @@ export class MoveAhead {
 
   private async take(text: string, { fromBar }: Pick<AppliedPrompt, 'fromBar'>): Promise<AcceptResult> {
     const { chats, source, suggestion, speculation } = this.options;
+    const { session } = chats;
     const model = suggestion.current?.model;
-    const result = await speculation.accept(text, chats.session.leaf ?? '');
+    const result = await speculation.accept(text, session.leaf ?? '', session.createTurnRecorder());
+    if (result.kind === 'unrecorded') this.showNotice('error', chatNoticeTexts.unrecorded());
     if (result.kind !== 'applied') return result;
     // Has no effect on the recorder if a key has accepted the suggestion before.
     await this.stop('applied');
     suggestion.adopted(text);
-    const leaf = await chats.session.adopt(result);
+    const leaf = session.leaf ?? '';
     this.applied.fire({ text, fromBar });
     if (!model) return result;
     speculation.continueFrom(result, leaf);

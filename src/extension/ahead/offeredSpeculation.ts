@@ -1,5 +1,6 @@
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import type { CacheSafeParams, CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
@@ -51,9 +52,9 @@ export class OfferedSpeculation {
     return this.options.speculator.preview();
   }
 
-  accept(text: string, leaf: string): Promise<AcceptResult> {
+  accept(text: string, leaf: string, recorder: TurnRecorder): Promise<AcceptResult> {
     const { speculator, settings } = this.options;
-    return speculator.accept({ text, leaf, approvalMode: settings().approvalMode });
+    return speculator.accept({ text, leaf, approvalMode: settings().approvalMode }, recorder);
   }
 
   /**

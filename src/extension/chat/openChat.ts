@@ -95,7 +95,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   });
   const view = new ConversationView(conversation, store, registry);
   const answers = new AnswerRunner({ conversation, client, runner, steer, view, clock });
-  const session = new ChatSession({ opened, view, answers, cacheSafeParams, ideContext: feed, loadPricing });
+  const session = new ChatSession({ opened, view, answers, cacheSafeParams, ideContext: feed, clock, loadPricing });
   const isTour = tour !== undefined;
   return {
     opened,

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
+import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
@@ -11,7 +13,7 @@ import { toCuratedHistory } from './conversation/curatedHistory.ts';
 import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
-import { recordPrepared, type PreparedAnswer } from './conversation/preparedAnswer.ts';
+import { toPreparedTurn, type PreparedTurn, type TurnRecorder } from './conversation/preparedAnswer.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
 import type { PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
@@ -31,6 +33,7 @@ export interface ChatSessionOptions {
   /** The last request on the shown path. */
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly ideContext: IdeContextFeed;
+  readonly clock: Pick<Clock, 'now'>;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
 }
@@ -217,16 +220,28 @@ export class ChatSession {
     return this.options.opened.writer.flush();
   }
 
-  /** Adds the messages of an applied speculation, as if they had been answered live. Returns the new leaf. */
-  async adopt(prepared: PreparedAnswer): Promise<string> {
-    const { opened, loadPricing } = this.options;
-    const { conversation } = opened;
-    const pricing = await loadPricing(prepared.modelId);
+  /** The turn of the recorder follows the leaf. Create one for each speculation that is applied. */
+  createTurnRecorder(): TurnRecorder {
+    const { clock, loadPricing } = this.options;
+    const prompt = randomUUID();
+    return {
+      key: { chat: this.id, prompt },
+      toTurn: async (answer) => {
+        const pricing = await loadPricing(answer.modelId);
+        return toPreparedTurn(answer, { id: prompt, parent: this.leaf, at: clock.now() }, pricing);
+      },
+      record: (turn) => this.adopt(turn),
+    };
+  }
+
+  /** Adds the turn as if it had been answered live. True if it is on disk. */
+  private adopt(turn: PreparedTurn): Promise<boolean> {
+    const { conversation } = this.options.opened;
     const before = conversation.path().length;
-    recordPrepared(conversation, prepared, pricing);
+    conversation.addTurn(turn);
     this.view.showSince(before);
     this.view.showSpending();
-    return conversation.leaf ?? '';
+    return this.flush();
   }
 
   /**

@@ -1,4 +1,11 @@
-import { WorkspaceError, type Workspace, type WorkspaceErrorKind, type WriteOptions } from '../ports/workspace.ts';
+import type { ChangeBatch, PlannedFile } from '../changes/batch.ts';
+import {
+  WorkspaceError,
+  type FileContent,
+  type Workspace,
+  type WorkspaceErrorKind,
+  type WriteResult,
+} from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
@@ -7,26 +14,47 @@ import { foldersAbove } from './pathKey.ts';
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
 export type ApplyResult =
-  /** `unsaved`: the display names of files that are changed in an editor and not yet on disk. */
-  | { readonly kind: 'applied'; readonly files: FileChange[]; readonly unsaved: string[] }
+  | {
+      readonly kind: 'applied';
+      readonly files: FileChange[];
+      /** The display names of files that are changed in an editor and not yet on disk. */
+      readonly unsaved: string[];
+      /** All files are written, but the batch does not know it yet. */
+      readonly batch: ApplyBatch;
+    }
   /** These files differ from the speculation's bases. No change remains: each finished write was undone. */
   | { readonly kind: 'conflict'; /** For people. */ readonly paths: string[] }
   /** `restored`: true if every file has its earlier content again. */
   | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
 
+/** Stores the files' contents before they are written, so that a crash can be recovered from. */
+export type BeginBatch = (files: readonly PlannedFile[], signal: AbortSignal) => Promise<ApplyBatch>;
+export type ApplyBatch = Pick<ChangeBatch, 'wrote' | 'written' | 'finished' | 'cancelled'>;
+
+/** For a workspace of which nothing survives a crash. */
+export const beginNothing: BeginBatch = () => Promise.resolve(NO_BATCH);
+
+const NO_BATCH: ApplyBatch = {
+  wrote: () => Promise.resolve(),
+  written: () => Promise.resolve(),
+  finished: () => Promise.resolve(),
+  cancelled: () => Promise.resolve(),
+};
+
 /**
- * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every base before the first
- * write, and each base again directly before its own write. If a step fails, the finished steps are restored from their
+ * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every base before the batch
+ * begins, and each base again directly before its own write. If a step fails, the finished steps are restored from their
  * before-images, except in files that someone has changed since; changes by a formatter on save do not count. Calls for
  * one workspace run one after another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
   workspace: Workspace,
+  begin: BeginBatch,
   signal: AbortSignal,
 ): Promise<ApplyResult> {
   const before = locks.get(workspace) ?? Promise.resolve();
-  const result = before.then(() => applyLocked(changes, workspace, signal));
+  const result = before.then(() => applyLocked(changes, workspace, begin, signal));
   // The next call waits for this one, even if it fails.
   locks.set(workspace, result.then(ignore, ignore));
   return result;
@@ -38,18 +66,33 @@ const ignore = (): void => {};
 async function applyLocked(
   changes: readonly OverlayChange[],
   workspace: Workspace,
+  begin: BeginBatch,
   signal: AbortSignal,
 ): Promise<ApplyResult> {
   const done: DoneStep[] = [];
   const unsaved: string[] = [];
+  let batch = NO_BATCH;
+  /** Ends the batch even if a file could not be restored, because the user is told about that file now. */
+  const undo = async (): Promise<{ restored: boolean; message: string }> => {
+    const undone = await rollBack(done, workspace);
+    // If this fails, the next start ends the batch, because it finds the files without a content of the batch.
+    await batch.cancelled().catch(ignore);
+    return undone;
+  };
   try {
+    const steps: ApplyStep[] = [];
     const changed: string[] = [];
-    for (const change of changes) if (!(await isBaseStill(change, workspace, signal))) changed.push(nameOf(change));
-    if (changed.length > 0) return { kind: 'conflict', paths: changed };
+    for (const change of planApply(changes)) {
+      const found = await findBase(change, workspace, signal);
+      if (found) steps.push(toStep(change, found));
+      else changed.push(nameOf(change));
+    }
+    if (changed.length > 0) return { kind: 'conflict', paths: changed.sort() };
+    if (steps.length > 0) batch = await begin(steps.map(toPlannedFile), signal);
 
-    for (const step of planApply(changes)) {
-      if (!(await isBaseStill(step.change, workspace, signal))) {
-        const { restored, message } = await rollBack(done, workspace);
+    for (const step of steps) {
+      if (!(await findBase(step.change, workspace, signal))) {
+        const { restored, message } = await undo();
         if (restored) return { kind: 'conflict', paths: [nameOf(step.change)] };
         return {
           kind: 'failed',
@@ -59,13 +102,14 @@ async function applyLocked(
       }
       const inProgress: DoneStep = { ...step, written: step.after?.hash ?? null };
       done.push(inProgress);
-      const { hash, isUnsaved } = await write(step.change.path, step.after, workspace, {}, signal);
-      inProgress.written = hash;
-      if (isUnsaved) unsaved.push(nameOf(step.change));
+      const written = await write(step, workspace, signal);
+      inProgress.written = written && contentHash(written.bytes);
+      if (written?.unsaved) unsaved.push(nameOf(step.change));
+      if (written) await batch.wrote(step.change.path, written.bytes);
     }
-    return { kind: 'applied', files: changes.map(toFileChange), unsaved };
+    return { kind: 'applied', files: changes.map(toFileChange), unsaved, batch };
   } catch (error) {
-    const { restored, message } = await rollBack(done, workspace);
+    const { restored, message } = await undo();
     return { kind: 'failed', message: [messageOf(error), message].filter(Boolean).join(' '), restored };
   }
 }
@@ -75,6 +119,8 @@ interface ApplyStep {
   readonly change: OverlayChange;
   readonly before: FileImage | null;
   readonly after: FileImage | null;
+  /** Undefined keeps the mode that the file has when it is written. */
+  readonly mode: number | undefined;
 }
 
 interface DoneStep extends ApplyStep {
@@ -86,20 +132,51 @@ interface DoneStep extends ApplyStep {
  * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a folder takes the file's
  * place, the delete comes first.
  */
-function planApply(changes: readonly OverlayChange[]): ApplyStep[] {
+function planApply(changes: readonly OverlayChange[]): OverlayChange[] {
   const folders = new Set(changes.flatMap((change) => (change.current ? foldersAbove(change.path) : [])));
   const rank = (change: OverlayChange): number => (change.current ? 1 : folders.has(change.path) ? 0 : 2);
-  return changes
-    .map((change) => ({ change, before: change.base.kind === 'file' ? change.base : null, after: change.current }))
-    .sort((a, b) => rank(a.change) - rank(b.change));
+  return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Also returns false if the path now leads elsewhere: a folder became a link, or the name has another spelling. */
-async function isBaseStill(change: OverlayChange, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
+/** A mode that somebody has set since the base was read stays, unless the change sets another one. */
+function toStep(change: OverlayChange, found: FoundBase): ApplyStep {
+  const { base, current } = change;
+  const before = base.kind === 'file' ? withMode(base, found.mode) : null;
+  const keepsMode = base.kind === 'file' && current?.mode === base.mode;
+  const after = current && (keepsMode ? withMode(current, found.mode) : current);
+  return { change, before, after, mode: keepsMode ? undefined : current?.mode };
+}
+
+function withMode({ hash, size, read }: FileImage, mode: number | undefined): FileImage {
+  return { hash, size, read, ...(mode !== undefined && { mode }) };
+}
+
+function toPlannedFile({ change, before, after }: ApplyStep): PlannedFile {
+  const { path, base, lines } = change;
+  const unsaved = base.kind === 'file' && base.unsaved;
+  return { path, before: before && { ...before, unsaved }, after, ...lines };
+}
+
+interface FoundBase {
+  readonly mode: number | undefined;
+}
+
+/**
+ * Returns the file if it still has the content of the base. Undefined if it has not, or if the path now leads elsewhere:
+ * a folder became a link, or the name has another spelling.
+ */
+async function findBase(
+  change: OverlayChange,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<FoundBase | undefined> {
   const resolution = await workspace.resolve(change.path);
-  if (resolution.kind === 'outside' || resolution.path !== change.path) return false;
-  if (change.base.kind === 'absent') return isFree(change.path, workspace, signal);
-  return (await hashOf(change.path, workspace, signal)) === change.base.hash;
+  if (resolution.kind === 'outside' || resolution.path !== change.path) return undefined;
+  if (change.base.kind === 'absent') {
+    return (await isFree(change.path, workspace, signal)) ? { mode: undefined } : undefined;
+  }
+  const found = await readFile(change.path, workspace, signal);
+  return found && contentHash(found.bytes) === change.base.hash ? { mode: found.mode } : undefined;
 }
 
 async function isFree(path: string, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
@@ -122,7 +199,7 @@ async function rollBack(
   for (const { change, before, written } of [...steps].reverse()) {
     try {
       const now = await hashOf(change.path, workspace, signal);
-      if (now === written) await write(change.path, before, workspace, { exact: true }, signal);
+      if (now === written) await restore(change.path, before, workspace, signal);
       else if (now !== (before?.hash ?? null)) lost.push(notAppliedTexts.changedSince(nameOf(change)));
     } catch (error) {
       lost.push(`${nameOf(change)} (${messageOf(error)})`);
@@ -132,29 +209,39 @@ async function rollBack(
   return { restored: false, message: notAppliedTexts.notRestored(lost.join(', ')) };
 }
 
-/** Writes or deletes the file. Returns the hash of its content afterwards; null after a delete. */
+/** Writes or deletes the file. Returns its content afterwards; null after a delete. */
 async function write(
-  path: string,
-  image: FileImage | null,
+  { change: { path }, after, mode }: ApplyStep,
   workspace: Workspace,
-  options: WriteOptions,
   signal: AbortSignal,
-): Promise<{ hash: string | null; isUnsaved: boolean }> {
-  if (!image) {
-    await workspace.delete(path, signal);
-    return { hash: null, isUnsaved: false };
-  }
-  const mode = image.mode === undefined ? {} : { mode: image.mode };
-  const { bytes, unsaved } = await workspace.write(path, await image.read(signal), { ...options, ...mode }, signal);
-  return { hash: contentHash(bytes), isUnsaved: unsaved };
+): Promise<WriteResult | null> {
+  if (after) return workspace.write(path, await after.read(signal), mode === undefined ? {} : { mode }, signal);
+  await workspace.delete(path, signal);
+  return null;
+}
+
+async function restore(
+  path: string,
+  before: FileImage | null,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!before) return workspace.delete(path, signal);
+  const mode = before.mode === undefined ? {} : { mode: before.mode };
+  await workspace.write(path, await before.read(signal), { exact: true, ...mode }, signal);
 }
 
 /** Hashes only the content, because a changed mode alone is not a user's edit. Null if there is no file. */
 async function hashOf(path: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
+  const found = await readFile(path, workspace, signal);
+  return found ? contentHash(found.bytes) : null;
+}
+
+async function readFile(path: string, workspace: Workspace, signal: AbortSignal): Promise<FileContent | undefined> {
   try {
-    return contentHash((await workspace.read(path, signal)).bytes);
+    return await workspace.read(path, signal);
   } catch (error) {
-    if (isKind(error, 'not-found') || isKind(error, 'not-directory') || isKind(error, 'is-directory')) return null;
+    if (isKind(error, 'not-found') || isKind(error, 'not-directory') || isKind(error, 'is-directory')) return undefined;
     throw error;
   }
 }

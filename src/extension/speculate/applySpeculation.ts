@@ -1,9 +1,10 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
-import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
+import type { PreparedTurn, TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
+import type { Log } from '../ports/log.ts';
 import type { FileChange } from '../tools/tool.ts';
-import { applyChanges, type ApplyResult } from './apply.ts';
+import { applyChanges, beginNothing, type ApplyBatch, type ApplyResult, type BeginBatch } from './apply.ts';
 import { amendedFiles } from './overlayChange.ts';
 import type { CompletedSpeculation, Speculation } from './speculation.ts';
 
@@ -21,15 +22,14 @@ export type AcceptResult =
   /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
+  /** The files are written, but the conversation does not have the turn. The next start adds it. */
+  | { readonly kind: 'unrecorded' }
   /** Nothing can be applied: the speculation runs, stopped early or was made for another prompt, or plan mode is on. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface AppliedSpeculation {
   readonly kind: 'applied';
-  readonly suggestionText: string;
-  /** Every call is paired with its result. The last round is the answer. */
-  readonly rounds: readonly PreparedRound[];
   /** The request that produced `answer`: the prefix of the next fork, if `modelId` is the chat's model. */
   readonly finalRequest: ModelRequest;
   readonly answer: Message;
@@ -55,26 +55,36 @@ export function decideAccept(
   return approvalMode === 'default' && !reviewed ? 'review' : 'apply';
 }
 
-/** Writes the speculation's changes to the files, and marks the files as seen in the conversation: all or nothing. */
+/**
+ * Writes the speculation's changes to the files, all or nothing, then records the turn. The change store has both before
+ * the first write. The files count as seen in the conversation from then on.
+ */
 export async function applySpeculation(
   speculation: Speculation,
   { rounds, finalRequest, answer }: CompletedSpeculation,
-): Promise<AppliedSpeculation | Exclude<ApplyResult, { kind: 'applied' }>> {
+  recorder: TurnRecorder,
+  log: Log,
+): Promise<AppliedSpeculation | { readonly kind: 'unrecorded' } | Exclude<ApplyResult, { kind: 'applied' }>> {
   const { origin, project, overlay, seen, prepared } = speculation;
+  const { id: modelId } = origin.model;
   const changes = overlay.changes();
   const amended = amendedFiles(prepared, changes);
+  const turn = await recorder.toTurn({ suggestionText: origin.suggestion.text, rounds, modelId, amended });
+  const { changes: store, workspace } = project;
+  const begin: BeginBatch = store
+    ? (files, signal) => store.beginBatch({ ...recorder.key, turn, files }, workspace, signal)
+    : beginNothing;
   // Not cancellable: accepted edits are written, whatever happens to the chat.
-  const applied = await applyChanges(changes, project.workspace, new AbortController().signal);
+  const applied = await applyChanges(changes, workspace, begin, new AbortController().signal);
   if (applied.kind !== 'applied') return applied;
   seen.merge();
   speculation.output.handOver();
+  if (!(await record(applied.batch, recorder, withUnsaved(turn, applied.unsaved), log))) return { kind: 'unrecorded' };
   return {
     kind: 'applied',
-    suggestionText: origin.suggestion.text,
-    rounds: rounds.map((round) => withUnsaved(round, applied.unsaved)),
     finalRequest,
     answer,
-    modelId: origin.model.id,
+    modelId,
     version: origin.params.version,
     pipelined: amended.length > 0 ? null : speculation.nextSuggestion,
     amended,
@@ -82,11 +92,34 @@ export async function applySpeculation(
   };
 }
 
-/** The user may have saved a file since the round was prepared, so the rows get the state that applying found. */
-function withUnsaved(round: PreparedRound, unsaved: readonly string[]): PreparedRound {
-  const results = round.results.map(({ result, view: { unsaved: _, ...view } }) => {
+/**
+ * Records the turn of files that are written. The batch ends only when all of it is on disk; otherwise the next start
+ * adds what is missing. False if not even this window's memory has the turn.
+ */
+async function record(batch: ApplyBatch, recorder: TurnRecorder, turn: PreparedTurn, log: Log): Promise<boolean> {
+  const isLogged = await succeeds(() => batch.written(), log);
+  let isOnDisk = false;
+  const isRecorded = await succeeds(async () => void (isOnDisk = await recorder.record(turn)), log);
+  if (isLogged && isOnDisk) await succeeds(() => batch.finished(), log);
+  return isRecorded;
+}
+
+async function succeeds(run: () => Promise<void>, log: Log): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    log.error('An applied speculation could not be recorded completely', error);
+    return false;
+  }
+}
+
+/** The user may have saved a file since it was prepared, so the rows get the state that applying found. */
+function withUnsaved(turn: PreparedTurn, unsaved: readonly string[]): PreparedTurn {
+  return turn.map((entry) => {
+    if (entry.type !== 'result') return entry;
+    const { unsaved: _, ...view } = entry.view;
     const isUnsaved = view.files.some((file) => unsaved.includes(file));
-    return { result, view: isUnsaved ? { ...view, unsaved: true } : view };
+    return { ...entry, view: isUnsaved ? { ...view, unsaved: true } : view };
   });
-  return { ...round, results };
 }

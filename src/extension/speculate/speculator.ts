@@ -1,5 +1,6 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { Log } from '../ports/log.ts';
 import { previewTitle, toConflictText, toNotAppliedText } from './activity.ts';
 import { applySpeculation, decideAccept, type AcceptRequest, type AcceptResult } from './applySpeculation.ts';
@@ -29,7 +30,7 @@ export interface SpeculatorOptions {
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
  *                   current ─ abort ───────────▶ none (ignored while applying)
- *                   current ─ start ───────────▶ current, a new one (the old one is aborted)
+ *                   current ─ start ───────────▶ current, a new one (the old one is aborted; ignored while applying)
  */
 export class Speculator {
   private readonly options: SpeculatorOptions;
@@ -47,8 +48,9 @@ export class Speculator {
     return this.current?.view ?? null;
   }
 
-  /** Starts to carry out a suggestion in the background. Replaces the current speculation. */
+  /** Starts to carry out a suggestion in the background. Replaces the current speculation, unless it is being applied. */
   start(origin: SpeculationOrigin): void {
+    if (this.current?.view.phase === 'applying') return;
     void this.abort('superseded');
     const speculation = new Speculation(origin, this.options.sources, {
       onChange: (view) => {
@@ -70,13 +72,13 @@ export class Speculator {
 
   /**
    * Ends the speculation: aborts its request, and drops its overlay and preview. Does nothing while it is being
-   * applied. `reason` is for the log. Never rejects.
+   * applied. Does not wait for the preview's tabs. `reason` is for the log.
    */
   async abort(reason: string): Promise<void> {
     const speculation = this.current;
     if (!speculation || speculation.view.phase === 'applying') return;
     this.options.log.info(`Speculation ${speculation.view.id} ended in phase ${speculation.view.phase}: ${reason}`);
-    await this.close(speculation);
+    this.close(speculation);
   }
 
   /** Pauses the speculation's requests while the suggestion is hidden; see `HiddenPause`. */
@@ -89,8 +91,8 @@ export class Speculator {
     if (this.current) await this.openPreview(this.current);
   }
 
-  /** Applies the speculation, or shows its diff first. Never rejects. */
-  async accept(request: AcceptRequest): Promise<AcceptResult> {
+  /** Applies the speculation, or shows its diff first. Never rejects. `recorder` records the turn. */
+  async accept(request: AcceptRequest, recorder: TurnRecorder): Promise<AcceptResult> {
     const speculation = this.current;
     const completed = speculation?.completed;
     if (!speculation || !completed) return NOT_READY;
@@ -100,7 +102,7 @@ export class Speculator {
       case 'review':
         return (await this.openPreview(speculation)) ? { kind: 'review' } : NOT_READY;
       case 'apply':
-        return this.apply(speculation, completed);
+        return this.apply(speculation, completed, recorder);
     }
   }
 
@@ -122,7 +124,11 @@ export class Speculator {
     }
   }
 
-  private async apply(speculation: Speculation, completed: CompletedSpeculation): Promise<AcceptResult> {
+  private async apply(
+    speculation: Speculation,
+    completed: CompletedSpeculation,
+    recorder: TurnRecorder,
+  ): Promise<AcceptResult> {
     const { preview, log } = this.options;
     const { id, phase } = speculation.view;
     // The prepared edits have already cost money, so they are kept and the user can retry.
@@ -133,10 +139,11 @@ export class Speculator {
     speculation.update({ phase: 'applying', activity: '' });
     try {
       await preview.collect(id);
-      const result = await applySpeculation(speculation, completed);
+      const result = await applySpeculation(speculation, completed, recorder, log);
       switch (result.kind) {
         case 'applied':
-          await this.close(speculation);
+        case 'unrecorded':
+          this.close(speculation);
           return result;
         case 'conflict':
           speculation.update({ phase: 'conflict', activity: toConflictText(result.paths) });
@@ -171,7 +178,7 @@ export class Speculator {
       if (speculation.view.phase === 'ready') speculation.update({ phase: 'review' });
       return true;
     }
-    await this.closePreview(speculation);
+    void this.closePreview(speculation);
     return false;
   }
 
@@ -181,12 +188,13 @@ export class Speculator {
     void this.closePreview(speculation);
   }
 
-  private async close(speculation: Speculation): Promise<void> {
+  /** Does not wait for the preview's tabs, because a dialog of VS Code must not delay the next prompt. */
+  private close(speculation: Speculation): void {
     const wasCurrent = this.current === speculation;
     if (wasCurrent) this.current = undefined;
     speculation.dispose();
     if (wasCurrent) this.changed.fire(null);
-    await this.closePreview(speculation);
+    void this.closePreview(speculation);
   }
 
   private async closePreview({ view }: Speculation): Promise<void> {

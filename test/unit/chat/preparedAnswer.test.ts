@@ -31,7 +31,8 @@ describe('an adopted speculation that stopped at a call', () => {
     session.submit('hi');
     await run();
     const resume = async (prepared: PreparedAnswer): Promise<void> => {
-      await session.chats.session.adopt(prepared);
+      const recorder = session.chats.session.createTurnRecorder();
+      await recorder.record(await recorder.toTurn(prepared));
       session.chats.session.resume(session.model);
       await run();
     };

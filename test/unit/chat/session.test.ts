@@ -346,7 +346,9 @@ describe('ChatSession', () => {
     const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 30 };
     const modelId = 'anthropic/claude-haiku-4-5';
     const rounds = [{ message, usage, results: [] }];
-    await chats.session.adopt({ suggestionText: 'add a test', rounds, modelId, amended: [] });
+    const recorder = chats.session.createTurnRecorder();
+    const turn = await recorder.toTurn({ suggestionText: 'add a test', rounds, modelId, amended: [] });
+    expect(await recorder.record(turn)).toBe(true);
     const cost = await priceOf(modelId, usage);
     expect(cost).toBeGreaterThan(0);
     expect(store.state.items[1]).toMatchObject({ usage: { ...usage, cost }, context: { used: 730 } });
@@ -362,8 +364,10 @@ describe('ChatSession', () => {
     const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 3 };
     const rounds = [{ message: message('Added.'), usage, results: [] }];
     const prepared = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: ['a.ts'] };
-    const leaf = await chats.session.adopt(prepared);
-    expect(chats.session.leaf).toBe(leaf);
+    const recorder = chats.session.createTurnRecorder();
+    const turn = await recorder.toTurn(prepared);
+    expect(store.state.items).toHaveLength(2);
+    await recorder.record(turn);
     expect(store.state.items.slice(2)).toMatchObject([
       { kind: 'user', text: 'add a test' },
       { kind: 'answer', status: 'done', speculated: true, usage, blocks: [{ text: 'Added.' }] },

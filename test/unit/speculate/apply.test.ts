@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyChanges } from '../../../src/extension/speculate/apply.ts';
+import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import {
   createMemoryWorkspace,
@@ -30,7 +30,7 @@ const writesOf = (base: MemoryWorkspace): string[] => base.calls.filter((call) =
 describe('applyChanges', () => {
   it('writes all changes, and counts lines', async () => {
     const { base, changes } = await prepare();
-    expect(await applyChanges(changes, base, signal)).toEqual({
+    expect(await applyChanges(changes, base, beginNothing, signal)).toEqual({
       kind: 'applied',
       files: [
         { path: '/ws/a.ts', display: 'a.ts', added: 1, removed: 1 },
@@ -39,6 +39,7 @@ describe('applyChanges', () => {
         { path: '/ws/n/new.ts', display: 'n/new.ts', added: 1, removed: 0 },
       ],
       unsaved: [],
+      batch: expect.anything() as unknown,
     });
     expect(base.snapshot()).toEqual(PREPARED);
   });
@@ -48,8 +49,20 @@ describe('applyChanges', () => {
     base.put('run.sh', 'a', { mode: 0o755 });
     const overlay = createOverlay(base);
     await overlay.write('/ws/run.sh', bytes('b'), {}, signal);
-    await applyChanges(overlay.changes(), base, signal);
+    await applyChanges(overlay.changes(), base, beginNothing, signal);
     expect(await base.stat('/ws/run.sh', signal)).toMatchObject({ mode: 0o755 });
+  });
+
+  it.each<[string, number | undefined, number]>([
+    ['keeps a mode that was set since', undefined, 0o700],
+    ['sets a mode that it changes', 0o755, 0o755],
+  ])('%s', async (_title, mode, expected) => {
+    const base = createMemoryWorkspace({ 'a.ts': 'a' });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/a.ts', bytes('b'), mode === undefined ? {} : { mode }, signal);
+    base.put('a.ts', 'a', { mode: 0o700 });
+    await applyChanges(overlay.changes(), base, beginNothing, signal);
+    expect(await base.read('/ws/a.ts', signal)).toMatchObject({ bytes: bytes('b'), mode: expected });
   });
 
   it.each<[string, (base: MemoryWorkspace) => void, string[]]>([
@@ -64,7 +77,7 @@ describe('applyChanges', () => {
     const { base, changes } = await prepare();
     meanwhile(base);
     const before = base.snapshot();
-    expect(await applyChanges(changes, base, signal)).toEqual({ kind: 'conflict', paths });
+    expect(await applyChanges(changes, base, beginNothing, signal)).toEqual({ kind: 'conflict', paths });
     expect(base.snapshot()).toEqual(before);
     expect(writesOf(base)).toEqual([]);
   });
@@ -75,7 +88,7 @@ describe('applyChanges', () => {
       ...base,
       resolve: async (path: string) => (path === '/ws/n/new.ts' ? base.resolve('/etc/new.ts') : base.resolve(path)),
     };
-    expect(await applyChanges(changes, moved, signal)).toEqual({ kind: 'conflict', paths: ['n/new.ts'] });
+    expect(await applyChanges(changes, moved, beginNothing, signal)).toEqual({ kind: 'conflict', paths: ['n/new.ts'] });
     expect(writesOf(base)).toEqual([]);
   });
 
@@ -85,14 +98,14 @@ describe('applyChanges', () => {
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('done'), {}, signal);
     base.put('a.ts', 'typed');
-    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
+    expect(await applyChanges(overlay.changes(), base, beginNothing, signal)).toMatchObject({ kind: 'applied' });
   });
 
   it.each([1, 2, 3, 4])('reverts everything if step %i fails', async (step) => {
     const { base, changes } = await prepare();
     const path = pathOfStep(step);
     base.failNext(path === '/ws/c.ts' ? 'delete' : 'write', 'io', path);
-    expect(await applyChanges(changes, base, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(await applyChanges(changes, base, beginNothing, signal)).toMatchObject({ kind: 'failed', restored: true });
     expect(base.snapshot()).toEqual(FILES);
   });
 
@@ -110,7 +123,10 @@ describe('applyChanges', () => {
         if (path === pathOfStep(step) && path === '/ws/c.ts') throw new Error('late');
       },
     };
-    expect(await applyChanges(changes, failing, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(await applyChanges(changes, failing, beginNothing, signal)).toMatchObject({
+      kind: 'failed',
+      restored: true,
+    });
     expect(base.snapshot()).toEqual(FILES);
   });
 
@@ -118,7 +134,7 @@ describe('applyChanges', () => {
     const { base, changes } = await prepare({ formatOnSave: (text) => `// formatted\n${text}` });
     const path = pathOfStep(step);
     base.failNext(path === '/ws/c.ts' ? 'delete' : 'write', 'io', path);
-    expect(await applyChanges(changes, base, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(await applyChanges(changes, base, beginNothing, signal)).toMatchObject({ kind: 'failed', restored: true });
     expect(base.snapshot()).toEqual(FILES);
   });
 
@@ -126,7 +142,7 @@ describe('applyChanges', () => {
     const { base, changes } = await prepare();
     const abort = new AbortController();
     const release = base.holdNext('write', 'b.ts');
-    const result = applyChanges(changes, base, abort.signal);
+    const result = applyChanges(changes, base, beginNothing, abort.signal);
     await untilCalled(base, 'write /ws/b.ts');
     abort.abort();
     release();
@@ -137,7 +153,7 @@ describe('applyChanges', () => {
   it('reverts everything if a file changes between two writes, and reports a conflict', async () => {
     const { base, changes } = await prepare();
     const release = base.holdNext('write', 'a.ts');
-    const result = applyChanges(changes, base, signal);
+    const result = applyChanges(changes, base, beginNothing, signal);
     await untilCalled(base, 'write /ws/a.ts');
     base.put('b.ts', 'by the user\n');
     release();
@@ -155,7 +171,7 @@ describe('applyChanges', () => {
         throw new Error('disk full');
       },
     };
-    expect(await applyChanges(changes, disturbed, signal)).toMatchObject({
+    expect(await applyChanges(changes, disturbed, beginNothing, signal)).toMatchObject({
       kind: 'failed',
       restored: false,
       message: expect.stringContaining('a.ts (changed since)') as string,
@@ -173,7 +189,7 @@ describe('applyChanges', () => {
         return base.write(path, content, options, writeSignal);
       },
     };
-    expect(await applyChanges(changes, stubborn, signal)).toMatchObject({
+    expect(await applyChanges(changes, stubborn, beginNothing, signal)).toMatchObject({
       kind: 'failed',
       restored: false,
       message: expect.stringContaining('a.ts (disk full)') as string,
@@ -184,7 +200,10 @@ describe('applyChanges', () => {
   it('runs two calls for one workspace one after the other', async () => {
     const { base, changes } = await prepare();
     const release = base.holdNext('write', 'a.ts');
-    const [first, second] = [applyChanges(changes, base, signal), applyChanges(changes, base, signal)];
+    const [first, second] = [
+      applyChanges(changes, base, beginNothing, signal),
+      applyChanges(changes, base, beginNothing, signal),
+    ];
     await untilCalled(base, 'write /ws/a.ts');
     release();
     expect(await first).toMatchObject({ kind: 'applied' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
-import { applyChanges } from '../../../src/extension/speculate/apply.ts';
+import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
 import { encodeText } from '../../../src/extension/text/textFile.ts';
@@ -234,7 +234,7 @@ describe('changes of an overlay', () => {
     await overlay.write('/ws/a/b', bytes('two'), {}, signal);
     expect(await kindOf(overlay.write('/ws/a', bytes('x'), {}, signal))).toBe('is-directory');
     expect(await overlay.list('/ws/a', signal)).toEqual([{ name: 'b', type: 'file' }]);
-    await applyChanges(overlay.changes(), base, signal);
+    await applyChanges(overlay.changes(), base, beginNothing, signal);
     expect(base.snapshot()).toEqual({ 'a/b': 'two' });
   });
 
@@ -271,9 +271,9 @@ describe('an overlay with contents that exceed its memory', () => {
       { display: 'n/new.txt', added: 1, removed: 0 },
     ]);
     base.failNext('write', 'io', 'n/new.txt');
-    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ restored: true });
+    expect(await applyChanges(overlay.changes(), base, beginNothing, signal)).toMatchObject({ restored: true });
     expect(base.snapshot()).toEqual(files);
-    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
+    expect(await applyChanges(overlay.changes(), base, beginNothing, signal)).toMatchObject({ kind: 'applied' });
     expect(base.snapshot()).toEqual({ 'a.txt': 'one\nthree\n', 'n/new.txt': 'three\n' });
   });
 
@@ -308,7 +308,10 @@ describe('an overlay with contents that exceed its memory', () => {
     await overlay.write('/ws/a.txt', bytes('one\n'), {}, signal);
     await overlay.write('/ws/b.txt', bytes('two\n'), {}, signal);
     spill.damage('two\n');
-    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(await applyChanges(overlay.changes(), base, beginNothing, signal)).toMatchObject({
+      kind: 'failed',
+      restored: true,
+    });
     expect(base.snapshot()).toEqual(files);
   });
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
-import { applyChanges } from '../../../src/extension/speculate/apply.ts';
+import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
@@ -42,7 +42,7 @@ describe('an overlay over a disk', () => {
     const { path } = await overlay.resolve('gen/a.txt');
     await overlay.write(path, bytes('x'), {}, signal);
     await symlink(join(folder, 'outside'), join(folder, 'ws/gen'), 'junction');
-    expect(await applyChanges(overlay.changes(), workspace, signal)).toMatchObject({ kind: 'conflict' });
+    expect(await applyChanges(overlay.changes(), workspace, beginNothing, signal)).toMatchObject({ kind: 'conflict' });
     expect(await readdir(join(folder, 'outside'))).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('an overlay over a disk', () => {
     const inNew = await overlay.grep({ ...search, path: fresh.path.replace('/deep/a.txt', '') }, signal);
     expect(inNew.matches).toHaveLength(1);
     expect((await overlay.glob({ pattern: 'new/**', limit: 9 }, signal)).paths).toEqual([fresh.path]);
-    expect(await applyChanges(overlay.changes(), workspace, signal)).toMatchObject({ kind: 'applied' });
+    expect(await applyChanges(overlay.changes(), workspace, beginNothing, signal)).toMatchObject({ kind: 'applied' });
     expect(await readFile(join(folder, 'ws/new/deep/a.txt'), 'utf8')).toBe('two\n');
     expect(await readFile(join(folder, 'ws/src/run.sh'), 'utf8')).toBe('echo two\n');
     if (process.platform !== 'win32') expect((await stat(join(folder, 'ws/src/run.sh'))).mode & 0o777).toBe(0o755);
@@ -107,7 +107,7 @@ describe('an overlay that is applied or disposed', () => {
         }
         expect(await grep(overlay)).toEqual(await grep(direct));
         expect(base.snapshot()).toEqual(createMemoryWorkspace(files).snapshot());
-        expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
+        expect(await applyChanges(overlay.changes(), base, beginNothing, signal)).toMatchObject({ kind: 'applied' });
         expect(base.snapshot()).toEqual(direct.snapshot());
       }),
     );

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
+import {
+  toPreparedTurn,
+  type PreparedTurn,
+  type TurnRecorder,
+} from '../../../src/extension/chat/conversation/preparedAnswer.ts';
+import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
+import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { withRetry } from '../../../src/extension/model/retry.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
@@ -16,8 +23,10 @@ import { createRoundLimits } from '../../../src/extension/tools/roundLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
+import { createFakeProcesses } from '../../support/fakeProcesses.ts';
 import { createFakeShell } from '../../support/fakeShell.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryOutput } from '../../support/memoryOutput.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -55,10 +64,10 @@ class FakePreview implements SpeculationPreview {
 
 function prepare(
   steps: readonly ScriptedStep[],
-  files: Readonly<Record<string, string>> = { 'a.ts': 'old\n' },
+  sources: Readonly<Record<string, string>> = { 'a.ts': 'old\n' },
   allowance: Allowance = 'within',
 ) {
-  const base = createMemoryWorkspace(files);
+  const base = createMemoryWorkspace(sources);
   const model = createScriptedModel(steps);
   const preview = new FakePreview();
   const seen = createSeenFiles();
@@ -67,7 +76,11 @@ function prepare(
   const logged: string[] = [];
   const output = createMemoryOutput();
   const clock = createManualClock();
-  const project = { workspace: base, registry: createRegistry() };
+  const files = createMemoryFileStore();
+  const owner = createFakeProcesses().start('this process');
+  const changes = new ChangeStore({ files, owner, log: silentLog, maxBytes: () => Infinity });
+  const openBatches = async (): Promise<number> => (await files.list('changes/open')).length;
+  const project = { workspace: base, registry: createRegistry(), changes };
   const onRequest = ({ promptId }: BackgroundRequest): void => void usage.push(promptId);
   const speculator = new Speculator({
     sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, output, clock },
@@ -96,14 +109,41 @@ function prepare(
   });
   const start = (approvalMode: ApprovalMode = 'auto-edit') =>
     speculator.start({ suggestion, params, model: toSelected(model), approvalMode });
-  const accept = (request: Partial<AcceptRequest> = {}) =>
-    speculator.accept({
-      text: suggestion.text,
-      leaf: params.leaf,
-      approvalMode: 'auto-edit',
-      ...request,
-    });
-  return { base, clock, logged, model, output, preview, seen, phases, usage, params, speculator, start, accept };
+  /** The turns that were recorded. */
+  const turns: PreparedTurn[] = [];
+  const recorder: TurnRecorder = {
+    key: { chat: 'chat', prompt: 'prompt' },
+    toTurn: async (answer) => toPreparedTurn(answer, { id: 'prompt', parent: params.leaf, at: 0 }, UNKNOWN_PRICING),
+    record: async (turn) => turns.push(turn) > 0,
+  };
+  const accept = (request: Partial<AcceptRequest> = {}, record = recorder.record) =>
+    speculator.accept(
+      {
+        text: suggestion.text,
+        leaf: params.leaf,
+        approvalMode: 'auto-edit',
+        ...request,
+      },
+      { ...recorder, record },
+    );
+  return {
+    base,
+    clock,
+    logged,
+    model,
+    output,
+    preview,
+    seen,
+    phases,
+    usage,
+    params,
+    speculator,
+    start,
+    accept,
+    turns,
+    files,
+    openBatches,
+  };
 }
 
 type Prepared = ReturnType<typeof prepare>;
@@ -145,7 +185,6 @@ describe('a speculation that completes', () => {
     const result = await accept();
     expect(result).toMatchObject({
       kind: 'applied',
-      suggestionText: suggestion.text,
       answer: { parts: [{ text: 'Added.' }] },
       modelId: 'test/one',
       pipelined: 'push it',
@@ -153,8 +192,16 @@ describe('a speculation that completes', () => {
       files: [{ path: '/ws/a.ts', display: 'a.ts', added: 1, removed: 1 }],
     });
     if (result.kind !== 'applied') return;
-    expect(result.rounds.map((round) => round.results.length)).toEqual([1, 0]);
-    expect(result.rounds[0]?.results[0]?.view).toMatchObject({ status: 'success', detail: 'a.ts', files: ['a.ts'] });
+    expect(prepared.turns).toMatchObject([
+      [
+        { type: 'prompt', id: 'prompt', parent: params.leaf, parts: [{ text: suggestion.text }] },
+        { type: 'answer', parent: 'prompt', speculated: true },
+        { type: 'answered', stopReason: 'tools' },
+        { type: 'result', view: { status: 'success', detail: 'a.ts', files: ['a.ts'] } },
+        { type: 'answer' },
+        { type: 'answered', stopReason: 'done', message: { parts: [{ text: 'Added.' }] } },
+      ],
+    ]);
     expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(model.requests[1]);
     expect(model.requests[2]).toEqual({
       ...model.requests[1],
@@ -176,9 +223,9 @@ describe('a speculation that completes', () => {
     prepared.base.put('a.ts', 'old\n', { unsaved: true });
     await ready(prepared);
     if (!unsaved) prepared.base.put('a.ts', 'old\n');
-    const result = await prepared.accept();
-    const rows = result.kind === 'applied' ? result.rounds[0]?.results : [];
-    expect(rows?.map(({ view }) => view.unsaved)).toEqual([unsaved]);
+    await prepared.accept();
+    const rows = prepared.turns.flat().filter((entry) => entry.type === 'result');
+    expect(rows.map(({ view }) => view.unsaved)).toEqual([unsaved]);
   });
 
   it('can be accepted before the next suggestion arrives, which aborts that request', async () => {
@@ -392,6 +439,83 @@ describe('conflicts and failures', () => {
   });
 });
 
+describe('the turn of an applied speculation', () => {
+  it('is recorded when the files are written, before the batch ends and the diff closes', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    const { base, preview, files, speculator } = prepared;
+    await ready(prepared);
+    const result = await prepared.accept({}, async (turn) => {
+      prepared.turns.push(turn);
+      expect(base.snapshot()).toEqual({ 'a.ts': 'new\n' });
+      const journals = [...files.files].filter(([name]) => name.startsWith('changes/open/') && name.endsWith('.jsonl'));
+      const lines = journals.flatMap(([, text]) => text.split('\n').filter(Boolean));
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { kind: 'begin', chat: 'chat', prompt: 'prompt' },
+        { kind: 'plan', turn: prepared.turns[0], files: [{ path: '/ws/a.ts' }] },
+        { kind: 'written' },
+      ]);
+      expect([preview.events, speculator.view?.phase]).toEqual([['collect'], 'applying']);
+      return true;
+    });
+    expect(result).toMatchObject({ kind: 'applied' });
+    expect([prepared.turns.length, await prepared.openBatches(), preview.events.at(-1)]).toEqual([1, 0, 'close']);
+  });
+
+  it('does not wait until the diff is closed', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    prepared.preview.close = () => never;
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+    expect(prepared.speculator.view).toBeNull();
+  });
+
+  it('stays in the batch if the conversation could not be written', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    expect(await prepared.accept({}, async () => false)).toMatchObject({ kind: 'applied' });
+    expect(await prepared.openBatches()).toBeGreaterThan(0);
+  });
+
+  it('stays in the batch if recording it fails', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    expect(await prepared.accept({}, () => Promise.reject(new Error('a defect')))).toEqual({ kind: 'unrecorded' });
+    expect([prepared.base.text('a.ts'), prepared.speculator.view]).toEqual(['new\n', null]);
+    expect(await prepared.openBatches()).toBeGreaterThan(0);
+  });
+
+  it('is recorded even if the batch cannot note that the files are written', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    const release = prepared.base.holdNext('write', 'a.ts');
+    const accepted = prepared.accept();
+    await until(() => prepared.base.calls.includes('write /ws/a.ts'));
+    const repair = prepared.files.failAlways('append', new Error('disk full'));
+    release();
+    expect(await accepted).toMatchObject({ kind: 'applied' });
+    repair();
+    expect([prepared.turns.length, await prepared.openBatches()]).toEqual([1, 2]);
+  });
+
+  it('is not recorded, and no file is written, if the batch cannot begin', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    const repair = prepared.files.failAlways('append', new Error('disk full'));
+    expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'disk full' });
+    repair();
+    expect([prepared.base.snapshot(), prepared.turns]).toEqual([{ 'a.ts': 'old\n' }, []]);
+    expect(await prepared.openBatches()).toBe(0);
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+  });
+
+  it('has no batch if no file changes', async () => {
+    const prepared = prepare(['It is in src.', 'run the tests']);
+    await ready(prepared);
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+    expect([prepared.turns.length, prepared.files.files.size]).toEqual([1, 0]);
+  });
+});
+
 describe('a speculation whose suggestion is hidden', () => {
   const held = () => {
     let release = (): void => {};
@@ -507,13 +631,14 @@ describe('aborting a speculation', () => {
     expect(prepared.speculator.view?.phase).toBe('ready');
   });
 
-  it('does not interrupt an apply', async () => {
+  it('does not interrupt an apply, and nor does another start', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     const release = prepared.base.holdNext('write', 'a.ts');
     const result = prepared.accept();
     await until(() => prepared.base.calls.includes('write /ws/a.ts'));
     await prepared.speculator.abort('discarded');
+    prepared.start();
     release();
     expect(await result).toMatchObject({ kind: 'applied' });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n' });

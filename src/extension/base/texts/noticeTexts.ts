@@ -17,6 +17,7 @@ export const chatNoticeTexts = {
   untrusted: () =>
     t('This workspace is not trusted, so Premove only reads its files. Trust it to allow edits and commands.'),
   planMode: () => t('Plan mode is read-only. Leave it to apply the prepared edits.'),
+  unrecorded: () => t('The files were changed, but the chat could not record it. Reload the window to add the answer.'),
   modelTooSlow: () => t('The model was not ready after 10 seconds. Send again, or select another model.'),
 };
 

@@ -174,6 +174,11 @@ export class Conversation {
     this.append({ type: 'background', id, ...use });
   }
 
+  /** Adds the entries of a turn. Skips those that it has, so that the recovery after a crash may repeat the call. */
+  addTurn(entries: readonly ConversationEntry[]): void {
+    for (const entry of entries) if (!this.isRecorded(entry)) this.append(entry);
+  }
+
   /** Makes `leaf` the node that the next prompt follows. */
   switchTo(leaf: string | null): void {
     this.append({ type: 'leaf', id: leaf });
@@ -202,6 +207,14 @@ export class Conversation {
       this.closeAnswer(node.id, { outcome: 'interrupted', message: progressMessage(node), usage, ...spending });
     }
     return open.length;
+  }
+
+  private isRecorded(entry: ConversationEntry): boolean {
+    const node = 'id' in entry && entry.id !== null ? this.nodes.get(entry.id) : undefined;
+    if (entry.type === 'prompt' || entry.type === 'answer') return node !== undefined;
+    if (node?.kind !== 'answer') return false;
+    if (entry.type === 'answered') return node.close?.outcome === 'stopped';
+    return entry.type === 'result' && node.results.some(({ result }) => result.callId === entry.result.callId);
   }
 
   private append(entry: ConversationEntry): void {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../model/chatModel.ts';
 import { toolCallsOf, type Message } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
-import type { Conversation } from './conversation.ts';
-import type { RecordedResult } from './conversationEntry.ts';
+import type { ConversationEntry, RecordedResult } from './conversationEntry.ts';
 import { toSpending } from './spending.ts';
 
 /**
@@ -26,21 +25,42 @@ export interface PreparedAnswer {
   readonly amended: readonly string[];
 }
 
-/** Adds the messages of an applied speculation to the conversation, as if they had been answered live. */
-export function recordPrepared(
-  conversation: Conversation,
+/** A prepared answer as entries of its conversation, with the ids that they will have there. It is valid JSON. */
+export type PreparedTurn = readonly ConversationEntry[];
+
+/** Records one turn. Its ids are fixed first, so that a recovery after a crash knows whether it was recorded. */
+export interface TurnRecorder {
+  /** The ids of the chat and of the turn's prompt. Its answers have the same `promptId`. */
+  readonly key: { readonly chat: string; readonly prompt: string };
+  /** Changes nothing. */
+  toTurn(answer: PreparedAnswer): Promise<PreparedTurn>;
+  /** True if the turn is on disk. False if only this window's memory has it. */
+  record(turn: PreparedTurn): Promise<boolean>;
+}
+
+/** Returns the entries that the conversation would have if the answer had been given live. */
+export function toPreparedTurn(
   { suggestionText, rounds, modelId, amended }: PreparedAnswer,
+  place: { readonly id: string; readonly parent: string | null; readonly at: number },
   pricing: ModelPricing,
-): void {
-  conversation.addPrompt([{ type: 'text', text: suggestionText }]);
-  const promptId = randomUUID();
-  for (const [index, { message, usage, results }] of rounds.entries()) {
-    const isLast = index === rounds.length - 1;
-    const note = isLast && amended.length > 0 ? { amended } : {};
-    const answer = conversation.openAnswer({ modelId, promptId, speculated: true, ...note });
-    const stopReason = toolCallsOf(message).length > 0 ? 'tools' : 'done';
-    const spending = toSpending({ usage }, pricing);
-    conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage, ...spending });
-    for (const result of results) conversation.addResult(answer.id, result);
-  }
+): PreparedTurn {
+  const { at, id: promptId } = place;
+  const ids = rounds.map(() => randomUUID());
+  const answers = rounds.flatMap(({ message, usage, results }, index): ConversationEntry[] => {
+    const id = ids[index] ?? '';
+    const parent = ids[index - 1] ?? place.id;
+    const note = index === rounds.length - 1 && amended.length > 0 ? { amended } : {};
+    const close = {
+      outcome: 'stopped',
+      stopReason: toolCallsOf(message).length > 0 ? 'tools' : 'done',
+      message,
+      usage,
+    } as const;
+    return [
+      { type: 'answer', id, parent, at, modelId, promptId, speculated: true, ...note },
+      { type: 'answered', id, ...close, ...toSpending({ usage }, pricing) },
+      ...results.map((result) => ({ type: 'result' as const, id, ...result })),
+    ];
+  });
+  return [{ type: 'prompt', ...place, parts: [{ type: 'text', text: suggestionText }] }, ...answers];
 }
