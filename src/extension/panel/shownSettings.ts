@@ -16,12 +16,12 @@ export function showSettings(store: ChatStore, { model, approvalMode }: ShownSet
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
-    clearModelNotice(store);
+    clearActionNotice(store);
   }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
 }
 
 /** Logs why the setting `premove.stallTimeout` is invalid. */
-export function warnOfSettings({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
+export function warnOfStallTimeout({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }
