@@ -16,7 +16,7 @@ export function showSettings(store: ChatStore, { model, approvalMode }: ShownSet
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
-    clearActionNotice(store);
+    clearModelNotice(store);
   }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
 }
