@@ -393,6 +393,11 @@ export const speculationViewSchema = z.object({
     'stopped',
     'failed',
   ]),
+  /**
+   * The speculation has stopped, and can be accepted: its edits are applied, and the answer continues live. Stays true
+   * after the diff has been shown.
+   */
+  resumes: z.optional(z.boolean()),
   /** The speculation is paused until its suggestion is visible again. */
   paused: z.optional(z.boolean()),
   /** 1-based model turn. */

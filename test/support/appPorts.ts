@@ -63,6 +63,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     enableCacheSharing: true,
     enableSpeculation: true,
     speculationDefaultMode: 'preview',
+    speculationAtBoundary: 'resume',
     maxChangesMb: 200,
     maxSpeculationCost: 0.25,
     maxSpeculationCostPerDay: 5,

@@ -10,6 +10,7 @@ import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Shell } from '../ports/shell.ts';
 import { SpeculationBudget, type BudgetSettings } from '../speculate/budget.ts';
 import type { DefaultModeEdits } from '../speculate/gate.ts';
+import type { AtBoundary } from '../speculate/speculation.ts';
 import type { SpeculationPreview } from '../speculate/preview.ts';
 import { Speculator } from '../speculate/speculator.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
@@ -26,6 +27,7 @@ export interface SpeculationPorts {
     readonly enableCacheSharing: boolean;
     readonly approvalMode: ApprovalMode;
     readonly speculationDefaultMode: DefaultModeEdits;
+    readonly speculationAtBoundary: AtBoundary;
   };
   readonly preview: SpeculationPreview;
   /** Runs only commands that only read. */
@@ -67,6 +69,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     },
     predictNext: { enableCacheSharing: () => settings().enableCacheSharing, allowance, onRequest: count, log },
     preview,
+    atBoundary: () => settings().speculationAtBoundary,
     log,
   });
   const source = new SuggestionSource({ suggester, recorder, leaf: () => chats.session.leaf, log });

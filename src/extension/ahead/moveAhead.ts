@@ -43,6 +43,7 @@ export interface AppliedPrompt {
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
  *     prepared ── accept(), apply() ──▶ applied ── the next suggestion was prepared too ──▶ offered
  *                                       applied ── no next suggestion was prepared ──▶ requesting
+ *                                       applied ── the speculation had stopped early ──▶ the answer continues live
  *     any ── stop(reason) ──▶ what `STOP_EFFECTS` keeps for the reason
  *
  * A running speculation makes no request while the suggestion is hidden, and `HiddenPause` limits how long it waits.
@@ -174,10 +175,13 @@ export class MoveAhead {
   }
 
   private async take(text: string, { fromBar }: Pick<AppliedPrompt, 'fromBar'>): Promise<AcceptResult> {
-    const { chats, source, suggestion, speculation } = this.options;
+    const { store, chats, source, suggestion, speculation } = this.options;
     const { session } = chats;
     const model = suggestion.current?.model;
-    const result = await speculation.accept(text, session.leaf ?? '', session.createTurnRecorder());
+    const selected = store.state.model?.id ?? model?.id;
+    const mayResume = model !== undefined && model.id === selected;
+    const request = { text, leaf: session.leaf ?? '', mayResume };
+    const result = await speculation.accept(request, session.createTurnRecorder());
     if (result.kind === 'unrecorded') this.showNotice('error', chatNoticeTexts.unrecorded());
     if (result.kind !== 'applied') return result;
     // Has no effect on the recorder if a key has accepted the suggestion before.
@@ -187,6 +191,10 @@ export class MoveAhead {
     this.applied.fire({ text, fromBar });
     if (!model) return result;
     speculation.continueFrom(result, leaf);
+    if (result.continues) {
+      session.resume(model);
+      return result;
+    }
     // From here on, the same happens as after an answer.
     const finished = { model, leaf };
     const { pipelined } = result;

@@ -3,7 +3,7 @@ import type { CacheSafeParams, CacheSafeParamsStore } from '../background/cacheS
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
-import type { AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
+import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
 import type { Speculator } from '../speculate/speculator.ts';
 import type { Offer } from './offeredSuggestion.ts';
 import { abortsSpeculation, type MoveStopReason, type StopEffects } from './stopReasons.ts';
@@ -52,9 +52,9 @@ export class OfferedSpeculation {
     return this.options.speculator.preview();
   }
 
-  accept(text: string, leaf: string, recorder: TurnRecorder): Promise<AcceptResult> {
+  accept(request: Omit<AcceptRequest, 'approvalMode'>, recorder: TurnRecorder): Promise<AcceptResult> {
     const { speculator, settings } = this.options;
-    return speculator.accept({ text, leaf, approvalMode: settings().approvalMode }, recorder);
+    return speculator.accept({ ...request, approvalMode: settings().approvalMode }, recorder);
   }
 
   /**
@@ -74,7 +74,7 @@ export class OfferedSpeculation {
   /** Never rejects. */
   async stop(effect: StopEffects['speculation'], reason: MoveStopReason): Promise<void> {
     const { speculator, log } = this.options;
-    if (!abortsSpeculation(effect, speculator.view?.phase)) return;
+    if (!abortsSpeculation(effect, speculator.view)) return;
     try {
       await speculator.abort(reason);
     } catch (error) {

@@ -34,7 +34,7 @@ export interface StopEffects {
   readonly request: 'cancel' | 'keep';
   /** `dismiss`: hide the suggestion, but let its edits be applied. `detach`: leave it on screen, without effect. */
   readonly offer: 'end' | 'dismiss' | 'detach' | 'keep';
-  /** `abort-if-stuck`: abort a speculation only if it has stopped at a boundary or failed. */
+  /** `abort-if-stuck`: abort a speculation only if it has failed, or has stopped and cannot be accepted. */
   readonly speculation: 'abort' | 'abort-if-stuck' | 'keep';
   /** The file that brings the suggestion back after a reload. */
   readonly file: 'delete' | 'keep';
@@ -65,11 +65,11 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'window-closed': { request: 'cancel', offer: 'detach', speculation: 'abort', file: 'keep', recorder: null },
 };
 
-/** `phase` is undefined if there is no speculation. */
+/** `view` is null if there is no speculation. */
 export function abortsSpeculation(
   effect: StopEffects['speculation'],
-  phase: SpeculationView['phase'] | undefined,
+  view: Pick<SpeculationView, 'phase' | 'resumes'> | null,
 ): boolean {
-  const isStuck = phase === 'stopped' || phase === 'failed';
+  const isStuck = view?.phase === 'failed' || (view?.phase === 'stopped' && !view.resumes);
   return effect === 'abort' || (effect === 'abort-if-stuck' && isStuck);
 }

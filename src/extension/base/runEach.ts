@@ -1,7 +1,4 @@
-/**
- * Runs all steps in order, even after a failure. If steps failed, then rejects with the only failure, or with an
- * `AggregateError` of all failures.
- */
+/** Runs all steps in order, even if one fails. Then rejects with the failure, or an `AggregateError` of several. */
 export async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {

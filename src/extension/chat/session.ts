@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
-import type { Message } from '../model/message.ts';
+import { toolCallsOf, type Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
@@ -241,6 +241,9 @@ export class ChatSession {
     conversation.addTurn(turn);
     this.view.showSince(before);
     this.view.showSpending();
+    const last = this.view.currentAnswer.at(-1);
+    // The calls of a speculation that stopped early run as soon as the turn is on disk.
+    if (last && toolCallsOf(messageOf(last)).length > 0) this.view.showRunning(pendingCallsOf(last));
     return this.flush();
   }
 

@@ -79,15 +79,15 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
   const states = new Map<string, GroupState>();
   let vscode: readonly ModelGroup[] = [];
   let local: readonly ModelGroup[] = [];
-  let running = 0;
-  let hasSearchedLocal = false;
+  let open = 0;
+  let searched = false;
 
   const step = async (run: () => Promise<void>): Promise<void> => {
-    running += 1;
+    open += 1;
     try {
       await run();
     } finally {
-      running -= 1;
+      open -= 1;
       changed.fire();
     }
   };
@@ -113,7 +113,7 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
       ...{ kind: 'local', name: provider, label },
       state: { kind: 'models', models },
     }));
-    hasSearchedLocal = true;
+    searched = true;
   };
 
   return {
@@ -129,10 +129,10 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
       return RANKS.flatMap((rank) => all.filter((group) => rankOf(group) === rank));
     },
     get isLoading() {
-      return running > 0;
+      return open > 0;
     },
     get hasNoLocalServer() {
-      return hasSearchedLocal && local.length === 0;
+      return searched && local.length === 0;
     },
     onDidChange: changed.event,
     load: async (signal) => {

@@ -6,7 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { applyChanges, beginNothing, type ApplyBatch, type ApplyResult, type BeginBatch } from './apply.ts';
 import { amendedFiles } from './overlayChange.ts';
-import type { CompletedSpeculation, Speculation } from './speculation.ts';
+import type { FinishedSpeculation, Speculation } from './speculation.ts';
 
 export interface AcceptRequest {
   /** The submitted text. Nothing is applied unless it equals the suggestion exactly. */
@@ -15,6 +15,8 @@ export interface AcceptRequest {
   readonly leaf: string;
   /** The current mode. In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;
+  /** Whether the model that would continue the answer of a stopped speculation is still the selected one. */
+  readonly mayResume: boolean;
 }
 
 export type AcceptResult =
@@ -24,14 +26,17 @@ export type AcceptResult =
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
   /** The files are written, but the conversation does not have the turn. The next start adds it. */
   | { readonly kind: 'unrecorded' }
-  /** Nothing can be applied: the speculation runs, stopped early or was made for another prompt, or plan mode is on. */
+  /** Nothing can be applied: the speculation runs, was made for another prompt or cannot resume, or plan mode is on. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface AppliedSpeculation {
   readonly kind: 'applied';
+  /** The answer has to be continued live, because the speculation stopped early. */
+  readonly continues: boolean;
   /** The request that produced `answer`: the prefix of the next fork, if `modelId` is the chat's model. */
   readonly finalRequest: ModelRequest;
+  /** The last message. If the answer continues, it can have calls without results. */
   readonly answer: Message;
   readonly modelId: string;
   /** The version of the `CacheSafeParams` that the speculation continued. */
@@ -45,10 +50,12 @@ export interface AppliedSpeculation {
 
 /** Decides what happens if the user accepts the speculation now. */
 export function decideAccept(
-  { origin, view, completed, overlay, reviewed }: Speculation,
-  { text, leaf, approvalMode }: AcceptRequest,
+  { origin, view, applicable, overlay, reviewed }: Speculation,
+  { text, leaf, approvalMode, mayResume }: AcceptRequest,
 ): 'apply' | 'review' | 'not-ready' {
-  if (!completed || view.phase === 'applying') return 'not-ready';
+  if (!applicable || view.phase === 'applying') return 'not-ready';
+  // A live turn would begin with a note about plan mode, which the prepared messages do not have.
+  if (applicable.kind !== 'completed' && (!mayResume || approvalMode === 'plan')) return 'not-ready';
   if (text !== origin.suggestion.text || leaf !== origin.params.leaf) return 'not-ready';
   if (overlay.changes().length === 0) return 'apply';
   if (approvalMode === 'plan') return 'not-ready';
@@ -61,12 +68,14 @@ export function decideAccept(
  */
 export async function applySpeculation(
   speculation: Speculation,
-  { rounds, finalRequest, answer }: CompletedSpeculation,
+  { kind, rounds, finalRequest }: FinishedSpeculation,
   recorder: TurnRecorder,
   log: Log,
 ): Promise<AppliedSpeculation | { readonly kind: 'unrecorded' } | Exclude<ApplyResult, { kind: 'applied' }>> {
   const { origin, project, overlay, seen, prepared } = speculation;
   const { id: modelId } = origin.model;
+  const answer = rounds.at(-1)?.message;
+  if (!answer) throw new Error('The speculation has no answer to apply');
   const changes = overlay.changes();
   const amended = amendedFiles(prepared, changes);
   const turn = await recorder.toTurn({ suggestionText: origin.suggestion.text, rounds, modelId, amended });
@@ -82,6 +91,7 @@ export async function applySpeculation(
   if (!(await record(applied.batch, recorder, withUnsaved(turn, applied.unsaved), log))) return { kind: 'unrecorded' };
   return {
     kind: 'applied',
+    continues: kind !== 'completed',
     finalRequest,
     answer,
     modelId,

@@ -60,8 +60,8 @@ export interface SpeculationHandlers {
  * view:
  *
  *   running ─ finish(completed) ──────▶ ready ─ diff opened ─▶ review
- *   running ─ finish(other result) ───▶ stopped
- *   ready, review, conflict ─ accepted ▶ applying ─ applied ──▶ disposed
+ *   running ─ finish(other result) ───▶ stopped ─ diff opened, if it resumes ─▶ review
+ *   ready, review, conflict, stopped if it resumes ─ accepted ▶ applying ─ applied ──▶ disposed
  *   applying ─ a base changed ────────▶ conflict
  *   applying ─ failed, files restored ▶ the phase before
  *   running, applying ─ fail() ───────▶ failed
@@ -81,7 +81,7 @@ export class Speculation {
   private readonly handlers: SpeculationHandlers;
   private readonly abort = new AbortController();
   private currentView: SpeculationView;
-  private ended: SpeculationResult | undefined;
+  private ended: FinishedSpeculation | undefined;
   private changesAtEnd: readonly OverlayChange[] = [];
 
   constructor(origin: SpeculationOrigin, sources: SpeculationSources, handlers: SpeculationHandlers) {
@@ -108,9 +108,13 @@ export class Speculation {
     return this.abort.signal;
   }
 
-  /** The result that can be applied; undefined while the speculation runs, and if it did not complete. */
-  get completed(): CompletedSpeculation | undefined {
-    return this.ended?.kind === 'completed' ? this.ended : undefined;
+  /**
+   * The result that can be applied: of a speculation that completed, or that stopped early and resumes. Undefined for
+   * others, and while the speculation runs.
+   */
+  get applicable(): FinishedSpeculation | undefined {
+    const applies = this.ended?.kind === 'completed' || this.view.resumes === true;
+    return applies ? this.ended : undefined;
   }
 
   /** The changes at the end of the run, before the user edited any of them. */
@@ -123,11 +127,12 @@ export class Speculation {
     this.handlers.onChange(this.currentView);
   }
 
-  /** Must be called when the run ends without an abort or a failure. */
-  finish(result: FinishedSpeculation): void {
+  /** Must be called when the run ends without an abort or a failure. `atBoundary` is the setting. */
+  finish(result: FinishedSpeculation, atBoundary: AtBoundary): void {
     this.ended = result;
     this.changesAtEnd = this.overlay.changes();
-    this.update(toEndOfRun(result));
+    const resumes = result.kind !== 'completed' && atBoundary === 'resume' && result.rounds.length > 0;
+    this.update({ ...toEndOfRun(result), ...(resumes && { resumes }) });
   }
 
   /** Drops the changes, so that the speculation cannot be applied. The view stays, to show the reason. */
@@ -146,6 +151,12 @@ export class Speculation {
     void this.output.delete();
   }
 }
+
+/**
+ * What accepting a speculation does that stopped early: its edits are applied and the answer continues live, or the text
+ * is sent as an ordinary prompt, as in seed 001.
+ */
+export type AtBoundary = 'resume' | 'discard';
 
 export type CompletedSpeculation = Extract<SpeculationResult, { kind: 'completed' }>;
 export type FinishedSpeculation = Exclude<SpeculationResult, { kind: 'failed' | 'aborted' }>;

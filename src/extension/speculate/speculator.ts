@@ -9,7 +9,8 @@ import { predictNext, type PredictNextOptions } from './predictNext.ts';
 import type { SpeculationPreview } from './preview.ts';
 import {
   Speculation,
-  type CompletedSpeculation,
+  type AtBoundary,
+  type FinishedSpeculation,
   type SpeculationSources,
   type SpeculationOrigin,
 } from './speculation.ts';
@@ -20,6 +21,8 @@ export interface SpeculatorOptions {
   readonly carryOut: CarryOutOptions;
   readonly predictNext: PredictNextOptions;
   readonly preview: SpeculationPreview;
+  /** The setting `premove.speculation.atBoundary`. */
+  readonly atBoundary: () => AtBoundary;
   readonly log: Log;
 }
 
@@ -94,15 +97,15 @@ export class Speculator {
   /** Applies the speculation, or shows its diff first. Never rejects. `recorder` records the turn. */
   async accept(request: AcceptRequest, recorder: TurnRecorder): Promise<AcceptResult> {
     const speculation = this.current;
-    const completed = speculation?.completed;
-    if (!speculation || !completed) return NOT_READY;
+    const applicable = speculation?.applicable;
+    if (!speculation || !applicable) return NOT_READY;
     switch (decideAccept(speculation, request)) {
       case 'not-ready':
         return NOT_READY;
       case 'review':
         return (await this.openPreview(speculation)) ? { kind: 'review' } : NOT_READY;
       case 'apply':
-        return this.apply(speculation, completed, recorder);
+        return this.apply(speculation, applicable, recorder);
     }
   }
 
@@ -113,7 +116,7 @@ export class Speculator {
     log.info(`Speculation ${speculation.view.id}: ${result.kind}, ${result.turns} turns, ${result.toolUses} calls`);
     if (result.kind === 'aborted') return this.close(speculation);
     if (result.kind === 'failed') return this.fail(speculation, result.message);
-    speculation.finish(result);
+    speculation.finish(result, this.options.atBoundary());
     if (result.kind !== 'completed') return;
     // The bar already shows Ready. If the user accepts before the next suggestion arrives, the chat requests one
     // itself.
@@ -126,7 +129,7 @@ export class Speculator {
 
   private async apply(
     speculation: Speculation,
-    completed: CompletedSpeculation,
+    finished: FinishedSpeculation,
     recorder: TurnRecorder,
   ): Promise<AcceptResult> {
     const { preview, log } = this.options;
@@ -139,7 +142,7 @@ export class Speculator {
     speculation.update({ phase: 'applying', activity: '' });
     try {
       await preview.collect(id);
-      const result = await applySpeculation(speculation, completed, recorder, log);
+      const result = await applySpeculation(speculation, finished, recorder, log);
       switch (result.kind) {
         case 'applied':
         case 'unrecorded':
@@ -174,8 +177,9 @@ export class Speculator {
     }
     if (this.current === speculation) {
       // A diff opened before the run has ended does not show all edits.
-      speculation.reviewed = speculation.completed !== undefined;
-      if (speculation.view.phase === 'ready') speculation.update({ phase: 'review' });
+      speculation.reviewed = speculation.applicable !== undefined;
+      const { phase } = speculation.view;
+      if (speculation.reviewed && (phase === 'ready' || phase === 'stopped')) speculation.update({ phase: 'review' });
       return true;
     }
     void this.closePreview(speculation);

@@ -6,6 +6,7 @@ import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import type { ReadOnlyCommands } from '../approval/approval.ts';
 import { parsePermissions, type PermissionRules } from '../approval/rules/permissionRules.ts';
 import type { DefaultModeEdits } from '../speculate/gate.ts';
+import type { AtBoundary } from '../speculate/speculation.ts';
 import { settingsSection } from './contributions.ts';
 
 /** The settings. Only this file reads them. It reads them again after each change, so that changes apply at once. */
@@ -32,6 +33,7 @@ export interface Settings {
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;
+  readonly speculationAtBoundary: AtBoundary;
   /** The maximum size of the change store. */
   readonly maxChangesMb: number;
   /** US dollars; null if there is no limit. */
@@ -109,6 +111,7 @@ function readSettings(host: SettingsHost): Settings {
     enableSpeculation: isSwitchedOn(configuration.inspect('enableSpeculation')),
     maxSpeculationCost: toLimit(userOrDefault(configuration, 'speculation.maxCost')),
     maxSpeculationCostPerDay: toLimit(userOrDefault(configuration, 'speculation.maxCostPerDay')),
+    speculationAtBoundary: toAtBoundary(userValue(configuration, 'speculation.atBoundary')),
     speculationDefaultMode: toDefaultModeEdits(userValue(configuration, 'speculation.defaultMode')),
     maxChangesMb: toMaxChangesMb(userValue(configuration, 'changes.maxSizeMb')),
     suggestionsEnter: toEnter(userValue(configuration, 'suggestions.enter')),
@@ -165,6 +168,10 @@ function toEnter(value: unknown): 'submit' | 'fill' {
 /** Any other value means that the user does not want the default. */
 function toDefaultModeEdits(value: unknown): DefaultModeEdits {
   return value === undefined || value === 'preview' ? 'preview' : 'boundary';
+}
+
+function toAtBoundary(value: unknown): AtBoundary {
+  return value === undefined || value === 'resume' ? 'resume' : 'discard';
 }
 
 /** An invalid limit counts as 0, because the user meant to set a limit. */

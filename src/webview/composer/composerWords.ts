@@ -1,5 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
+import { isAcceptable } from './editor/keys.ts';
 import { countApprovals } from '../transcript/answer/answerParts.ts';
 
 /** The placeholder of the empty input. */
@@ -16,8 +17,10 @@ export function placeholderFor(chat: ChatState): string {
 
 /** The hint to show if sending `text` takes long. */
 export function slowHintFor(chat: ChatState | null, text: string): string {
-  const { phase, prompt, files = [] } = chat?.speculation ?? {};
-  const opensChanges = phase === 'ready' && files.length > 0 && chat?.approvalMode === 'default' && text === prompt;
+  const speculation = chat?.speculation ?? null;
+  const { prompt, files = [] } = speculation ?? {};
+  const opensChanges =
+    isAcceptable(speculation) && files.length > 0 && chat?.approvalMode === 'default' && text === prompt;
   return opensChanges ? strings.composer.openingChanges : strings.composer.sendingTakesLong;
 }
 

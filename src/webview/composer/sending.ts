@@ -9,14 +9,7 @@ import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor/editor.ts';
 import { mentionsIn, pastesIn } from './editor/chips.ts';
-import {
-  chipsAfter,
-  isSameDraft,
-  restOf,
-  withoutSent,
-  type SubmissionWithChips,
-  type Submission,
-} from './submission.ts';
+import { chipsAfter, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
 
 /** Milliseconds after which a hint says that the message is still being sent. */
 const LONG_SUBMIT_MS = 3_000;
@@ -53,29 +46,29 @@ export interface SendingOptions {
 export function createSending(options: SendingOptions): Sending {
   const { panel, editor, attachments, draft, adoption, ui, shown, onSent } = options;
   /** The message that is being sent. */
-  let current: SubmissionWithChips | null = null;
-  let afterSend: readonly (() => void)[] = [];
+  let current: MeantSubmission | null = null;
+  let afterwards: readonly (() => void)[] = [];
   /** The messages for which Enter was pressed during the send. */
-  let waiting: readonly SubmissionWithChips[] = [];
+  let waiting: readonly MeantSubmission[] = [];
   let keptHint = '';
   let slowHint = '';
 
   function submit(steers: boolean): void {
-    const submission = { ...inInput(), chips: editor.chips(), steers };
-    if (current) waiting = [...waiting, submission];
-    else if (submission.text.trim() !== '' || attachments.any()) start(submission);
+    const meant = { ...inInput(), chips: editor.chips(), steers };
+    if (current) waiting = [...waiting, meant];
+    else if (meant.text.trim() !== '' || attachments.any()) start(meant);
   }
 
-  function start(submission: SubmissionWithChips): void {
-    current = submission;
+  function start(meant: MeantSubmission): void {
+    current = meant;
     ui.update({ hint: '' });
     const slow = setTimeout(() => {
-      slowHint = slowHintFor(shown(), submission.text);
+      slowHint = slowHintFor(shown(), meant.text);
       ui.update({ hint: slowHint });
     }, LONG_SUBMIT_MS);
-    send(submission)
+    send(meant)
       .then((isGone) => {
-        waiting = isGone ? waiting.map((each) => withoutSent(submission, each)) : [];
+        waiting = isGone ? waiting.map((each) => withoutSent(meant, each)) : [];
       })
       .catch((error: unknown) => {
         waiting = [];
@@ -87,14 +80,14 @@ export function createSending(options: SendingOptions): Sending {
         clearTimeout(slow);
         ui.endHint(slowHint);
         slowHint = '';
-        runAfterSend();
+        runAfterwards();
         startNext();
       });
   }
 
-  function runAfterSend(): void {
-    const due = editor.text() === '' ? afterSend : [];
-    afterSend = [];
+  function runAfterwards(): void {
+    const due = editor.text() === '' ? afterwards : [];
+    afterwards = [];
     for (const then of due) then();
   }
 
@@ -104,22 +97,22 @@ export function createSending(options: SendingOptions): Sending {
    */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
-    const isStillInInput = next !== undefined && restOf(next, inInput()) !== null;
-    waiting = isStillInInput ? others : [];
-    if (isStillInInput) start(next);
+    const isThere = next !== undefined && restOf(next, inInput()) !== null;
+    waiting = isThere ? others : [];
+    if (isThere) start(next);
   }
 
   /** Resolves to false if the message stays in the input. */
-  async function send(submission: SubmissionWithChips): Promise<boolean> {
+  async function send(meant: MeantSubmission): Promise<boolean> {
     // If an image cannot be attached, the notice bar says so, and the message is not sent without the image.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
     // Enter was pressed for a text that is gone: another chat is shown, an edit was started, or the text was changed.
-    if (restOf(submission, inInput()) === null) return false;
+    if (restOf(meant, inInput()) === null) return false;
     // A pending draft would arrive after the submit and count as a new draft.
     draft.submitted();
-    const { conversationId, text, steers } = submission;
-    const mentions = mentionsIn(submission.chips);
-    const pastes = pastesIn(submission.chips);
+    const { conversationId, text, steers } = meant;
+    const mentions = mentionsIn(meant.chips);
+    const pastes = pastesIn(meant.chips);
     const chips = { ...(mentions.length > 0 && { mentions }), ...(pastes.length > 0 && { folds: pastes }) };
     const extras = { ...chips, ...(steers && { steers }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
@@ -129,7 +122,7 @@ export function createSending(options: SendingOptions): Sending {
     const answer = await answering;
     const { outcome } = submitResultSchema.parse(answer);
     if (outcome === 'kept') keep();
-    else removeSent(submission);
+    else removeSent(meant);
     return outcome !== 'kept';
   }
 
@@ -168,7 +161,7 @@ export function createSending(options: SendingOptions): Sending {
     submit,
     onceSent(then) {
       if (!current || restOf(current, inInput()) !== '') return false;
-      afterSend = [...afterSend, then];
+      afterwards = [...afterwards, then];
       return true;
     },
     chatChanged(chat) {

@@ -79,6 +79,8 @@ export const suggestionStrings = {
     preview: 'Preview',
     apply: 'Apply',
     show: 'Show',
+    /** Continues an answer whose preparation stopped and changed no files. */
+    resume: 'Continue',
     stop: 'Stop',
     stopLabel: 'Stop preparing',
     discard: 'Discard',

@@ -39,6 +39,7 @@ function Status({ view }: { view: SpeculationView }) {
       );
     case 'ready':
     case 'review':
+      if (view.resumes) return <Line icon="debug-pause" tone="muted" text={words.stopped(view.activity)} />;
       if (view.activity !== '') return <Line icon="warning" tone="warning" text={view.activity} />;
       return (
         <Line icon="check" tone="success" strong text={view.files.length > 0 ? words.ready : words.answerReady}>
@@ -136,12 +137,14 @@ function Actions({ view }: { view: SpeculationView }) {
       );
     case 'ready':
     case 'review':
+    case 'stopped':
+      if (view.phase === 'stopped' && !view.resumes) return discard;
       return (
         <>
           {preview}
           {mayApply(view, mode) && (
             <Button kind="primary" onClick={act('apply')}>
-              {view.files.length > 0 ? words.apply : words.show}
+              {view.files.length > 0 ? words.apply : view.resumes ? words.resume : words.show}
             </Button>
           )}
           {discard}
@@ -158,7 +161,6 @@ function Actions({ view }: { view: SpeculationView }) {
           </Button>
         </>
       );
-    case 'stopped':
     case 'failed':
       return discard;
   }

@@ -129,7 +129,7 @@ describe.each(Object.keys(OUTCOMES) as MoveStopReason[])('stopping for the reaso
     await panel.moveAhead.stop(reason);
     const after = await observe(panel);
 
-    const endsUsable = before.speculation === 'running' || before.speculation === 'ready';
+    const endsUsable = ['running', 'ready', 'stopped'].includes(before.speculation ?? '');
     const keepsSpeculation =
       expected.speculation === 'stays' || (expected.speculation === 'gone unless usable' && endsUsable);
     expect(after).toEqual({

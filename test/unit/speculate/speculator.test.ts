@@ -16,6 +16,8 @@ import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
 import type { AcceptRequest } from '../../../src/extension/speculate/applySpeculation.ts';
 import { OwnOutput } from '../../../src/extension/speculate/ownOutput.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
+import type { RunBudget } from '../../../src/extension/speculate/budget.ts';
+import type { AtBoundary } from '../../../src/extension/speculate/speculation.ts';
 import type { Allowance } from '../../../src/extension/suggest/allowance.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
@@ -66,6 +68,7 @@ function prepare(
   steps: readonly ScriptedStep[],
   sources: Readonly<Record<string, string>> = { 'a.ts': 'old\n' },
   allowance: Allowance = 'within',
+  atBoundary: AtBoundary = 'resume',
 ) {
   const base = createMemoryWorkspace(sources);
   const model = createScriptedModel(steps);
@@ -81,6 +84,7 @@ function prepare(
   const changes = new ChangeStore({ files, owner, log: silentLog, maxBytes: () => Infinity });
   const openBatches = async (): Promise<number> => (await files.list('changes/open')).length;
   const project = { workspace: base, registry: createRegistry(), changes };
+  const budget: Pick<RunBudget, 'check' | 'count'> = { ...UNLIMITED };
   const onRequest = ({ promptId }: BackgroundRequest): void => void usage.push(promptId);
   const speculator = new Speculator({
     sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, output, clock },
@@ -88,7 +92,7 @@ function prepare(
       approval: () => createApprovalPolicy('auto-edit'),
       defaultMode: () => 'preview',
       shell: createFakeShell(),
-      budget: { start: () => UNLIMITED },
+      budget: { start: () => budget },
       limitRound: createRoundLimits({ keep: createMemoryOutput(), contextWindowOf: async () => 40_000 }),
       onRequest,
       log: silentLog,
@@ -100,6 +104,7 @@ function prepare(
       log: { ...silentLog, info: (message) => void logged.push(message) },
     },
     preview,
+    atBoundary: () => atBoundary,
     log: silentLog,
   });
   const params = createParams();
@@ -122,12 +127,14 @@ function prepare(
         text: suggestion.text,
         leaf: params.leaf,
         approvalMode: 'auto-edit',
+        mayResume: true,
         ...request,
       },
       { ...recorder, record },
     );
   return {
     base,
+    budget,
     clock,
     logged,
     model,
@@ -325,11 +332,6 @@ describe('accept returns not-ready for', () => {
   it.each<[string, readonly ScriptedStep[], string]>([
     ['a speculation that is still running', [{ text: '', hold: never }], 'running'],
     [
-      'a speculation that stopped at a boundary',
-      [EDIT, { calls: [shell('ls')] }],
-      'stopped: needs your approval to run a command',
-    ],
-    [
       'a speculation that failed',
       [EDIT, { text: 'x', stopReason: 'length' }],
       'failed: The answer reached the output limit.',
@@ -342,8 +344,65 @@ describe('accept returns not-ready for', () => {
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
   });
 
+  it.each<[string, Partial<AcceptRequest>, AtBoundary]>([
+    ['if the setting is `discard`', {}, 'discard'],
+    ['in plan mode', { approvalMode: 'plan' }, 'resume'],
+    ['if another model was selected', { mayResume: false }, 'resume'],
+  ])('a speculation that stopped at a boundary, %s', async (_title, request, atBoundary) => {
+    const prepared = prepare([{ calls: [shell('npm test')] }], undefined, 'within', atBoundary);
+    prepared.start();
+    await until(() => prepared.speculator.view?.phase === 'stopped');
+    expect(await prepared.accept(request)).toEqual({ kind: 'not-ready' });
+    expect(prepared.turns).toEqual([]);
+  });
+
+  it('a speculation that stopped before its first request', async () => {
+    const prepared = prepare([]);
+    prepared.budget.check = () => Promise.resolve('day');
+    prepared.start();
+    await until(() => prepared.speculator.view?.phase === 'stopped');
+    expect(prepared.speculator.view?.resumes).toBeUndefined();
+    expect(await prepared.accept()).toEqual({ kind: 'not-ready' });
+  });
+
   it('a missing speculation', async () => {
     expect(await prepare([]).accept()).toEqual({ kind: 'not-ready' });
+  });
+});
+
+describe('a speculation that stopped at a boundary', () => {
+  const STEPS: readonly ScriptedStep[] = [EDIT, { text: 'Now the tests.', calls: [shell('npm test'), shell('ls')] }];
+
+  it('is accepted with its files and its pending calls, to be continued live', async () => {
+    const prepared = prepare(STEPS);
+    prepared.start();
+    await until(() => prepared.speculator.view?.phase === 'stopped');
+    expect(prepared.speculator.view).toMatchObject({ resumes: true, files: ['a.ts'] });
+    const result = await prepared.accept();
+    const calls = [{ type: 'text' }, { name: 'run_shell_command' }, { name: 'run_shell_command' }];
+    expect(result).toMatchObject({ kind: 'applied', continues: true, pipelined: null, answer: { parts: calls } });
+    if (result.kind !== 'applied') return;
+    expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(prepared.model.requests[1]);
+    expect(prepared.turns[0]?.slice(-2)).toMatchObject([{ type: 'answer' }, { type: 'answered', stopReason: 'tools' }]);
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n' });
+    expect(prepared.speculator.view).toBeNull();
+  });
+
+  it('is reviewed first in default mode', async () => {
+    const prepared = prepare(STEPS);
+    prepared.start('default');
+    await until(() => prepared.speculator.view?.phase === 'stopped');
+    expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
+    expect(prepared.speculator.view).toMatchObject({ phase: 'review', resumes: true });
+    expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied', continues: true });
+  });
+
+  it('continues at once in default mode if it changed no file', async () => {
+    const prepared = prepare([{ calls: [shell('npm test')] }]);
+    prepared.start('default');
+    await until(() => prepared.speculator.view?.phase === 'stopped');
+    expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied', continues: true });
+    expect(prepared.preview.events).toEqual(['collect', 'close']);
   });
 });
 

@@ -17,7 +17,7 @@ function offersAfter(...windows: { taken: number; possible?: boolean; busy?: boo
         return !busy;
       },
     });
-    for (let count = 0; count < taken; count += 1) offer.noteAccepted();
+    for (let count = 0; count < taken; count += 1) offer.noteTaken();
     return made;
   });
 }

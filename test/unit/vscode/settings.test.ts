@@ -57,6 +57,15 @@ describe('valid and invalid values', () => {
   );
 
   test.each([
+    [undefined, 'resume'],
+    ['resume', 'resume'],
+    ['discard', 'discard'],
+    ['stop', 'discard'],
+  ] as const)('speculation.atBoundary: %j is read as %j', (globalValue, expected) =>
+    expect(start({ 'speculation.atBoundary': { globalValue } }).reader.current.speculationAtBoundary).toBe(expected),
+  );
+
+  test.each([
     [{ defaultValue: 0.25 }, 0.25],
     [{ defaultValue: 0.25, globalValue: 1 }, 1],
     [{ defaultValue: 0.25, globalValue: null }, null],

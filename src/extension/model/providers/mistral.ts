@@ -7,12 +7,7 @@ export const mistral: ProviderRecord = {
   prefix: { cache: 'automatic', thinking: 'keep' },
   dialect: {
     host: /(^|\.)mistral\.ai$/,
-    differences: {
-      requestsUsage: false,
-      callIds: 'nine-characters',
-      insertsAssistantMessage: true,
-      acceptsReasoning: false,
-    },
+    differences: { asksForUsage: false, callIds: 'nine-characters', bridgesResults: true, takesReasoning: false },
   },
   priceName: 'mistral',
 };

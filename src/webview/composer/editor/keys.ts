@@ -1,4 +1,4 @@
-import type { ChatState } from '../../../shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../../shared/chatState.ts';
 import { letterOf } from './terminalKeys.ts';
 
 /** A key pressed in the composer. */
@@ -88,8 +88,8 @@ export function circumstancesOf(
 }
 
 /**
- * Ignores `runsUnasked`, which keeps Enter from sending a suggestion directly: here edits are only shown or applied,
- * and nothing else runs.
+ * Ignores `runsUnasked`, which keeps Enter from sending a suggestion directly, if edits are only shown or applied and
+ * nothing else runs. An answer that resumes may run more.
  */
 function preparedFor({
   suggestion,
@@ -100,8 +100,13 @@ function preparedFor({
   // An open diff may belong to an earlier suggestion.
   const isPrepared = speculation?.suggestionId === suggestion?.id && (speculation?.files.length ?? 0) > 0;
   if (!isPrepared || suggesting.enter === 'fill') return 'none';
-  if (speculation?.phase === 'review') return 'apply';
-  return speculation?.phase === 'ready' && approvalMode === 'default' ? 'review' : 'none';
+  if (speculation?.phase === 'review') return speculation.resumes && suggesting.runsUnasked ? 'none' : 'apply';
+  return isAcceptable(speculation) && approvalMode === 'default' ? 'review' : 'none';
+}
+
+/** Whether the speculation can be accepted, before its diff has been shown. */
+export function isAcceptable(view: Pick<SpeculationView, 'phase' | 'resumes'> | null): boolean {
+  return view?.phase === 'ready' || (view?.phase === 'stopped' && view.resumes === true);
 }
 
 /** What Enter does while ghost text is visible. */

@@ -43,11 +43,8 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
           </Button>
         ) : (
           mayGoOn && (
-            <Button
-              kind="primary"
-              onClick={() => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id })}
-            >
-              {strings.answer.continueAnswer}
+            <Button kind="primary" onClick={() => panel.send({ type: 'go-on', conversationId, itemId: answer.id })}>
+              {strings.answer.goOn}
             </Button>
           )
         )

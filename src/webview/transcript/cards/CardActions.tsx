@@ -51,7 +51,7 @@ export function CardActions(props: CardActionsProps) {
   });
 
   /** Closes the feedback field or the rule choice, and returns the focus to the menu button that opened it. */
-  function closeAndFocusMenu(close: () => void, which: 'first' | 'last'): void {
+  function back(close: () => void, which: 'first' | 'last'): void {
     const hadFocus = card.current?.contains(document.activeElement);
     flushSync(close);
     const menus = row.current?.querySelectorAll<HTMLElement>('.action-menu > button') ?? [];
@@ -61,7 +61,7 @@ export function CardActions(props: CardActionsProps) {
   function closeFeedback(): void {
     if (!explaining) return;
     setWasKept(false);
-    closeAndFocusMenu(() => setExplaining(false), 'last');
+    back(() => setExplaining(false), 'last');
   }
 
   if (choosing) {
@@ -69,8 +69,8 @@ export function CardActions(props: CardActionsProps) {
       <PersistentRuleChoice
         offers={offers}
         disabled={disabled || !isRead}
-        onAdd={onPersistent}
-        onBack={() => closeAndFocusMenu(() => setChoosing(false), 'first')}
+        onTake={onPersistent}
+        onBack={() => back(() => setChoosing(false), 'first')}
       />
     );
   }

@@ -14,18 +14,18 @@ type Answer = Extract<Request, { type: 'answer' }>['answer'];
 export function QuestionCard({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   const armed = useArmed();
-  const [answered, setAnswered] = useState(false);
+  const [given, setGiven] = useState(false);
   const heading = useId();
   const { text, options } = tool.question ?? { text: '', options: [] };
-  const disabled = !armed || answered;
+  const disabled = !armed || given;
 
-  function sendAnswer(answer: Answer): void {
+  function give(answer: Answer): void {
     if (disabled) return;
-    setAnswered(true);
+    setGiven(true);
     // The focused element is in the card, which is about to be removed.
     panel.focusComposer();
     const failed = (why: string): void => {
-      setAnswered(false);
+      setGiven(false);
       panel.problem.set(why);
     };
     panel.request({ type: 'answer', callId: tool.callId, answer }).then(
@@ -38,7 +38,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
     const option = event.target instanceof HTMLTextAreaElement ? undefined : options[Number(event.key) - 1];
     if (option === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    sendAnswer({ kind: 'answered', text: option });
+    give({ kind: 'answered', text: option });
   }
 
   return (
@@ -58,7 +58,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
               type="button"
               className="choice question-option"
               disabled={disabled}
-              onClick={() => sendAnswer({ kind: 'answered', text: option })}
+              onClick={() => give({ kind: 'answered', text: option })}
             >
               <span className="question-key" aria-hidden="true">
                 {index + 1}
@@ -70,7 +70,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
           ))}
         </div>
       )}
-      <OwnAnswer callId={tool.callId} hasOptions={options.length > 0} disabled={disabled} onAnswer={sendAnswer} />
+      <OwnAnswer callId={tool.callId} hasOptions={options.length > 0} disabled={disabled} onGive={give} />
     </div>
   );
 }
@@ -79,12 +79,12 @@ function OwnAnswer({
   callId,
   hasOptions,
   disabled,
-  onAnswer,
+  onGive,
 }: {
   callId: string;
   hasOptions: boolean;
   disabled: boolean;
-  onAnswer: (answer: Answer) => void;
+  onGive: (answer: Answer) => void;
 }) {
   const { memory } = usePanel();
   const [text, setText] = useState(() => {
@@ -96,7 +96,7 @@ function OwnAnswer({
     // During a composition, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (text.trim() !== '') onAnswer({ kind: 'answered', text });
+    if (text.trim() !== '') onGive({ kind: 'answered', text });
   }
 
   return (
@@ -117,11 +117,11 @@ function OwnAnswer({
         <Button
           kind={hasOptions ? 'secondary' : 'primary'}
           disabled={disabled || text.trim() === ''}
-          onClick={() => onAnswer({ kind: 'answered', text })}
+          onClick={() => onGive({ kind: 'answered', text })}
         >
           {strings.question.answer}
         </Button>
-        <Button kind="link" disabled={disabled} onClick={() => onAnswer({ kind: 'dismissed' })}>
+        <Button kind="link" disabled={disabled} onClick={() => onGive({ kind: 'dismissed' })}>
           {strings.question.skip}
         </Button>
       </div>

@@ -32,8 +32,8 @@ const shell = async (text: string, paths: PathResolution[] = []): Promise<Approv
   paths,
   command: {
     text,
-    grantDirectory: '/ws',
-    displayDirectory: '',
+    directory: '/ws',
+    folder: '',
     parts: (await judge.examine(text)).parts,
     files: NO_FILES,
     finding: 'unknown',
@@ -122,8 +122,8 @@ describe('the offer for a command', () => {
       paths: [],
       command: {
         text: list.join(' '),
-        grantDirectory: '/ws',
-        displayDirectory: '',
+        directory: '/ws',
+        folder: '',
         parts: [{ words: list, isPlain: true }],
         files: NO_FILES,
         finding: 'unknown',

@@ -329,8 +329,9 @@ describe('after a reload', () => {
   });
 });
 
-test('a speculation that stopped at a boundary stays while its suggestion is hidden, until Esc', async () => {
+test('a stopped speculation that cannot be accepted stays while its suggestion is hidden, until Esc', async () => {
   const panel = await start([...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }]);
+  panel.settings.speculationAtBoundary = 'discard';
   await panel.submit('rename it');
   await panel.showGhost();
   await panel.reachPhase('stopped');
@@ -341,8 +342,12 @@ test('a speculation that stopped at a boundary stays while its suggestion is hid
   expect(panel.store.state.speculation).toBeNull();
 });
 
-test('a speculation that reaches a boundary ends if its suggestion was dismissed before', async () => {
+test.each([
+  ['ends if it cannot be accepted', 'discard', undefined],
+  ['stays if it can be accepted', 'resume', 'stopped'],
+] as const)('a speculation that reaches a boundary after Esc %s', async (_title, atBoundary, phase) => {
   const panel = await start([...FIRST_ANSWER, 'run the tests']);
+  panel.settings.speculationAtBoundary = atBoundary;
   let release = (): void => {};
   const hold = new Promise<void>((resolve) => (release = resolve));
   panel.scripted.push({ text: 'Running.', calls: [shell('npm test')], hold });
@@ -353,5 +358,5 @@ test('a speculation that reaches a boundary ends if its suggestion was dismissed
   expect(panel.store.state.speculation?.phase).toBe('running');
   release();
   await settleAll();
-  expect(panel.store.state.speculation).toBeNull();
+  expect(panel.store.state.speculation?.phase).toBe(phase);
 });

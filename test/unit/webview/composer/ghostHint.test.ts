@@ -83,6 +83,20 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('apply');
   });
 
+  it('treats edits that stopped early like ready ones, but says fill if commands may run unasked after them', async () => {
+    const { change, hint } = await calm(A, { runsUnasked: true });
+    const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
+    const speculation = { ...PREPARED, phase: 'stopped', resumes: true } as const;
+    change({ approvalMode: 'default', suggestion: A, suggesting, speculation });
+    expect(hint()).toBe('review');
+    change({ speculation: { ...speculation, phase: 'review' } });
+    expect(hint()).toBe('fill');
+    change({ suggesting: INITIAL_SUGGESTING });
+    expect(hint()).toBe('apply');
+    change({ speculation: { ...PREPARED, phase: 'stopped' } });
+    expect(hint()).not.toBe('review');
+  });
+
   it('says apply once the diff of prepared edits has been shown, with a new guard time', async () => {
     const { change, hint, rendered, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });

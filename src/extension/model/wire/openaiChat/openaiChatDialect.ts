@@ -11,13 +11,13 @@ export function dialectOf({ name, baseUrl }: { readonly name: string; readonly b
 /** For a server without a known dialect. */
 const PLAIN: OpenAiChatDialect = {
   outputLimit: 'max_tokens',
-  acceptsCacheKey: false,
-  requestsUsage: true,
+  takesCacheKey: false,
+  asksForUsage: true,
   answerFormat: 'json_schema',
   marksCacheOf: undefined,
   marksTools: false,
   callIds: 'any',
-  insertsAssistantMessage: false,
-  acceptsReasoning: true,
+  bridgesResults: false,
+  takesReasoning: true,
   headers: {},
 };

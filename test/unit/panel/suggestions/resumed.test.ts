@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts';
+import type { ScriptedStep } from '../../../support/scriptedModel.ts';
+import { edit, read, shell } from '../../speculate/fixtures.ts';
+import { start, until } from '../harness.ts';
+import { FIRST_ANSWER } from './readyPanel.ts';
+import type { Panel } from './suggestingPanel.ts';
+
+const STOPPED: ScriptedStep = { text: 'Now the tests.', calls: [edit('a.ts', 'beta', 'gamma'), shell('npm test')] };
+
+/** A panel whose speculation waits for the user at a command. */
+async function startStopped(
+  mode: 'auto-edit' | 'default' = 'auto-edit',
+  stopped: ScriptedStep = STOPPED,
+): Promise<Panel> {
+  const panel = await start([...FIRST_ANSWER, 'run the tests', { calls: [read('a.ts')] }, stopped]);
+  await panel.exchange('rename it');
+  panel.changeSettings({ approvalMode: mode });
+  await panel.showGhost();
+  await panel.reachPhase('stopped');
+  return panel;
+}
+
+const cardOf = ({ store }: Panel) => {
+  const answer = store.state.items.at(-1);
+  const blocks = answer?.kind === 'answer' ? answer.blocks : [];
+  return blocks.find((block) => block.kind === 'tool' && block.status === 'awaiting-approval');
+};
+
+test('accepting a stopped speculation applies its edits and asks about the call without a request', async () => {
+  const panel = await startStopped();
+  const { store, base, scripted } = panel;
+  const before = scripted.requests.length;
+  expect(await panel.submit('run the tests')).toEqual({ outcome: 'applied' });
+  await until(() => store.state.status === 'waiting-for-confirmation');
+  expect(base.text('a.ts')).toBe('gamma\n');
+  expect(cardOf(panel)).toMatchObject({ name: 'run_shell_command', detail: 'npm test' });
+  expect(store.state).toMatchObject({ speculation: null, suggestion: null });
+  expect(scripted.requests).toHaveLength(before);
+});
+
+test('the resumed answer continues the speculation’s last request with all results', async () => {
+  const panel = await startStopped();
+  const { store, scripted, controller } = panel;
+  const speculated = scripted.requests.at(-1) as ModelRequest;
+  scripted.push({ calls: [read('a.ts')] }, 'Green.');
+  await panel.submit('run the tests');
+  await until(() => cardOf(panel) !== undefined);
+  const card = cardOf(panel);
+  const callId = card?.kind === 'tool' ? card.callId : '';
+  await controller.handle({ type: 'decide', callId, decision: 'allow-once' });
+  await until(() => store.state.status === 'idle');
+  const [resumed, last] = scripted.requests.filter(({ messages }) => messages.length > speculated.messages.length);
+  const length = speculated.messages.length;
+  expect(resumed?.messages.slice(0, length)).toEqual(speculated.messages);
+  expect(resumed).toMatchObject({ system: speculated.system, tools: speculated.tools, cacheKey: speculated.cacheKey });
+  expect(resumed?.cacheAnchors).toEqual([length - 1, length + 1]);
+  expect(resumed?.messages.slice(length)).toMatchObject([
+    { parts: [{ text: 'Now the tests.' }, { name: 'edit' }, { name: 'run_shell_command' }] },
+    { parts: [{ name: 'edit', isError: false }, { name: 'run_shell_command' }] },
+  ]);
+  expect(last?.promptId).toBe(resumed?.promptId);
+  expect(store.state.items.at(-1)).toMatchObject({ status: 'done', speculated: true });
+});
+
+test('in default mode, the diff is shown before the edits are applied and the call is asked about', async () => {
+  const panel = await startStopped('default');
+  expect(await panel.submit('run the tests')).toEqual({ outcome: 'kept' });
+  expect(panel.store.state.speculation).toMatchObject({ phase: 'review', resumes: true });
+  expect(panel.base.text('a.ts')).toBe('beta\n');
+  const id = panel.store.state.speculation?.id ?? '';
+  await panel.controller.handle({ type: 'speculation', id, action: 'apply' });
+  await until(() => cardOf(panel) !== undefined);
+  expect(panel.base.text('a.ts')).toBe('gamma\n');
+});
+
+test('with the setting `discard`, accepting sends the text as an ordinary prompt', async () => {
+  const panel = await start([...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }]);
+  panel.settings.speculationAtBoundary = 'discard';
+  await panel.submit('rename it');
+  await panel.showGhost();
+  await panel.reachPhase('stopped');
+  panel.scripted.push('I ran them.');
+  expect(await panel.submit('run the tests')).toEqual({ outcome: 'sent' });
+  await until(() => panel.store.state.status === 'idle');
+  expect(panel.store.state.items.at(-1)).toMatchObject({ speculated: false, blocks: [{ text: 'I ran them.' }] });
+});
