@@ -65,7 +65,7 @@ export const composerStrings = {
     title: (parts: readonly string[], shared: boolean) =>
       shared
         ? `Sent with your message: ${parts.join('; ')}. Click to leave the editor out of this chat.`
-        : `Left out of this chat: ${parts.join('; ')}. Click to send it again.`,
+        : `Left out of this chat: ${parts.join('; ')}. Click to include the editor again.`,
   },
 
   modes: {

@@ -15,7 +15,7 @@ export const planStrings = {
   editTitle: 'Edit the plan',
   preview: 'Preview',
   previewTitle: 'Show the formatted plan',
-  edited: 'You edited this plan. Premove gets your version.',
+  edited: 'You edited this plan. Premove will use your version.',
   emptied: 'The plan is empty.',
   notAccepted: 'not accepted',
 };

@@ -16,10 +16,10 @@ export const toolStrings = {
     files: (count: number) => plural(count, 'file'),
     readsOnly: 'read-only',
     readsOnlyTitle:
-      'This command ran with limits of time, output and memory. Git did not run programs that the repository names.',
+      'This command ran with limits on time, output and memory. Git did not run programs that the repository names.',
     unsaved: 'edited, not saved yet',
     unsavedTitle: 'The file had unsaved changes, so the edit is in its editor. Save the file to write it to disk.',
-    change: (file: string) => `Change of ${file}`,
+    change: (file: string) => `Change to ${file}`,
     linesAdded: (count: number) => `${plural(count, 'line')} added`,
     linesRemoved: (count: number) => `${plural(count, 'line')} removed`,
     output: {

@@ -30,7 +30,7 @@ export const transcriptStrings = {
     long: (index: number, count: number) => `${index} of ${count}`,
     announcement: (index: number, count: number) => `Version ${index} of ${count}.`,
     later: (prompts: number) =>
-      `Your ${plural(prompts, 'later message')} ${prompts === 1 ? 'is' : 'are'} kept with another version.`,
+      `Your ${plural(prompts, 'later message')} ${prompts === 1 ? 'is' : 'are'} in another version.`,
     showLater: 'Show version',
   },
 

@@ -125,7 +125,7 @@ it.each([
 it.each([
   [
     { 'my corp': { kind: 'openai', baseUrl: 'https://a.b' } },
-    '"my corp" in "premove.providers" is not a provider name.',
+    '"my corp" in "premove.providers" is not a provider name. Use letters, digits, ".", "_" and "-".',
   ],
   [
     { tour: { kind: 'openai', baseUrl: 'https://a.b' } },

@@ -82,7 +82,7 @@ it('choosing another model opens a new chat, which takes over the text of the in
   await panel.actions.followModel(OTHER);
   expect(panel.id()).not.toBe(tour);
   expect(panel.store.state).toMatchObject({ items: [], draft: 'my own words', tour: null });
-  expect(panel.store.state.notice?.message).toBe('This is a new chat with model. The tour is under "Chats…".');
+  expect(panel.store.state.notice?.message).toBe('This is a new chat with model. The tour is under “Chats…”.');
   expect(panel.current.project.workspace).toBe(panel.base);
 });
 

@@ -75,7 +75,7 @@ describe('web_fetch', () => {
   it('returns the beginning of a long page, and says so', async () => {
     const { text, outcome } = await fetchPage({ contentType: 'text/plain', body: bytes('x'.repeat(100_001)) });
     expect(text).toMatch(/\[This is the beginning of the page\. The rest was left out\.\]$/);
-    expect(outcome.summary).toBe('100k characters, cut');
+    expect(outcome.summary).toBe('100k characters, truncated');
     expect((await fetchPage({ contentType: 'text/plain', body: bytes('x'), truncated: true })).text).toContain(
       'left out',
     );

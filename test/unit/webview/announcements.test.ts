@@ -64,7 +64,7 @@ const failed = { status: 'failed', error: { message: 'No network.', action: null
 
 it.each<[string, ChatEvent[], string[]]>([
   [
-    'announces that later messages are kept with another version',
+    'announces that later messages are in another version',
     [
       asked,
       added({ status: 'done', blocks: [text('Well.')] }),
@@ -77,7 +77,7 @@ it.each<[string, ChatEvent[], string[]]>([
         branch: { index: 2, count: 2, later: { step: -1, prompts: 3 } },
       },
     ],
-    ['Premove answered: Well.', 'Premove is answering', 'Your 3 later messages are kept with another version.'],
+    ['Premove answered: Well.', 'Premove is answering', 'Your 3 later messages are in another version.'],
   ],
   [
     'announces a finished answer once if the chat becomes idle after the answer is done',

@@ -75,9 +75,9 @@ export const wireTexts = {
   badCertificate: (host: string, code: string) => t('The certificate of {0} could not be verified{1}.', host, code),
   connectionFailed: (host: string, code: string) => t('The connection to {0} failed{1}.', host, code),
   badEvent: () => t('The provider sent an event that can’t be read.'),
-  badToolCall: (reason: string) => t('The model stopped at a tool call that can’t be read ({0}).', reason),
+  badToolCall: (reason: string) => t('The model sent a tool call that can’t be read ({0}).', reason),
   blocked: () => t('The provider blocked the request before answering.'),
-  noEnd: () => t('The answer ended without an end event.'),
+  noEnd: () => t('The answer ended before it was complete.'),
   redirectToNothing: (host: string) => t('{0} redirects to an invalid address.', host),
   redirectElsewhere: (host: string, origin: string) =>
     t(

@@ -26,8 +26,8 @@ export const tourNoticeTexts = {
   /** `model` is empty if none is selected. */
   left: (model: string) =>
     model === ''
-      ? t('This is a new chat. The tour is under "Chats…".')
-      : t('This is a new chat with {0}. The tour is under "Chats…".', model),
+      ? t('This is a new chat. The tour is under “Chats…”.')
+      : t('This is a new chat with {0}. The tour is under “Chats…”.', model),
   newChatFor: (model: string) =>
     t('The offline tour has its own chats, so this is a new chat with {0}. Press Enter to send.', model),
   notTheTour: () => t('The offline tour has its own chats. Start a new chat to take the tour.'),

@@ -15,7 +15,7 @@ export const pausedTexts = {
   'sensitive-path': (path: string) => t('needs your approval to edit {0}', path),
   'secret-file': (path: string) => t('needs your approval to read {0}', path),
   'permanent-delete': (path: string) => t('needs your approval to delete {0}', path),
-  'remote-schema': (address: string) => t('needs your approval to name the schema {0}', address),
+  'remote-schema': (address: string) => t('needs your approval to add the schema {0}', address),
   'outside-workspace': (path: string) => t('{0} is outside the workspace', path),
   'stale-view': (tool: string) => t('needs {0}, which can’t run in the background', tool),
   shell: () => t('needs your approval to run a command'),
@@ -28,7 +28,7 @@ export const pausedTexts = {
 
 /** Why the next step could not be prepared, after "Could not prepare this:". */
 export const notPreparedTexts = {
-  nothingToFollow: () => t('There is no answer to follow.'),
+  nothingToFollow: () => t('The last answer has no text.'),
   empty: () => t('The model sent an empty answer.'),
   length: () => t('The answer reached the output limit.'),
   'context-full': () => t('The conversation is too long for the model.'),

@@ -79,7 +79,7 @@ export const resultTexts = {
   unknownType: () => t('unknown type'),
   characters: (count: number) =>
     count < 1000 ? t('{0} characters', count) : t('{0}k characters', Math.round(count / 1000)),
-  cut: (size: string) => t('{0}, cut', size),
+  cut: (size: string) => t('{0}, truncated', size),
   images: (count: number) => (count === 1 ? t('1 image') : t('{0} images', count)),
 
   noFolder: () => t('no folder'),

@@ -11,7 +11,8 @@ export const modelTexts = {
 
 /** Problems with the setting `premove.providers`, and the expected values. */
 export const providerTexts = {
-  badName: (name: string) => t('"{0}" in "premove.providers" is not a provider name.', name),
+  badName: (name: string) =>
+    t('"{0}" in "premove.providers" is not a provider name. Use letters, digits, ".", "_" and "-".', name),
   nameTaken: (name: string) => t('"{0}" in "premove.providers" is taken. Give your provider another name.', name),
   incomplete: (name: string) => t('"premove.providers" must give {0} a "kind" and a "baseUrl".', name),
   notByName: () =>

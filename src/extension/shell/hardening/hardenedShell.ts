@@ -18,7 +18,7 @@ const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 /**
  * Hardens commands that are judged to only read, so that they cannot do more. Otherwise git would start programs that
  * its configuration and a repository's attributes name (an external diff, a file system monitor), which a user who
- * allows `git diff` does not expect. A hardened command has limits of time, output and memory. Other commands run
+ * allows `git diff` does not expect. A hardened command has limits on time, output and memory. Other commands run
  * unchanged. A shell other than bash is returned unchanged, because the judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
