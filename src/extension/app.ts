@@ -2,7 +2,7 @@ import { createInitialChatState } from '../shared/chatReducer.ts';
 import type { Notice } from '../shared/chatState.ts';
 import { createSpeculation } from './ahead/createSpeculation.ts';
 import type { MoveAhead } from './ahead/moveAhead.ts';
-import { createKeptRules, type ChangePermissions, type KeptRules } from './approval/rules/keptRules.ts';
+import { createRuleStore, type ChangePermissions, type RuleStore } from './approval/rules/ruleStore.ts';
 import { createPermissions, type Permissions, type PolicySettings } from './approval/permissions.ts';
 import { createShellJudge } from './approval/shellJudge.ts';
 import type { BackgroundUse } from './background/usage.ts';
@@ -26,7 +26,7 @@ import {
   type SettingsWriter,
 } from './panel/createPanel.ts';
 import { clearModelNotice } from './panel/promptModel.ts';
-import { showSettings, warnOfSettings } from './panel/shownSettings.ts';
+import { showSettings, warnOfStallTimeout } from './panel/shownSettings.ts';
 import type { PanelStep } from './panel/walkthroughSteps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EditReview } from './ports/editReview.ts';
@@ -175,8 +175,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const { files, globalFiles } = storage;
   const store = new ChatStore(createInitialChatState(''));
   const showNotice = (notice: Notice | null): void => store.dispatch({ type: 'notice-changed', notice });
-  const keptRules = createKeptRules(settings.changePermissions, showNotice);
-  const { permissions, registry, shellAhead } = createTooling(ports, keptRules, showNotice);
+  const ruleStore = createRuleStore(settings.changePermissions, showNotice);
+  const { permissions, registry, shellAhead } = createTooling(ports, ruleStore, showNotice);
   const limitRound = createRoundLimits({
     keep: storage.output,
     contextWindowOf: async (model) => model.contextWindow ?? models.contextWindowOf(model.id),
@@ -251,7 +251,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     writer: settings,
     models,
     refreshTools: () => registry.refresh(),
-    undoRule: () => keptRules.undo(),
+    undoRule: () => ruleStore.undo(),
     onDidTakeStep(step) {
       ports.takeStep(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));
     },
@@ -297,7 +297,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
 /** The tools, the permissions that decide on their calls, and the shell for speculations. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
-  keptRules: KeptRules,
+  ruleStore: RuleStore,
   showNotice: (notice: Notice) => void,
 ): { permissions: Permissions; registry: LiveToolRegistry; shellAhead: Shell } {
   const roots = (): string[] => workspace.files.roots.map(({ path }) => path);
@@ -308,7 +308,7 @@ function createTooling(
     isTrusted: workspace.isTrusted,
     shell: createShellJudge(machine.shell.name, createGit({ roots, environment })),
     review: editors.review,
-    keepRules: (rules) => void keptRules.keep(rules),
+    keepRules: (rules) => void ruleStore.save(rules),
     showProblems: (message) => showNotice({ severity: 'warning', message, action: 'open-settings' }),
     log,
   });
@@ -360,7 +360,7 @@ function follow(
   };
   const followSettings = (): void => {
     const rulesChanged = refresh();
-    chat.current.open?.desk.reconsider();
+    chat.current.openChat?.desk.reconsider();
     unaskedRuns.refresh();
     followModel();
     const followed = rulesChanged ? moveAhead.stop('rules-changed') : moveAhead.settingsChanged();
@@ -370,7 +370,7 @@ function follow(
     store.dispatch({ type: 'folder-changed', hasFolder: workspace.files.roots.length > 0 });
   followFolders();
   refresh();
-  warnOfSettings(settings.current, log);
+  warnOfStallTimeout(settings.current, log);
 
   const subscriptions = new DisposableStore();
   const all = [
@@ -392,7 +392,7 @@ function follow(
     settings.onDidChange(() => {
       followSettings();
       panel.firstSteps.refresh();
-      warnOfSettings(settings.current, log);
+      warnOfStallTimeout(settings.current, log);
     }),
   ];
   for (const each of all) subscriptions.add(each);

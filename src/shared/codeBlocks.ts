@@ -8,10 +8,10 @@ const DELIMITERS = /^[ \t]*[|:-][ \t|:-]*$/gm;
 /** A parser pads each row to the columns of the header row, so short rows below a wide header could take seconds. */
 const MAX_COLUMNS = 100;
 /** All of a line except its indentation. */
-const WORDS = /\S.*/s;
+const AFTER_INDENTATION = /\S.*/s;
 
 /** A thematic break of any length: its marks look like list markers but nest nothing. */
-const RULE = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
+const THEMATIC_BREAK = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
 
 export interface MarkdownPart {
   readonly token: Token;
@@ -23,7 +23,7 @@ export interface MarkdownPart {
    * True if parsing this part could exhaust the stack or take seconds, so that the part is shown as plain text. Only
    * hostile or broken text does this.
    */
-  readonly tooDeep: boolean;
+  readonly isUnparsed: boolean;
 }
 
 /**
@@ -32,9 +32,9 @@ export interface MarkdownPart {
  * and after are not affected.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
-  const hide = (line: string): string => line.replace(WORDS, (words) => 'x'.repeat(words.length));
+  const hide = (line: string): string => line.replace(AFTER_INDENTATION, (words) => 'x'.repeat(words.length));
   const readable = hideInnerFences(markdown)
-    .replace(TOO_DEEP, (line) => (RULE.test(line) ? line : hide(line)))
+    .replace(TOO_DEEP, (line) => (THEMATIC_BREAK.test(line) ? line : hide(line)))
     .replace(DELIMITERS, (line) => (line.split('|').length > MAX_COLUMNS + 2 ? hide(line) : line));
   const parts: MarkdownPart[] = [];
   let position = 0;
@@ -49,16 +49,16 @@ export function markdownParts(markdown: string): MarkdownPart[] {
     if (isChanged && token.type === 'code') {
       const readAs = /^ {0,3}`/.test(source) ? lengthenFence(source) : source;
       const [code = token] = new Lexer({ gfm: true }).blockTokens(readAs, []);
-      parts.push({ token: code, source, readAs, tooDeep: false });
+      parts.push({ token: code, source, readAs, isUnparsed: false });
     } else {
-      parts.push({ token, source, tooDeep: isChanged });
+      parts.push({ token, source, isUnparsed: isChanged });
     }
     position = end;
   }
   if (position < markdown.length) {
     const rest = markdown.slice(position);
-    const tooDeep = rest !== readable.slice(position);
-    parts.push({ token: { type: 'text', raw: rest, text: rest }, source: rest, tooDeep });
+    const isUnparsed = rest !== readable.slice(position);
+    parts.push({ token: { type: 'text', raw: rest, text: rest }, source: rest, isUnparsed });
   }
   return parts;
 }
@@ -73,7 +73,7 @@ function isSameButForSpace(text: string, raw: string): boolean {
  */
 export function codeBlocksOf(markdown: string): string[] {
   const normalized = markdown.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-  return markdownParts(normalized).flatMap(({ token, tooDeep }) => (tooDeep ? [] : codeIn(token)));
+  return markdownParts(normalized).flatMap(({ token, isUnparsed }) => (isUnparsed ? [] : codeIn(token)));
 }
 
 function codeIn(token: Token): string[] {

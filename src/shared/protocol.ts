@@ -61,7 +61,7 @@ type RequestType =
   | 'retry' // asks the model again for an answer
   | 'retry-now' // ends the wait before a retry
   | 'set-key-and-retry'
-  | 'go-on' // continues an answer that stopped at the limit of turns
+  | 'continue-answer' // continues an answer that stopped at the limit of turns
   | 'edit' // puts an earlier prompt into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
@@ -200,7 +200,7 @@ export const requestSchema = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
   /** Continues the last answer, which stopped at the limit of turns, as part of the same prompt. */
-  z.object({ type: z.literal('go-on'), conversationId: z.string(), itemId: z.string() }),
+  z.object({ type: z.literal('continue-answer'), conversationId: z.string(), itemId: z.string() }),
   /**
    * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling. The composer's previous
    * content is stashed.

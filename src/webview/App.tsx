@@ -10,10 +10,10 @@ import { NoticeBar } from './strips/NoticeBar.tsx';
 import { usePanel } from './state/panel.ts';
 
 // More than half of the panel's code renders answers. It is loaded after the first frame, which shows the message box.
-const transcript = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() =>
+const transcriptModules = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() =>
   Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]),
 );
-const Transcript = lazy(async () => ({ default: (await transcript)[0].Transcript }));
+const Transcript = lazy(async () => ({ default: (await transcriptModules)[0].Transcript }));
 
 /** The panel. The message box takes text before the host's first snapshot; everything else needs the chat. */
 export function App({ nonce }: { nonce: string | undefined }) {

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Notice } from '../../src/shared/chatState.ts';
-import { createKeptRules } from '../../src/extension/approval/rules/keptRules.ts';
+import { createRuleStore } from '../../src/extension/approval/rules/ruleStore.ts';
 import { changePermissions } from '../../src/extension/vscode/writeSettings.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
 import { until } from '../support/until.ts';
@@ -41,31 +41,31 @@ describe('permission settings of a repository', () => {
 
 describe('a rule that the user takes from a card', () => {
   const shown: (Notice | null)[] = [];
-  const kept = createKeptRules(changePermissions, (notice) => shown.push(notice));
+  const ruleStore = createRuleStore(changePermissions, (notice) => shown.push(notice));
 
   afterEach(() => setUserValue(undefined));
 
   it('is added after the rules in the user’s settings, until it is undone', async () => {
     await setUserValue({ allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
-    await kept.keep(['run_shell_command(npm test)', 'web_fetch(example.com)']);
+    await ruleStore.save(['run_shell_command(npm test)', 'web_fetch(example.com)']);
     assert.deepEqual(allowed(), ['web_fetch(example.com)', 'run_shell_command(npm test)']);
     assert.match(shown.at(-1)?.message ?? '', /run_shell_command\(npm test\)/);
     assert.equal(shown.at(-1)?.undo, true);
-    await kept.undo();
+    await ruleStore.undo();
     assert.deepEqual(userValue(), { allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
     assert.equal(shown.at(-1), null);
   });
 
   it('leaves no setting behind when it is undone, if there was none before', async () => {
-    await kept.keep(['edit(/ws/src/**)']);
+    await ruleStore.save(['edit(/ws/src/**)']);
     assert.deepEqual(userValue(), { allow: ['edit(/ws/src/**)'] });
-    await kept.undo();
+    await ruleStore.undo();
     assert.equal(userValue(), undefined);
   });
 
   it('does not overwrite a value of the user’s that has another form', async () => {
     await setUserValue({ allow: 'everything' });
-    await kept.keep(['edit(/ws/src/**)']);
+    await ruleStore.save(['edit(/ws/src/**)']);
     assert.deepEqual(userValue(), { allow: 'everything' });
     assert.equal(shown.at(-1)?.severity, 'error');
     assert.match(shown.at(-1)?.message ?? '', /Premove will ask again/);

@@ -3,9 +3,9 @@ import type { PathResolution } from '../ports/workspace.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './rules/permissionRules.ts';
-import { isFreeFile } from './freeFiles.ts';
+import { isExemptFile } from './exemptFiles.ts';
 import type { HardLinks } from './hardLinks.ts';
-import { onlyReads, whyAsked } from './readOnlyCommand.ts';
+import { onlyReads, reasonToAsk } from './readOnlyCommand.ts';
 import {
   findForbiddenBelow,
   findForbidding,
@@ -108,7 +108,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (isAllowedByRules(rules.allow, call)) return allowed;
   const areReadersFree = conditions.readOnlyCommands === 'allow';
   if (areReadersFree && onlyReads(call, rules.deny)) return allowed;
-  const reading = areReadersFree && call.command?.finding === 'read-only' ? whyAsked(call, rules.deny) : null;
+  const reading = areReadersFree && call.command?.finding === 'read-only' ? reasonToAsk(call, rules.deny) : null;
   const isWriting = tool.kind === 'edit';
   const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
   const ask = asked([...outside.map(toReason('outside')), ...sensitive, ...(reading ? [reading] : [])], grants);
@@ -128,7 +128,7 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
  * its address, a command by its exact text and directory, and all pages of a site.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
-  if (command) return [`${tool.name} ${JSON.stringify([command.directory, command.text])}`];
+  if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];
   if (url !== undefined) return [`${tool.name} ${URL.canParse(url) ? new URL(url).origin : url}`];
   const secrets = [...shownSecrets(tool, paths), ...removedSecrets(tool, paths)];
   const special = paths.filter((path) => {
@@ -155,7 +155,7 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
     if (use === 'unnamed') return [];
-    if (path.kind === 'outside') return isFreeFile(path, 'temporary') ? [] : [toReason('outside')(path)];
+    if (path.kind === 'outside') return isExemptFile(path, 'temporary') ? [] : [toReason('outside')(path)];
     return use === 'write' && mode !== 'yolo' ? toSensitiveReason(path) : [];
   });
   const distinct = [...new Map(reasons.map((reason) => [`${reason.kind} ${reason.detail}`, reason])).values()];

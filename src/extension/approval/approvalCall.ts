@@ -31,12 +31,12 @@ export interface ApprovalCall {
 export interface ApprovalCommand {
   readonly text: string;
   /** The directory in which the command runs, as grants store it. */
-  readonly directory: string;
+  readonly grantDirectory: string;
   /** The same directory for display: empty for the root of the only folder, null if there is no folder. */
-  readonly folder: string | null;
+  readonly displayDirectory: string | null;
   /** The simple commands in the text; null if it could not be parsed. */
   readonly parts: readonly CommandPart[] | null;
-  readonly finding: CommandFinding;
+  readonly finding: CommandVerdict;
   readonly files: CommandFiles;
   /** See `CommandFacts`. */
   readonly avoidsWorkTree?: boolean;
@@ -45,11 +45,11 @@ export interface ApprovalCommand {
 }
 
 /** The verdict of `judgeShellScript`, if it is valid for the shell in use. */
-export type CommandFinding = 'read-only' | 'write' | 'unknown';
+export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 
 /** Facts about a command line, taken from its text alone. */
 export interface CommandFacts {
-  readonly verdict: CommandFinding;
+  readonly verdict: CommandVerdict;
   readonly effect: CommandEffect;
   /** The simple commands at every level of nesting; null if the text could not be parsed. */
   readonly parts: readonly CommandPart[] | null;
@@ -85,10 +85,10 @@ export async function toApprovalCall(
   const { command: text, directory } = subject;
   const where = directory === undefined ? undefined : await workspace.resolve(directory);
   const { parts, verdict, effect, files: named, avoidsWorkTree = false } = await shell.examine(text);
-  const root = workspace.roots[0]?.path ?? '';
-  const inRoot = where?.display ?? root;
+  const rootPath = workspace.roots[0]?.path ?? '';
+  const directoryPath = where?.display ?? rootPath;
   const sources = { workspace, git: shell.git, rules: forbidding };
-  const files = await findCommandFiles(named, where?.path ?? root, sources, signal);
+  const files = await findCommandFiles(named, where?.path ?? rootPath, sources, signal);
   const below = (files.below ?? []).filter(({ path }) => verdict === 'read-only' || !isSkipped(path));
   const used = [...files.named, ...below].map(({ path }) => path);
   return {
@@ -97,8 +97,8 @@ export async function toApprovalCall(
     paths: where ? [...paths, where] : paths,
     command: {
       text,
-      directory: inRoot,
-      folder: toFolder(where, workspace),
+      grantDirectory: directoryPath,
+      displayDirectory: toFolder(where, workspace),
       parts,
       finding: verdict,
       files,

@@ -46,7 +46,8 @@ function toSubject(
     if (!removedFile) return edit;
     return file ? { ...edit, movedFrom: removedFile.display } : { ...edit, isDeletion: true };
   }
-  if (command) return { kind: 'command', command: command.text, directory: command.folder, effect: command.effect };
+  if (command)
+    return { kind: 'command', command: command.text, directory: command.displayDirectory, effect: command.effect };
   if (url !== undefined) return { kind: 'url', url };
   if (tool.kind === 'plan') return { kind: 'plan', text: planOf(input) };
   return { kind: 'arguments', text: JSON.stringify(input, undefined, 2) };

@@ -5,7 +5,7 @@ import { findCopies, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
 import { compileGlob } from '../text/glob.ts';
 import type { Git } from '../shell/hardening/hardenedShell.ts';
-import { bindsFiles, toMatcher } from './rules/pathRules.ts';
+import { bindsFiles, compilePathPattern } from './rules/pathRules.ts';
 import type { PermissionRule } from './rules/permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
@@ -61,7 +61,7 @@ export async function findCommandFiles(
   signal: AbortSignal,
 ): Promise<CommandFiles> {
   const { workspace, git, rules } = sources;
-  const areBound = rules.some(bindsFiles);
+  const hasFileRules = rules.some(bindsFiles);
   const named: CommandFile[] = [];
   const below: CommandFile[] = [];
   const all: FoundFile[] = [];
@@ -69,11 +69,13 @@ export async function findCommandFiles(
   let hasUnknown = unknown.size > 0;
   let mayBeAnywhere = hasUnknownFile;
   // Files mentioned in a long text are not looked up.
-  if (areBound && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
-  const root = files.some(({ access }) => access === 'versions') ? await git.findRepository(folder, signal) : null;
-  for (const file of files.flatMap((each) => candidatesOf(each, root?.root ?? folder))) {
-    if (file.isGlued && !areBound && !file.copies) continue;
-    if (file.isMentioned && !areBound) continue;
+  if (hasFileRules && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
+  const repository = files.some(({ access }) => access === 'versions')
+    ? await git.findRepository(folder, signal)
+    : null;
+  for (const file of files.flatMap((each) => candidatesOf(each, repository?.root ?? folder))) {
+    if (file.isGlued && !hasFileRules && !file.mayReceiveCopies) continue;
+    if (file.isMentioned && !hasFileRules) continue;
     const found = await resolveFile(file, folder, workspace, signal);
     if (file.isMentioned) {
       below.push(...(found ?? []).map((path) => ({ path, use: 'write' as const })));
@@ -96,7 +98,7 @@ export async function findCommandFiles(
       hasTooMany ||= more.below === null;
     }
   }
-  const ruleMatchers = rules.filter(bindsFiles).map(({ pattern = '' }) => toMatcher(pattern));
+  const ruleMatchers = rules.filter(bindsFiles).map(({ pattern = '' }) => compilePathPattern(pattern));
   const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
   // Other created files do not matter, and a large folder has many.
@@ -159,7 +161,7 @@ const MAX_PIECES = 200;
  * of the repository: `HEAD:.env`, `:0:.env`.
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
-  const { text, access, below, copies } = file;
+  const { text, access, below, mayReceiveCopies } = file;
   if (access === 'any' || access === 'write') {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
     if (text.length > MAX_TEXT) return [];
@@ -174,7 +176,7 @@ function candidatesOf(file: NamedFile, root: string): Candidate[] {
     if (text.includes('\n')) return mentions;
     const parts = text.split(/[=:,@;]/);
     const paths = new Set([text, ...parts, ...parts.flatMap((part) => (/[./]/.test(part) ? gluedValues(part) : []))]);
-    const folders = below || copies ? gluedValues(text).filter((part) => !paths.has(part)) : [];
+    const folders = below || mayReceiveCopies ? gluedValues(text).filter((part) => !paths.has(part)) : [];
     return [
       ...[...paths].filter((part) => part !== '' && !part.startsWith('-')).map((part) => ({ ...file, text: part })),
       ...folders.map((part) => ({ ...file, text: part, isGlued: true })),
@@ -217,7 +219,7 @@ async function resolveFile(
 ): Promise<readonly PathResolution[] | null> {
   if (/^~[^/]/.test(text)) return null;
   const absolute = text.replace(/^~/, homedir().replaceAll('\\', '/'));
-  const whole = await withoutParents(absolute.startsWith('/') ? absolute : `${folder}/${absolute}`, workspace);
+  const whole = await resolveParents(absolute.startsWith('/') ? absolute : `${folder}/${absolute}`, workspace);
   if (whole === null) return null;
   if (!isPattern) return [await workspace.resolve(whole)];
   const segments = whole.split('/');
@@ -234,7 +236,7 @@ async function resolveFile(
  * Resolves `..` as the system does: follows a link first, then goes up from its target. Null if a wildcard stands
  * before `..`.
  */
-async function withoutParents(path: string, workspace: Workspace): Promise<string | null> {
+async function resolveParents(path: string, workspace: Workspace): Promise<string | null> {
   if (!/(^|\/)\.\.(\/|$)/.test(path)) return path;
   const [first = '', ...others] = path.split('/');
   let done = first;

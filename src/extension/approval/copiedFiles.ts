@@ -1,7 +1,7 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import type { NamedFile } from '../shell/shellSafety.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
-import { isFreeFile } from './freeFiles.ts';
+import { isExemptFile } from './exemptFiles.ts';
 import { baseName, HOST_PATH_RULES, joinPath, placePath } from '../text/paths.ts';
 
 /** A file that a command names, and its location. */
@@ -22,7 +22,7 @@ export async function findCopies(
 ): Promise<PathResolution[] | null> {
   const copies: PathResolution[] = [];
   for (const { file, path: target } of all) {
-    if (!file.copies || file.access === 'contents' || target.kind === 'outside') continue;
+    if (!file.mayReceiveCopies || file.access === 'contents' || target.kind === 'outside') continue;
     const stat = await workspace.stat(target.path, signal);
     if (stat && stat.type !== 'directory') continue;
     // Another command of the same line may create the folder first.
@@ -55,7 +55,7 @@ async function relativeNames(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  if (folder.kind === 'outside' && !isFreeFile(folder, 'temporary')) return [];
+  if (folder.kind === 'outside' && !isExemptFile(folder, 'temporary')) return [];
   const view = folder.kind === 'inside' ? workspace : workspace.admit?.([folder.path]);
   if (!view) return null;
   const start = await view.resolve(folder.path);

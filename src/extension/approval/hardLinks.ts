@@ -8,14 +8,14 @@ export interface HardLinks {
   /** The paths whose file has other names too. Only paths inside the workspace are checked. */
   readonly linked: readonly PathResolution[];
   /** The paths in `linked` whose file has a name that the rules forbid. */
-  readonly bound: readonly PathResolution[];
+  readonly linkedToForbidden: readonly PathResolution[];
   /** The forbidden names of these files. */
   readonly forbidden: readonly PathResolution[];
   /** True if there were too many names to check. */
   readonly isIncomplete: boolean;
 }
 
-export const NO_HARD_LINKS: HardLinks = { linked: [], bound: [], forbidden: [], isIncomplete: false };
+export const NO_HARD_LINKS: HardLinks = { linked: [], linkedToForbidden: [], forbidden: [], isIncomplete: false };
 
 /** Number of files that are checked in parallel. */
 const BATCH = 64;
@@ -46,24 +46,24 @@ export async function findHardLinks(
       if (found.id !== undefined) ids.set(path, found.id);
     }
   }
-  const named = rules.filter(({ tool, pattern }) => pattern !== undefined && tool !== 'run_shell_command');
-  if (ids.size === 0 || named.length === 0) return { ...NO_HARD_LINKS, linked };
+  const pathRules = rules.filter(({ tool, pattern }) => pattern !== undefined && tool !== 'run_shell_command');
+  if (ids.size === 0 || pathRules.length === 0) return { ...NO_HARD_LINKS, linked };
   const budget = { left: MAX_NAMES };
   const wanted = new Set(ids.values());
   const forbiddenIds = new Set<string>();
   const forbidden: PathResolution[] = [];
-  for (const { folder, view } of placesOf(named, workspace)) {
+  for (const { folder, view } of placesOf(pathRules, workspace)) {
     for await (const path of filesBelow(folder, view, budget, signal)) {
       const place = await workspace.resolve(path);
-      if (!named.some((rule) => forbidsPath(rule, place))) continue;
+      if (!pathRules.some((rule) => forbidsPath(rule, place))) continue;
       const id = (await statOrUndefined(path, view, signal))?.id;
       if (id === undefined || !wanted.has(id)) continue;
       forbiddenIds.add(id);
       forbidden.push(place);
     }
   }
-  const bound = linked.filter((path) => forbiddenIds.has(ids.get(path) ?? ''));
-  return { linked, bound, forbidden, isIncomplete: budget.left <= 0 };
+  const linkedToForbidden = linked.filter((path) => forbiddenIds.has(ids.get(path) ?? ''));
+  return { linked, linkedToForbidden, forbidden, isIncomplete: budget.left <= 0 };
 }
 
 interface Place {

@@ -22,10 +22,10 @@ export function filterDeniedPaths(
     return !denials.some((rule) => forbidsPath(rule, place));
   };
   /** Returns the paths that are, or may be, other names of a denied file. */
-  const linkedToHidden = async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> => {
+  const linkedToDenied = async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> => {
     const places = paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
-    const { linked, bound, isIncomplete } = await findHardLinks(places, denials, workspace, signal);
-    return new Set((isIncomplete ? linked : bound).map(({ path }) => path));
+    const { linked, linkedToForbidden, isIncomplete } = await findHardLinks(places, denials, workspace, signal);
+    return new Set((isIncomplete ? linked : linkedToForbidden).map(({ path }) => path));
   };
   const { admit } = workspace;
   return {
@@ -36,7 +36,7 @@ export function filterDeniedPaths(
     resolve: (path) => workspace.resolve(path),
     // Tools also read files that the call does not name, e.g. to show the line of a location from a language extension.
     async read(path, signal) {
-      if (isAllowed(path) && (await linkedToHidden([path], signal)).size === 0) return workspace.read(path, signal);
+      if (isAllowed(path) && (await linkedToDenied([path], signal)).size === 0) return workspace.read(path, signal);
       throw new WorkspaceError('permission', path, 'A rule in the settings denies access to this file.');
     },
     write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
@@ -54,8 +54,8 @@ export function filterDeniedPaths(
     async grep(query, signal) {
       const { accepts = () => true } = query;
       const found = await workspace.grep({ ...query, accepts: (path) => accepts(path) && isAllowed(path) }, signal);
-      const hidden = await linkedToHidden([...new Set(found.matches.map(({ path }) => path))], signal);
-      return { ...found, matches: found.matches.filter(({ path }) => !hidden.has(path)) };
+      const denied = await linkedToDenied([...new Set(found.matches.map(({ path }) => path))], signal);
+      return { ...found, matches: found.matches.filter(({ path }) => !denied.has(path)) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ApprovalReason } from '../../shared/chatState.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PathResolution } from '../ports/workspace.ts';
-import { isFreeFile } from './freeFiles.ts';
+import { isExemptFile } from './exemptFiles.ts';
 import { bindsReading, forbidsPath } from './rules/pathRules.ts';
 import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
@@ -14,18 +14,18 @@ import { looksSecret } from '../text/secretFiles.ts';
  * names them, so `git show` and `git log -p` without a file are asked about.
  */
 export function onlyReads(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
-  return call.command?.finding === 'read-only' && whyAsked(call, denials) === null;
+  return call.command?.finding === 'read-only' && reasonToAsk(call, denials) === null;
 }
 
 /** Returns why a command that only reads must be asked about; null if it may run, or if the call is not a command. */
-export function whyAsked(
+export function reasonToAsk(
   { command, paths, links }: ApprovalCall,
   denials: readonly PermissionRule[],
 ): ApprovalReason | null {
   if (!command) return null;
   const { named, below, hasUnknown } = command.files;
   const files = [...paths, ...[...named, ...(below ?? [])].map(({ path }) => path)];
-  const shown = files.find((path) => !isFreeFile(path, 'null') && !isReadable(path, denials));
+  const shown = files.find((path) => !isExemptFile(path, 'sinks') && !isReadable(path, denials));
   if (shown) return { kind: shown.kind === 'outside' ? 'outside' : 'reads-secrets', detail: shown.display };
   if (hasUnknown || below === null) return { kind: 'unknown-files', detail: '' };
   const [linked] = links?.linked ?? [];

@@ -35,7 +35,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
       if (!script) return NOTHING_KNOWN;
       const areUsable = ({ source, literal }: SimpleCommand['words'][number]): boolean =>
         literal !== null || [...source.matchAll(/\$\{?#?([A-Za-z_]\w*)/g)].every(([, name = '']) => isUsable(name));
-      const areMeant = safety.keepsMeanings(script);
+      const keepsMeanings = safety.keepsMeanings(script);
       const values = valuesIn(script);
       const written = [
         ...script.texts.map(({ word }) => word.literal ?? ''),
@@ -46,7 +46,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
         const names = each.words.slice(1).map((word) => namesOf(word, values));
         return {
           words: each.words.map(({ literal }) => literal),
-          isPlain: areMeant && isPlain(each),
+          isPlain: keepsMeanings && isPlain(each),
           texts: names.includes(null) ? null : names.flatMap((known) => known?.map(({ text }) => text) ?? []),
           ...((each.hasInput || each.words.some(isProcess)) && { input: written }),
           ...(safety.setsVariables(each) && { setsVariables: true }),

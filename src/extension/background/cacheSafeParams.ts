@@ -44,7 +44,7 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
-  /** False if the system prompt or the tools have changed: these params are then no prefix of the next request. */
+  /** False if the system prompt or the tools have changed: the params are then not a prefix of the next request. */
   isCurrent({ version }: Pick<CacheSafeParams, 'version'>): boolean {
     return version === this.version;
   }

@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1_000;
  */
 export class DailyCost {
   private readonly options: DailyCostOptions;
-  private swept = '';
+  private lastSwept = '';
   /** Amounts that could not be written, by file name. They still count in this window. */
   private readonly unwritten = new Map<string, number>();
 
@@ -55,8 +55,8 @@ export class DailyCost {
 
   /** Runs once a day. Keeps yesterday's file, because another window may still use it at midnight. */
   private async sweep(today: string): Promise<void> {
-    if (this.swept === today) return;
-    this.swept = today;
+    if (this.lastSwept === today) return;
+    this.lastSwept = today;
     const { files, kind, clock, log } = this.options;
     const yesterday = this.fileOf(toDay(clock.now() - DAY));
     try {

@@ -68,7 +68,7 @@ export class BackgroundSpending {
  */
 const ASCII_PER_TOKEN = 3;
 /** Tokens of an image, or of a document of any length. */
-const MEDIA_TOKENS = 2_000;
+const ATTACHMENT_TOKENS = 2_000;
 /** Tokens of the system prompt and the tools. */
 const FRAME_TOKENS = 6_000;
 /** Tokens of a short answer. */
@@ -96,7 +96,7 @@ function guessTokens(part: Part): number {
       return part.content.reduce((sum, each) => sum + guessTokens(each), 0);
     case 'image':
     case 'document':
-      return MEDIA_TOKENS;
+      return ATTACHMENT_TOKENS;
     case 'citation':
       return 0;
   }

@@ -42,10 +42,10 @@ export const NO_BACKGROUND_COST: BackgroundCost = Object.freeze({
 
 /** Adds one request to the sums. */
 export function countRequest(sums: BackgroundUsage, use: BackgroundUse): BackgroundUsage {
-  return { ...sums, [use.promptId]: addUse(sums[use.promptId] ?? NO_BACKGROUND_COST, use) };
+  return { ...sums, [use.promptId]: addRequest(sums[use.promptId] ?? NO_BACKGROUND_COST, use) };
 }
 
-export function addUse(sum: BackgroundCost, { usage, cost }: BackgroundUse): BackgroundCost {
+export function addRequest(sum: BackgroundCost, { usage, cost }: BackgroundUse): BackgroundCost {
   return {
     ...sum,
     ...(usage && addUsage(sum, usage)),

@@ -1,4 +1,7 @@
-/** Runs all steps in order, even if one fails. Then rejects with the failure, or an `AggregateError` of several. */
+/**
+ * Runs all steps in order, even after a failure. If steps failed, then rejects with the only failure, or with an
+ * `AggregateError` of all failures.
+ */
 export async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {

@@ -96,15 +96,15 @@ export class ChatService {
   }
 
   private get shown(): OpenChat {
-    const { open } = this.options.current;
-    if (!open) throw new Error('The chat has not been restored');
-    return open;
+    const { openChat } = this.options.current;
+    if (!openChat) throw new Error('The chat has not been restored');
+    return openChat;
   }
 
   /** Opens the chat that this window showed last, with its draft. If that chat cannot be opened, opens a new one. */
   async restore(): Promise<void> {
     const { drafts } = this.options;
-    const id = await this.remembered.take();
+    const id = await this.remembered.takeChatId();
     if (id === undefined) return this.showWithoutDraft(await this.create());
     const result = await this.openWithRetry(id);
     if (result.kind === 'opened') return this.showWithDraft(result.opened);
@@ -249,7 +249,7 @@ export class ChatService {
    */
   async close(): Promise<void> {
     this.windowClosing.abort();
-    const current = this.options.current.open;
+    const current = this.options.current.openChat;
     if (!current) return;
     let { id } = current.session;
     await runEach([
@@ -257,7 +257,7 @@ export class ChatService {
       async () => (id = (await this.save()) ?? id),
       () => this.options.drafts.flush(),
       () => this.options.queue.flush(),
-      () => this.remembered.close(id),
+      () => this.remembered.rememberClosed(id),
       () => current.opened.lock.release(),
     ]);
   }
@@ -396,12 +396,12 @@ export class ChatService {
     const chat = createOpenChat(opened, this.options);
     const { session } = chat;
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
-    const before = this.options.current.open;
+    const before = this.options.current.openChat;
     before?.dispose();
     this.previous = before?.opened.conversation;
     session.onDidSpend((spending) => this.spent.fire(spending));
     this.options.current.set(chat);
-    void this.remembered.put(session.id);
+    void this.remembered.rememberChat(session.id);
     session.show(unsent);
     chat.readGuides();
     const { leftQueueNotice } = this;

@@ -19,7 +19,7 @@ export class CurrentChat {
   }
 
   /** Undefined until the first chat is opened. Until then, all other properties but `isTour` and `approval` throw. */
-  get open(): OpenChat | undefined {
+  get openChat(): OpenChat | undefined {
     return this.chat;
   }
 

@@ -21,19 +21,19 @@ export class ShownChat {
    * The id of the chat to show; undefined if there is none. Deletes a closed window's id, so that only one window uses
    * it.
    */
-  async take(): Promise<string | undefined> {
+  async takeChatId(): Promise<string | undefined> {
     const closed = await this.read(ShownChat.closed);
     if (closed) await this.attempt((files) => files.delete(ShownChat.closed));
     if (closed && this.storage.clock.now() - closed.at < ShownChat.reload) return closed.id;
     return (await this.read(ShownChat.shown))?.id;
   }
 
-  async put(id: string): Promise<void> {
+  async rememberChat(id: string): Promise<void> {
     await this.attempt((files) => files.write(ShownChat.shown, this.toText(id)));
   }
 
   /** Call when the window closes. */
-  async close(id: string): Promise<void> {
+  async rememberClosed(id: string): Promise<void> {
     await this.attempt((files) => files.write(ShownChat.closed, this.toText(id)));
   }
 

@@ -1,4 +1,4 @@
-import type { TakenMedia } from './media.ts';
+import type { AcceptedMedia } from './media.ts';
 import type { JsonObject } from './message.ts';
 
 /**
@@ -88,7 +88,7 @@ const DOCUMENTS: Readonly<Record<WireFormat, RegExp>> = {
   gemini: /^gemini-(?!1\.0)(?!.*-(image|tts)\b)/,
 };
 
-export function mediaTakenBy(wire: WireFormat, model: string): TakenMedia {
+export function mediaAcceptedBy(wire: WireFormat, model: string): AcceptedMedia {
   return { images: IMAGES[wire].test(model), documents: DOCUMENTS[wire].test(model) };
 }
 

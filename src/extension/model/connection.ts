@@ -13,7 +13,7 @@ export interface Connection extends Disposable {
   readonly signal: AbortSignal;
   readonly stalled: boolean;
   /** Call this when an event has arrived. Pauses the stall detection until the next read. */
-  arrived(): void;
+  pauseStallDetection(): void;
   /** The last response's headers; undefined before the first response. Not every SDK puts them on its errors. */
   readonly responseHeaders: Headers | undefined;
 }
@@ -24,7 +24,7 @@ export interface ConnectionOptions {
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
   /** Headers to remove: an SDK adds them from its environment variable, and they may be for another provider. */
-  readonly unwantedHeaders: readonly string[];
+  readonly headersToRemove: readonly string[];
 }
 
 export const DEFAULT_STALL_TIMEOUT = 60_000;
@@ -48,7 +48,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
   return {
     async fetch(input, init) {
       const headers = new Headers(init?.headers);
-      for (const name of options.unwantedHeaders) headers.delete(name);
+      for (const name of options.headersToRemove) headers.delete(name);
       watch.begin();
       const response = await sameOriginFetch(send, input, { ...init, headers });
       responseHeaders = response.headers;
@@ -64,7 +64,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
     get responseHeaders() {
       return responseHeaders;
     },
-    arrived: () => watch.end(),
+    pauseStallDetection: () => watch.end(),
     dispose() {
       signal.removeEventListener('abort', onAbort);
       watch.dispose();
@@ -166,8 +166,8 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
  * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`), without
  * `ours`, the headers that the adapter sets itself.
  */
-export function environmentHeaders(variable: string | undefined, ours: readonly string[]): string[] {
-  const kept = new Set(['content-type', 'accept', ...ours.map((name) => name.toLowerCase())]);
+export function environmentHeaders(variable: string | undefined, ownHeaders: readonly string[]): string[] {
+  const kept = new Set(['content-type', 'accept', ...ownHeaders.map((name) => name.toLowerCase())]);
   return (variable ?? '')
     .split('\n')
     .map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim())

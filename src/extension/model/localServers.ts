@@ -25,7 +25,7 @@ export type LocalServerOptions = Pick<ResolveOptions, 'providers' | 'clock' | 'f
 export async function findLocalServers(options: LocalServerOptions, signal: AbortSignal): Promise<LocalServer[]> {
   const known = toProviders(options.providers).providers;
   const found = await Promise.all(
-    PROVIDERS.map(async ({ name, local: findModels }): Promise<LocalServer | undefined> => {
+    PROVIDERS.map(async ({ name, localProbe: findModels }): Promise<LocalServer | undefined> => {
       const provider = known.find((candidate) => candidate.name === name);
       if (!findModels || !provider || !isLocal(provider.baseUrl)) return undefined;
       const { baseUrl } = provider;
@@ -39,7 +39,7 @@ export async function findLocalServers(options: LocalServerOptions, signal: Abor
 
 /** Whether `findLocalServers` looks for servers of this provider. */
 export function isLocalServerName(provider: string): boolean {
-  return providerRecord(provider)?.local !== undefined;
+  return providerRecord(provider)?.localProbe !== undefined;
 }
 
 /** Milliseconds for all responses of one server. A server on this machine responds at once, or is not running. */

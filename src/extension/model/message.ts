@@ -5,8 +5,6 @@
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly Part[];
-  /** For native continuation: the message is the beginning of the next answer. Not set or read by any code yet. */
-  readonly prefix?: boolean;
 }
 
 export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | ImagePart | DocumentPart | CitationPart;

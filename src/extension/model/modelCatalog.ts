@@ -79,15 +79,15 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
   const states = new Map<string, GroupState>();
   let vscode: readonly ModelGroup[] = [];
   let local: readonly ModelGroup[] = [];
-  let open = 0;
-  let searched = false;
+  let running = 0;
+  let hasSearchedLocal = false;
 
   const step = async (run: () => Promise<void>): Promise<void> => {
-    open += 1;
+    running += 1;
     try {
       await run();
     } finally {
-      open -= 1;
+      running -= 1;
       changed.fire();
     }
   };
@@ -113,7 +113,7 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
       ...{ kind: 'local', name: provider, label },
       state: { kind: 'models', models },
     }));
-    searched = true;
+    hasSearchedLocal = true;
   };
 
   return {
@@ -129,10 +129,10 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
       return RANKS.flatMap((rank) => all.filter((group) => rankOf(group) === rank));
     },
     get isLoading() {
-      return open > 0;
+      return running > 0;
     },
     get hasNoLocalServer() {
-      return searched && local.length === 0;
+      return hasSearchedLocal && local.length === 0;
     },
     onDidChange: changed.event,
     load: async (signal) => {

@@ -31,6 +31,6 @@ const NO_TIMEOUT = 2 ** 31 - 1;
 
 /** Lets the connection remove the headers that the SDK takes from `OPENAI_CUSTOM_HEADERS`. */
 export function toOpenAiWireOptions(options: AdapterOptions): WireOptions {
-  const ours = ['authorization', ...Object.keys(options.headers ?? {})];
-  return toWireOptions(options, environmentHeaders(process.env['OPENAI_CUSTOM_HEADERS'], ours));
+  const ownHeaders = ['authorization', ...Object.keys(options.headers ?? {})];
+  return toWireOptions(options, environmentHeaders(process.env['OPENAI_CUSTOM_HEADERS'], ownHeaders));
 }

@@ -81,10 +81,10 @@ export async function loadModelFacts(): Promise<(modelId: string) => ModelFacts>
 
 function toFacts(modelId: string, calcPrice: typeof CalcPrice): ModelFacts {
   const pricing = pricingIn(modelId, calcPrice);
-  const input = pricing.priceOf({ ...NO_TOKENS, input: SHORT });
-  const output = pricing.priceOf({ ...NO_TOKENS, output: SHORT });
+  const input = pricing.priceOf({ ...NO_TOKENS, input: SHORT_REQUEST_TOKENS });
+  const output = pricing.priceOf({ ...NO_TOKENS, output: SHORT_REQUEST_TOKENS });
   const isKnown = input !== undefined && output !== undefined;
-  const scale = 1_000_000 / SHORT;
+  const scale = 1_000_000 / SHORT_REQUEST_TOKENS;
   return {
     contextWindow: pricing.contextWindow,
     perMillion: isKnown ? { input: input * scale, output: output * scale } : undefined,
@@ -92,7 +92,7 @@ function toFacts(modelId: string, calcPrice: typeof CalcPrice): ModelFacts {
 }
 
 /** Tokens of a request that is too short for any higher price step. */
-const SHORT = 1_000;
+const SHORT_REQUEST_TOKENS = 1_000;
 const NO_TOKENS: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
 export async function priceOf(modelId: string, usage: Usage): Promise<number | undefined> {

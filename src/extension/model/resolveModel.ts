@@ -122,7 +122,7 @@ function toSelected(id: string, name: string, { chatModel, contextWindow, isFree
 
 /** Only known local servers count as free: any other server on this machine may be a gateway to a paid one. */
 function isFree({ name, baseUrl }: Provider): boolean {
-  return providerRecord(name)?.local !== undefined && isLocal(baseUrl);
+  return providerRecord(name)?.localProbe !== undefined && isLocal(baseUrl);
 }
 
 function needsKey({ baseUrl, headers }: Provider): boolean {

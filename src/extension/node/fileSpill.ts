@@ -14,11 +14,11 @@ import { makeSpillFolder, removeSpillFolder } from './spillFolders.ts';
 export function createFileSpill(folder: string, owner: ProcessOwner, log: Log): OverlaySpill {
   const handles = new Set<string>();
   const writing = new Set<Promise<void>>();
-  let made: Promise<void> | undefined;
+  let folderCreated: Promise<void> | undefined;
   let disposed = false;
 
   const writeTo = async (handle: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> => {
-    await (made ??= makeSpillFolder(folder, owner));
+    await (folderCreated ??= makeSpillFolder(folder, owner));
     await writeFile(join(folder, handle), bytes, { flag: 'wx', mode: 0o600, signal });
   };
   const remove = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export function createFileSpill(folder: string, owner: ProcessOwner, log: Log): 
     },
     dispose() {
       disposed = true;
-      if (made) remove().catch((error: unknown) => log.error('Prepared changes could not be removed', error));
+      if (folderCreated) remove().catch((error: unknown) => log.error('Prepared changes could not be removed', error));
     },
   };
 }

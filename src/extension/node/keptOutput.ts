@@ -69,7 +69,7 @@ class FileText implements KeptText {
     this.log = log;
     stream.on('error', (error) => {
       this.isWhole = false;
-      log.error('The output of a tool could not be kept', error);
+      log.error('The output of a tool could not be stored', error);
     });
   }
 

@@ -13,7 +13,7 @@ export function createNodeFileStore(folder: string): FileStore {
   const tails = new Map<string, Promise<void>>();
 
   /** Runs `run` with the paths of these names, after all earlier calls for any of them. */
-  const inOrder = <T>(names: readonly string[], run: (...paths: string[]) => Promise<T>): Promise<T> => {
+  const enqueue = <T>(names: readonly string[], run: (...paths: string[]) => Promise<T>): Promise<T> => {
     const paths = names.map((name) => join(folder, checkName(name)));
     const result = Promise.all(names.map((name) => tails.get(name) ?? Promise.resolve())).then(() => run(...paths));
     const settled = result.then(
@@ -39,17 +39,17 @@ export function createNodeFileStore(folder: string): FileStore {
       return (range ? readRange(path, range) : readFile(path)).catch(undefinedIfMissing);
     },
     write: async (name, content) =>
-      inOrder([name], async (path: string) => {
+      enqueue([name], async (path: string) => {
         await makeFolder(dirname(path));
         await durableWrite(path, content, 0o600);
       }),
     append: async (name, content) =>
-      inOrder([name], async (path: string) => {
+      enqueue([name], async (path: string) => {
         await makeFolder(dirname(path));
         await durableAppend(path, content, 0o600);
       }),
     createExclusive: async (name, text) =>
-      inOrder([name], async (path: string) => {
+      enqueue([name], async (path: string) => {
         await makeFolder(dirname(path));
         return createWhole(path, text);
       }),
@@ -60,12 +60,12 @@ export function createNodeFileStore(folder: string): FileStore {
       return found && { modifiedAt: found.mtimeMs, size: found.size };
     },
     touch: async (name) =>
-      inOrder([name], async (path: string) => {
+      enqueue([name], async (path: string) => {
         const now = new Date();
         return utimes(path, now, now).then(() => true, falseIfMissing);
       }),
     move: async (from, to) =>
-      inOrder([from, to], async (source: string, target: string) => {
+      enqueue([from, to], async (source: string, target: string) => {
         await makeFolder(dirname(target));
         return moveToFree(source, target);
       }),
@@ -78,7 +78,7 @@ export function createNodeFileStore(folder: string): FileStore {
         .sort();
     },
     delete: async (name) =>
-      inOrder([name], async (path: string) => {
+      enqueue([name], async (path: string) => {
         await unlink(path).catch(undefinedIfMissing);
       }),
   };
@@ -138,14 +138,14 @@ async function moveToFree(source: string, target: string): Promise<boolean> {
 }
 
 /**
- * Creates a hard link to `from`; false if `path` exists. If hard links are not supported, calls `otherwise`, which must
+ * Creates a hard link to `from`; false if `path` exists. If hard links are not supported, calls `fallback`, which must
  * fail with EEXIST if `path` exists.
  */
-async function linkToFree(from: string, path: string, otherwise: () => Promise<void>): Promise<boolean> {
+async function linkToFree(from: string, path: string, fallback: () => Promise<void>): Promise<boolean> {
   try {
     await link(from, path).catch(async (error: unknown) => {
-      if (!withoutLinks.includes(codeOf(error))) throw error;
-      await otherwise();
+      if (!NO_LINK_CODES.includes(codeOf(error))) throw error;
+      await fallback();
     });
     return true;
   } catch (error) {
@@ -155,7 +155,7 @@ async function linkToFree(from: string, path: string, otherwise: () => Promise<v
 }
 
 /** Error codes of `link` on file systems without hard links, or across file systems. */
-const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'];
+const NO_LINK_CODES = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'];
 
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });

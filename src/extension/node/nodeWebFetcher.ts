@@ -48,7 +48,7 @@ async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortS
   let url = first;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
     const addresses = await addressesOf(url.hostname, options.resolve, signal);
-    if (addresses.length === 0) return { kind: 'failed', message: noHost(url.host) };
+    if (addresses.length === 0) return { kind: 'failed', message: hostNotFoundText(url.host) };
     const isAllowed = isNamedHost(url, options.privateHosts());
     if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
       return { kind: 'private', host: url.host };
@@ -58,7 +58,7 @@ async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortS
     if (!to) return read(url, response, options.maxBytes ?? MAX_BYTES, signal);
     response.destroy();
     if ('problem' in to) return { kind: 'failed', message: `The page redirects to an invalid address. ${to.problem}` };
-    if (!isSameHost(url, to)) return { kind: 'redirected', to };
+    if (!mayFollow(url, to)) return { kind: 'redirected', to };
     url = to;
   }
   return { kind: 'failed', message: `${first.host} redirects in a loop.` };
@@ -104,7 +104,7 @@ function redirectTarget(url: URL, { statusCode = 0, headers }: IncomingMessage) 
   return parseWebAddress(target?.href ?? headers.location);
 }
 
-function isSameHost(from: URL, to: URL): boolean {
+function mayFollow(from: URL, to: URL): boolean {
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
   return from.hostname === to.hostname && (isUpgrade || (from.protocol === to.protocol && from.port === to.port));
 }
@@ -149,12 +149,12 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 
 function explain(error: unknown, host: string): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return noHost(host);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return hostNotFoundText(host);
   if (code === 'ECONNREFUSED') return `${host} refused the connection.`;
   if (/CERT|SSL|TLS|SELF_SIGNED/.test(code)) return `The certificate of ${host} could not be verified (${code}).`;
   return `The connection to ${host} failed: ${message}`;
 }
 
-function noHost(host: string): string {
+function hostNotFoundText(host: string): string {
   return `The host ${host} was not found, or this machine is offline.`;
 }

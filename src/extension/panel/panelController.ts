@@ -57,7 +57,7 @@ export class PanelController {
         return actions.retryNow(request.conversationId, request.itemId);
       case 'set-key-and-retry':
         return commands.setKeyAndRetry(request.conversationId, request.itemId);
-      case 'go-on':
+      case 'continue-answer':
         return actions.continueAnswer(request.conversationId, request.itemId);
       case 'switch-branch':
         return actions.switchBranch(request.conversationId, request.itemId, request.step);
@@ -110,7 +110,7 @@ export class PanelController {
       case 'export':
         return commands.exportChat(request.conversationId, request.itemId);
       case 'report-error':
-        return log.error('The panel reported a defect', request.message);
+        return log.error('The panel reported an error', request.message);
     }
   }
 

@@ -22,6 +22,6 @@ export function showSettings(store: ChatStore, { model, approvalMode }: ShownSet
 }
 
 /** Logs why the setting `premove.stallTimeout` is invalid. */
-export function warnOfSettings({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
+export function warnOfStallTimeout({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }

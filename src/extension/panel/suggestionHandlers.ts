@@ -1,7 +1,7 @@
 import type { SuggestionAction } from '../../shared/suggesting.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
-import type { HabitKeeper } from '../suggest/habit.ts';
+import type { HabitStore } from '../suggest/habit.ts';
 import type { MutedChats } from '../suggest/mutedChats.ts';
 import type { SuggestionNotices } from '../suggest/suggestionNotices.ts';
 
@@ -9,7 +9,7 @@ export interface SuggestionHandlersOptions {
   readonly store: ChatStore;
   readonly moveAhead: Pick<MoveAhead, 'stop'>;
   readonly mutedChats: MutedChats;
-  readonly habit: Pick<HabitKeeper, 'reset'>;
+  readonly habit: Pick<HabitStore, 'reset'>;
   readonly notices: SuggestionNotices;
   /** Writes the user's `premove.enableFollowupSuggestions`. The workspace may still keep suggestions off. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
@@ -99,10 +99,10 @@ export class SuggestionHandlers {
   /** Writes the setting. False, with a notice, if the workspace keeps suggestions off. */
   private async switchOn(): Promise<boolean> {
     const { writeEnabled, notices } = this.options;
-    const isKeptOff = (await writeEnabled(true)) === 'off-in-workspace';
-    if (isKeptOff) notices.show({ kind: 'off-in-workspace' });
+    const isOffInWorkspace = (await writeEnabled(true)) === 'off-in-workspace';
+    if (isOffInWorkspace) notices.show({ kind: 'off-in-workspace' });
     else notices.clear();
-    return !isKeptOff;
+    return !isOffInWorkspace;
   }
 
   /** Mutes or unmutes a chat, which may no longer be the shown one. Only the shown chat gets a notice. */

@@ -28,7 +28,7 @@ import { findStarted } from './safety/shellStarters.ts';
 import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './syntax/shellSyntax.ts';
 import { literalWord, type ShellWord } from './syntax/shellSyntaxWord.ts';
 import { isHarmlessAssignment, isHarmlessVariable, isUsable, toAssignment } from './safety/shellVariables.ts';
-import { ANYTHING, isFileProgram, usesOfWriter, type WordUse, type WriterUses } from './safety/writerUses.ts';
+import { UNKNOWN_WORD, isFileProgram, usesOfWriter, type WordUse, type WriterUses } from './safety/writerUses.ts';
 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './safety/shellEffects.ts';
 
@@ -159,8 +159,8 @@ export interface NamedFile extends WordName {
   readonly below?: WordUse['below'];
   /** The index of the command that names the file. */
   readonly command: number;
-  /** See `WordUse.copies`. */
-  readonly copies?: boolean;
+  /** See `WordUse.mayReceiveCopies`. */
+  readonly mayReceiveCopies?: boolean;
 }
 
 export interface NamedFiles {
@@ -186,21 +186,21 @@ export function filesIn(script: ShellScript): NamedFiles {
       if (isPattern)
         for (const folder of folders ?? [''])
           files.push({ text: joinName(folder, text), isPattern, access: 'listed', command });
-    for (const { word, access, below, copies, opensFile } of uses) {
+    for (const { word, access, below, mayReceiveCopies, programOpensFiles } of uses) {
       const names = namesOf(word, values);
       const likely = names ?? namesIfOneWord(word, values) ?? startOf(word);
       const mayBeFlag = word.literal === null && names?.some(({ text }) => text.startsWith('-'));
       if (names === null || folders === null || mayBeFlag) unknown.add(access);
       const isUnknown = names === null && namesIfOneWord(word, values) === null;
       const isElsewhere = folders === null && likely.some(({ text }) => !/^[/~]/.test(text));
-      if (opensFile && (isUnknown || isElsewhere)) hasUnknownFile = true;
+      if (programOpensFiles && (isUnknown || isElsewhere)) hasUnknownFile = true;
       for (const { text, isPattern } of likely) {
         // After `cd` into a symbolic link, `..` leads elsewhere.
         if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
         // After a `cd`, the repository in which git looks up the version is uncertain, so the whole start folder counts.
         if (access === 'versions' && folders?.length !== 1)
           files.push({ text: '.', isPattern: false, access, command });
-        const more = { command, ...(below && { below }), ...(copies && { copies }) };
+        const more = { command, ...(below && { below }), ...(mayReceiveCopies && { mayReceiveCopies }) };
         if (text !== '')
           for (const folder of folders ?? [''])
             files.push({ text: joinName(folder, text), isPattern, access, ...more });
@@ -235,7 +235,7 @@ function usesOf(command: SimpleCommand): WriterUses {
   const targets = redirections.flatMap(({ operator, target }): WordUse[] => {
     // `>&2` names a stream, `>&file` a file.
     if (!target || operator === '<&' || (/^[<>]&/.test(operator) && /^\d*-?$/.test(target.literal ?? '?'))) return [];
-    return [{ word: target, access: operator === '<' ? 'contents' : 'write', opensFile: true }];
+    return [{ word: target, access: operator === '<' ? 'contents' : 'write', programOpensFiles: true }];
   });
   const started = findStarted(command);
   if (started.kind === 'nothing') return { uses: targets, writesOthers: false };
@@ -243,7 +243,7 @@ function usesOf(command: SimpleCommand): WriterUses {
   const opened = filesOfReader(invocation);
   const reading = readInvocation(invocation);
   if (started.kind === 'command' && reading.verdict === 'read-only') {
-    const uses = reading.uses.map((use) => ({ ...use, opensFile: opened.has(use.word) }));
+    const uses = reading.uses.map((use) => ({ ...use, programOpensFiles: opened.has(use.word) }));
     return { uses: [...targets, ...uses], writesOthers: false };
   }
   const program = words.length - started.words.length;
@@ -252,14 +252,17 @@ function usesOf(command: SimpleCommand): WriterUses {
     ? [appendedTo(started.words)]
     : [];
   const { uses, writesOthers } = usesOfWriter(invocation.program, invocation.args);
-  const own = uses.map((use) => ({ ...use, opensFile: use.opensFile === true || opened.has(use.word) }));
+  const own = uses.map((use) => ({
+    ...use,
+    programOpensFiles: use.programOpensFiles === true || opened.has(use.word),
+  }));
   return { uses: [...targets, ...given, ...appended, ...own], writesOthers };
 }
 
 /** The unknown arguments that `xargs` appends. Any word may be the program, because options precede it (`-n 1`). */
 function appendedTo(words: readonly ShellWord[]): WordUse {
-  const opensFile = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
-  return { word: ANYTHING, access: 'any', opensFile };
+  const programOpensFiles = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
+  return { word: UNKNOWN_WORD, access: 'any', programOpensFiles };
 }
 
 function readsFiles(program: string): boolean {

@@ -138,6 +138,11 @@ function planApply(changes: readonly OverlayChange[]): OverlayChange[] {
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** Whether the path still leads to a file with the content of the base. A changed mode alone does not count. */
+export async function isBaseStill(change: OverlayChange, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
+  return (await findBase(change, workspace, signal)) !== undefined;
+}
+
 /** A mode that somebody has set since the base was read stays, unless the change sets another one. */
 function toStep(change: OverlayChange, found: FoundBase): ApplyStep {
   const { base, current } = change;

@@ -18,6 +18,7 @@ import {
   type WriteResult,
 } from '../ports/workspace.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
+import type { MergeInput } from '../text/threeWayMerge.ts';
 import { ContentStore, MAX_OVERLAY_MEMORY } from './contentStore.ts';
 import {
   countLines,
@@ -43,11 +44,19 @@ export interface Overlay extends Workspace, Disposable {
   changes(): OverlayChange[];
   /** Fires with the paths whose content in the overlay changed. */
   readonly onDidChange: Event<readonly string[]>;
+  /**
+   * Makes the file below, as it is now, the base of its change. `merge` returns the file's new content in the overlay:
+   * null for no file, undefined to change nothing.
+   */
+  rebase(path: string, merge: MergeFile, signal: AbortSignal): Promise<void>;
   /** Drops every change. */
   clear(): void;
   /** Drops every change and refuses new ones, so that a tool that ends late leaves no changes. */
   dispose(): void;
 }
+
+/** Gets three contents of one file: `incoming` is the overlay's, `current` the one below. */
+export type MergeFile = (versions: MergeInput) => Uint8Array | null | undefined;
 
 export interface OverlayOptions {
   /**
@@ -192,6 +201,24 @@ class CopyOnWriteOverlay implements Overlay {
     });
   }
 
+  async rebase(path: string, merge: MergeFile, signal: AbortSignal): Promise<void> {
+    await this.change(signal, async (hold) => {
+      const place = await this.locate(path);
+      const before = this.entries.get(place.key);
+      if (!before) return [];
+      const base = await this.readBase(place, hold, signal);
+      const merged = merge({
+        base: before.base.kind === 'file' ? await before.base.read(signal) : null,
+        current: base.kind === 'file' ? await base.read(signal) : null,
+        incoming: before.current && (await before.current.read(signal)),
+      });
+      if (merged === undefined) return [];
+      if (merged === null) refuseUnsaved(place, base);
+      const current = merged && (await hold.take(place, merged, modeAfter(before, base)));
+      return [await toUpdate(place, base, current, signal)];
+    });
+  }
+
   async stat(path: string, signal: AbortSignal): Promise<FileStat | undefined> {
     const place = await this.locate(path);
     const entry = this.entries.get(place.key);
@@ -302,7 +329,10 @@ class CopyOnWriteOverlay implements Overlay {
   private async baseOf(place: Place, hold: Hold, signal: AbortSignal): Promise<OverlayBase> {
     const known = this.entries.get(place.key)?.base;
     if (known?.kind === 'file') hold.keep(known);
-    if (known) return known;
+    return known ?? this.readBase(place, hold, signal);
+  }
+
+  private async readBase(place: Place, hold: Hold, signal: AbortSignal): Promise<OverlayBase> {
     try {
       const { bytes, mode, unsaved } = await this.base.read(place.path, signal);
       return { kind: 'file', ...(await hold.take(place, bytes, mode)), unsaved };
@@ -361,7 +391,7 @@ class CopyOnWriteOverlay implements Overlay {
       }
       if (before) for (const image of imagesOf(before)) this.contents.release(image);
     }
-    this.changed.fire(updates.map(({ place }) => place.path));
+    if (updates.length > 0) this.changed.fire(updates.map(({ place }) => place.path));
   }
 }
 
@@ -372,6 +402,13 @@ async function toUpdate(
   signal: AbortSignal,
 ): Promise<OverlayUpdate> {
   return { place, entry: toChange(place, base, current, await countLines(base, current, signal)) };
+}
+
+/** A mode that the overlay has not changed follows the file below. */
+function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number | undefined {
+  const before = base.kind === 'file' ? base.mode : undefined;
+  const isUnchanged = current?.mode === before;
+  return isUnchanged && now.kind === 'file' ? now.mode : current?.mode;
 }
 
 /** Applying the change deletes the file, which the workspace below refuses while an editor has unsaved changes of it. */

@@ -9,7 +9,7 @@ import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
 import { checkAllowance, type Allowance } from './allowance.ts';
-import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED } from './habit.ts';
+import { BACKED_OFF_EVERY, HabitStore, MAX_IGNORED } from './habit.ts';
 import type { DialogKind } from './openDialogs.ts';
 import { PanelVisibility } from './panelVisibility.ts';
 import { estimatePreparing, PreparedEditsOffer } from './preparedEditsOffer.ts';
@@ -70,7 +70,7 @@ export interface Suggestions {
   readonly kept: SuggestionFile;
   /** Tracks whether the user could see the panel. */
   readonly visibility: PanelVisibility;
-  readonly habit: HabitKeeper;
+  readonly habit: HabitStore;
   readonly mutedChats: MutedChats;
   readonly notices: SuggestionNotices;
   /** The cost of all background requests: suggestions, speculations, titles. */
@@ -94,7 +94,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   const notices = new SuggestionNotices(store, clock);
   const visibility = new PanelVisibility(store);
   const mutedChats = new MutedChats(mementos.mutedChats);
-  const habit = new HabitKeeper(mementos.habit, (backsOff) => {
+  const habit = new HabitStore(mementos.habit, (backsOff) => {
     if (backsOff) notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY });
     else notices.clear('backed-off');
   });
@@ -102,9 +102,9 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   const recorder = new SuggestionRecorder({
     clock,
     record: (event) => ports.events.record(event),
-    onDidEnd(taken) {
-      habit.noteSuggestion(taken);
-      if (taken) offer.noteTaken();
+    onDidEnd(accepted) {
+      habit.noteSuggestion(accepted);
+      if (accepted) offer.noteAccepted();
     },
   });
 

@@ -24,8 +24,8 @@ const habitSchema = z.object({ ignored: z.int(), skipped: z.nullable(z.int()) })
 export const NEW_HABIT: SuggestionHabit = Object.freeze({ ignored: 0, skipped: null });
 
 /** Returns the habit after the user accepted or ignored a suggestion. */
-export function afterSuggestion(habit: SuggestionHabit, taken: boolean): SuggestionHabit {
-  if (taken) return NEW_HABIT;
+export function afterSuggestion(habit: SuggestionHabit, accepted: boolean): SuggestionHabit {
+  if (accepted) return NEW_HABIT;
   const ignored = habit.ignored + 1;
   const skipped = habit.skipped ?? (ignored >= MAX_IGNORED ? 0 : null);
   return { ignored, skipped };
@@ -40,20 +40,20 @@ export function afterAnswer(habit: SuggestionHabit): { readonly habit: Suggestio
 }
 
 /** Stores the habit in a `Memento`, which keeps it across reloads. */
-export class HabitKeeper {
-  private readonly kept: Memento;
+export class HabitStore {
+  private readonly memento: Memento;
   private readonly onDidChange: (backsOff: boolean) => void;
 
   /** Calls `onDidChange` when an accepted or ignored suggestion changes how often there are suggestions. */
-  constructor(kept: Memento, onDidChange: (backsOff: boolean) => void) {
-    this.kept = kept;
+  constructor(memento: Memento, onDidChange: (backsOff: boolean) => void) {
+    this.memento = memento;
     this.onDidChange = onDidChange;
   }
 
-  noteSuggestion(taken: boolean): void {
+  noteSuggestion(accepted: boolean): void {
     const before = this.habit;
-    const after = afterSuggestion(before, taken);
-    this.kept.set(after);
+    const after = afterSuggestion(before, accepted);
+    this.memento.set(after);
     const backsOff = after.skipped !== null;
     if (backsOff !== (before.skipped !== null)) this.onDidChange(backsOff);
   }
@@ -61,17 +61,17 @@ export class HabitKeeper {
   /** Must be called for each answer that could get a suggestion. Returns true if the answer gets one. */
   noteAnswer(): boolean {
     const { habit, asks } = afterAnswer(this.habit);
-    if (habit !== this.habit) this.kept.set(habit);
+    if (habit !== this.habit) this.memento.set(habit);
     return asks;
   }
 
   /** Returns to a suggestion after every answer, at the user's request. Does not call `onDidChange`. */
   reset(): void {
-    this.kept.set(NEW_HABIT);
+    this.memento.set(NEW_HABIT);
   }
 
   private get habit(): SuggestionHabit {
-    const parsed = habitSchema.safeParse(this.kept.get());
+    const parsed = habitSchema.safeParse(this.memento.get());
     return parsed.success ? parsed.data : NEW_HABIT;
   }
 }

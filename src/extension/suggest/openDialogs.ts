@@ -14,7 +14,7 @@ export class OpenDialogs {
     return this.open;
   }
 
-  async during<T>(kind: DialogKind, dialog: () => Promise<T>): Promise<T> {
+  async track<T>(kind: DialogKind, dialog: () => Promise<T>): Promise<T> {
     this.open.push(kind);
     try {
       return await dialog();

@@ -6,7 +6,7 @@ import type { Memento } from '../ports/memento.ts';
 export const OFFERED_AFTER = 3;
 
 /** Number of requests in a typical speculation: to read, to edit, to answer, and to predict the next suggestion. */
-const REQUESTS_AHEAD = 4;
+const REQUESTS_PER_SPECULATION = 4;
 
 const stateSchema = z.object({ taken: z.int(), made: z.boolean() });
 
@@ -26,7 +26,7 @@ export class PreparedEditsOffer {
     this.options = options;
   }
 
-  noteTaken(): void {
+  noteAccepted(): void {
     const { kept, isPossible, make } = this.options;
     const parsed = stateSchema.safeParse(kept.get());
     const before = parsed.success ? parsed.data : { taken: 0, made: false };
@@ -49,5 +49,5 @@ export function estimatePreparing(
   if (!known || known.cost === null) return null;
   // The providers reported no tokens, so the cost is unknown.
   if (known.input + known.output + known.cacheRead + known.cacheWrite === 0) return null;
-  return (known.cost / known.requests) * REQUESTS_AHEAD;
+  return (known.cost / known.requests) * REQUESTS_PER_SPECULATION;
 }

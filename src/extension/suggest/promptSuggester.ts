@@ -8,7 +8,7 @@ import type { Allowance } from './allowance.ts';
 import { toUnavailableNotice, whyUnusable } from './fastModelFailure.ts';
 import { getFilterReason } from './filter.ts';
 import { getSuppressionReason, type SuggestionContext, type SuppressionReason } from './guards.ts';
-import type { HabitKeeper } from './habit.ts';
+import type { HabitStore } from './habit.ts';
 import type { Situation } from './situation.ts';
 import { suggestNextPrompt, type SuggestionResult } from './suggester.ts';
 
@@ -26,7 +26,7 @@ export interface PromptSuggesterOptions {
 /** Limits the cost and the number of suggestions. */
 export interface SuggestionLimits {
   allowance(model: SelectedModel): Promise<Allowance>;
-  readonly habit: Pick<HabitKeeper, 'noteAnswer'>;
+  readonly habit: Pick<HabitStore, 'noteAnswer'>;
   /** Notifies the user why there is no suggestion. May be called with the same notice after every answer. */
   notify(notice: SuggestionNotice): void;
   count(request: BackgroundRequest): void;
@@ -70,17 +70,17 @@ async function suggest(
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
   // Not before the first check, because the allowance is read from a file.
-  const obstacle = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
-  if (obstacle) {
-    const notice = toNotice(obstacle, settings().maxSuggestionCostPerDay, model, fast);
+  const limitReason = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
+  if (limitReason) {
+    const notice = toNotice(limitReason, settings().maxSuggestionCostPerDay, model, fast);
     if (notice) limits.notify(notice);
-    return { kind: 'suppressed', reason: obstacle };
+    return { kind: 'suppressed', reason: limitReason };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
   // Counts the answer, so this comes after all other guards.
   const backedOff = !limits.habit.noteAnswer();
-  const unwanted = checkGuards({ backedOff });
-  if (unwanted) return { kind: 'suppressed', reason: unwanted };
+  const habitReason = checkGuards({ backedOff });
+  if (habitReason) return { kind: 'suppressed', reason: habitReason };
   const params = chat.cacheSafeParams.current;
   const result = await suggestNextPrompt(
     {
@@ -100,8 +100,8 @@ async function suggest(
     return { kind: 'suppressed', reason: 'fast_model_unavailable' };
   }
   if (result.kind !== 'suggestion') return result;
-  const late = checkGuards();
-  return late ? { kind: 'suppressed', reason: late, length: result.text.length } : result;
+  const reasonAfter = checkGuards();
+  return reasonAfter ? { kind: 'suppressed', reason: reasonAfter, length: result.text.length } : result;
 }
 
 /** Facts that are known only after the fast model was resolved, the day's cost was read, or the answer was counted. */

@@ -39,7 +39,7 @@ const answerSchema = z.object({
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
-  return answer.kind === 'answer' ? judge(answer, input.slashCommands ?? SLASH_COMMANDS) : answer;
+  return answer.kind === 'answer' ? toResult(answer, input.slashCommands ?? SLASH_COMMANDS) : answer;
 }
 
 /** Builds the request that is used if no prefix can be shared. */
@@ -72,7 +72,7 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
     case 'malformed':
       return isPlain(outcome.text)
         ? { ...outcome, kind: 'answer' }
-        : { kind: 'failed', error: notTheSchema(), usage: outcome.usage };
+        : { kind: 'failed', error: schemaMismatch(), usage: outcome.usage };
     case 'aborted':
     case 'failed':
       return outcome;
@@ -86,11 +86,11 @@ function isPlain(text: string): boolean {
   return !/[{}]|```/.test(text);
 }
 
-function notTheSchema(): ModelError {
+function schemaMismatch(): ModelError {
   return { kind: 'malformed', message: wireTexts.notTheFormat(), retryable: false };
 }
 
-function judge(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
+function toResult(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
   const { stopReason, usage } = answer;
   const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
   // Trimming is the only change: the text is displayed and submitted exactly as the model wrote it.

@@ -49,7 +49,7 @@ export class SuggestionFile {
 
   private attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
     return this.writing.run(run).catch((error: unknown) => {
-      this.log.error('A suggestion could not be kept or read', error);
+      this.log.error('A suggestion could not be stored or read', error);
       return undefined;
     });
   }

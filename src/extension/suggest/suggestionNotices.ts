@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 export class SuggestionNotices {
   private readonly store: ChatStore;
   private readonly clock: Pick<Clock, 'now'>;
-  private readonly emitted = new Map<string, string>();
+  private readonly lastShown = new Map<string, string>();
 
   constructor(store: ChatStore, clock: Pick<Clock, 'now'>) {
     this.store = store;
@@ -19,9 +19,9 @@ export class SuggestionNotices {
 
   /** Shows the notice unless the last notice of its kind was the same and from today. */
   showOnceADay(notice: SuggestionNotice): void {
-    const words = JSON.stringify([notice, new Date(this.clock.now()).toDateString()]);
-    if (this.emitted.get(notice.kind) === words) return;
-    this.emitted.set(notice.kind, words);
+    const fingerprint = JSON.stringify([notice, new Date(this.clock.now()).toDateString()]);
+    if (this.lastShown.get(notice.kind) === fingerprint) return;
+    this.lastShown.set(notice.kind, fingerprint);
     this.show(notice);
   }
 

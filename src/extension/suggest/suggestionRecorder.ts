@@ -6,8 +6,8 @@ import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEve
 export interface SuggestionRecorderOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly record: (event: PromptSuggestionEvent) => void;
-  /** Called when a suggestion that was on screen ends as accepted (`taken`) or ignored, but not as superseded. */
-  readonly onDidEnd: (taken: boolean) => void;
+  /** Called when a suggestion that was on screen ends as accepted or ignored, but not as superseded. */
+  readonly onDidEnd: (accepted: boolean) => void;
 }
 
 interface Offered {

@@ -2,12 +2,12 @@
 const MARKER_ROOM = 60;
 
 /** Removes what remains of a sequence that was cut through: at the end of the head, and at the start of the tail. */
-export interface CutMend {
+export interface CutRepair {
   head(text: string): string;
   tail(text: string): string;
 }
 
-const NO_MEND: CutMend = { head: (text) => text, tail: (text) => text };
+const NO_REPAIR: CutRepair = { head: (text) => text, tail: (text) => text };
 
 /**
  * Collects a text of any length in limited memory: the whole text while it fits the cap, then only its beginning and
@@ -52,11 +52,11 @@ export class MiddleCut {
    * Returns the whole text, or its beginning and end with a line between them that gives the number of omitted
    * characters.
    */
-  text(mend: CutMend = NO_MEND): string {
+  text(repair: CutRepair = NO_REPAIR): string {
     if (!this.isCut) return this.head + this.rest;
     // Half a surrogate pair is not valid text.
-    const head = mend.head(this.head.replace(/[\ud800-\udbff]$/, ''));
-    const tail = mend.tail(this.end(this.tailRoom));
+    const head = repair.head(this.head.replace(/[\ud800-\udbff]$/, ''));
+    const tail = repair.tail(this.end(this.tailRoom));
     const omitted = this.length - head.length - tail.length;
     return `${head}\n[… ${omitted} characters are left out here …]\n${tail}`;
   }

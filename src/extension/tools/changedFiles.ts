@@ -19,13 +19,13 @@ export class ChangedFiles {
 
   /** Records the time and size of the files. Must be called before the change. */
   static async watch(workspace: Workspace, seen: SeenFiles, signal: AbortSignal): Promise<ChangedFiles> {
-    return new ChangedFiles(workspace, seen, await stamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
+    return new ChangedFiles(workspace, seen, await readStamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
   }
 
   /** Returns the files that have changed since `watch` and differ from what the model saw; as names for the model. */
   async find(signal: AbortSignal): Promise<string[]> {
     const paths = [...this.before.keys()];
-    const after = await stamps(this.workspace, paths, signal);
+    const after = await readStamps(this.workspace, paths, signal);
     const touched = paths.filter((path) => after.get(path) !== this.before.get(path));
     const found = await Promise.all(
       touched.map(async (path) =>
@@ -44,7 +44,7 @@ export class ChangedFiles {
   }
 }
 
-async function stamps(
+async function readStamps(
   workspace: Workspace,
   paths: readonly string[],
   signal: AbortSignal,

@@ -86,7 +86,7 @@ function toOutcome(name: string, parts: readonly ExternalPart[]): ToolOutcome {
   const images: ImagePart[] = [];
   for (const part of parts) {
     if (part.type === 'text') texts.push(part.text);
-    else if (!IMAGES.has(part.mimeType)) texts.push(toText(part));
+    else if (!IMAGE_TYPES.has(part.mimeType)) texts.push(toText(part));
     else if (part.data.length <= MAX_IMAGE && images.length < MAX_IMAGES) {
       images.push({ type: 'image', mimeType: part.mimeType, data: Buffer.from(part.data).toString('base64') });
     } else texts.push(`[An image of ${part.data.length} bytes was left out.]`);
@@ -97,7 +97,7 @@ function toOutcome(name: string, parts: readonly ExternalPart[]): ToolOutcome {
   return { ok: true, content: [textPart, ...images], summary: toSummary(text, images.length) };
 }
 
-const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 function toText({ mimeType, data }: Extract<ExternalPart, { type: 'data' }>): string {
   const isText = /^text\/|[/+](json|xml|yaml)$/.test(mimeType);

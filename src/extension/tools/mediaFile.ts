@@ -11,7 +11,7 @@ const MAX_PDF_BYTES = 12_000_000;
 const MAX_SIDE = 8000;
 const MAX_PAGES = 100;
 
-const TAKEN: Partial<Record<SniffedImage['type'], string>> = {
+const ACCEPTED_MIME_TYPES: Partial<Record<SniffedImage['type'], string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
   gif: 'image/gif',
@@ -31,7 +31,7 @@ export function readMedia(display: string, bytes: Uint8Array): ToolOutcome | und
 
 function readImage(display: string, bytes: Uint8Array, { type, width, height }: SniffedImage): ToolOutcome {
   const kind = type.toUpperCase();
-  const mimeType = TAKEN[type];
+  const mimeType = ACCEPTED_MIME_TYPES[type];
   if (mimeType === undefined) {
     return failed(
       `${display} is a ${kind} image, which models do not accept. Convert it to PNG first.`,

@@ -19,7 +19,7 @@ export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   if (!file.subarray(0, 1024).includes('%PDF-')) return undefined;
   const text = file.toString('latin1');
   const sources = [text, ...objectStreams(file, text)];
-  const counts = sources.flatMap((source) => [...source.matchAll(PAGE_TREE)].map(([match]) => countIn(match)));
+  const counts = sources.flatMap((source) => [...source.matchAll(PAGE_TREE_NODE)].map(([match]) => countIn(match)));
   return {
     pages: counts.reduce((most, count) => Math.max(most, count), 0) || undefined,
     isEncrypted: /\/Encrypt\b/.test(text),
@@ -27,7 +27,7 @@ export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
 }
 
 /** Matches the dictionary of a node of the page tree. The root has the largest count. */
-const PAGE_TREE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
+const PAGE_TREE_NODE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
 
 function countIn(dictionary: string): number {
   return Number(/\/Count\s+(\d{1,7})/.exec(dictionary)?.[1] ?? 0);

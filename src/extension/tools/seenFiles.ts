@@ -44,8 +44,12 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
 export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile {
   const mixed = now.mixed ?? before?.mixed;
   const { unshown, ...rest } = now;
-  const left = before?.hash === now.hash ? inBoth(before.unshown ?? [], unshown ?? []) : (unshown ?? []);
-  return { ...rest, ...(mixed && { mixed: mixed.slice(-MAX_MIXED) }), ...(left.length > 0 && { unshown: left }) };
+  const stillUnshown = before?.hash === now.hash ? inBoth(before.unshown ?? [], unshown ?? []) : (unshown ?? []);
+  return {
+    ...rest,
+    ...(mixed && { mixed: mixed.slice(-MAX_MIXED) }),
+    ...(stillUnshown.length > 0 && { unshown: stillUnshown }),
+  };
 }
 
 /** `unshown` for a file if the model was not shown any of its lines. */

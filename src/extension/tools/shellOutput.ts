@@ -1,4 +1,4 @@
-import { MiddleCut, type CutMend } from '../text/middleCut.ts';
+import { MiddleCut, type CutRepair } from '../text/middleCut.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { TerminalText, withoutColors } from '../text/terminalText.ts';
 
@@ -22,7 +22,7 @@ export interface CollectedOutput {
   /** True if `text` is not the whole output. */
   readonly isCut: boolean;
   /** The file with the output; missing if `text` is whole, or if no file could be created. */
-  readonly kept?: { readonly path: string; readonly isWhole: boolean };
+  readonly outputFile?: { readonly path: string; readonly isWhole: boolean };
 }
 
 /**
@@ -30,7 +30,7 @@ export interface CollectedOutput {
  * all of it to a file. Holds at most a few times `MAX_SHELL_OUTPUT` in memory if the caller waits as `push` asks.
  */
 export class ShellOutput {
-  private readonly keep: KeptOutput;
+  private readonly keptOutput: KeptOutput;
   private readonly text = new TerminalText();
   private readonly shown = new MiddleCut(MAX_SHELL_OUTPUT);
   private readonly painted = new MiddleCut(MAX_PAINTED);
@@ -40,8 +40,8 @@ export class ShellOutput {
   /** Output to write once the file has been created. */
   private waiting = '';
 
-  constructor(keep: KeptOutput) {
-    this.keep = keep;
+  constructor(keptOutput: KeptOutput) {
+    this.keptOutput = keptOutput;
   }
 
   /** If this returns a promise, the caller should pause the command until the promise resolves. */
@@ -66,8 +66,8 @@ export class ShellOutput {
     await file?.close();
     const { total, isCut } = this.shown;
     const painted = this.hasColors ? { painted: this.painted.text(WHOLE_COLORS) } : {};
-    const kept = file ? { kept: { path: file.path, isWhole: file.isWhole } } : {};
-    return { text: this.shown.text(), ...painted, total, isCut, ...kept };
+    const outputFile = file ? { outputFile: { path: file.path, isWhole: file.isWhole } } : {};
+    return { text: this.shown.text(), ...painted, total, isCut, ...outputFile };
   }
 
   private add(painted: string): Promise<void> | undefined {
@@ -85,7 +85,7 @@ export class ShellOutput {
   }
 
   private async open(): Promise<void> {
-    this.file = (await this.keep.create()) ?? 'lost';
+    this.file = (await this.keptOutput.create()) ?? 'lost';
     const { waiting } = this;
     this.waiting = '';
     if (this.file !== 'lost') await this.file.write(waiting);
@@ -93,7 +93,7 @@ export class ShellOutput {
 }
 
 /** Removes the remains of a color sequence at the edges of a cut. */
-const WHOLE_COLORS: CutMend = {
+const WHOLE_COLORS: CutRepair = {
   // eslint-disable-next-line no-control-regex -- matches the beginning of a sequence
   head: (text) => text.replace(/\x1b(?:\[[\d;:]*)?$/, ''),
   tail: (text) => text.replace(/^\[?[\d;:]{0,40}m/, ''),

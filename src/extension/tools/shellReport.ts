@@ -94,13 +94,13 @@ function endWords(end: Exclude<ShellEnd, { kind: 'not-started' }>): string | und
   }
 }
 
-function keptNote({ total, isCut, kept }: CollectedOutput): string | undefined {
+function keptNote({ total, isCut, outputFile }: CollectedOutput): string | undefined {
   if (!isCut) return undefined;
-  if (!kept) return `The output has ${total} characters, which could not all be saved.`;
+  if (!outputFile) return `The output has ${total} characters, which could not all be saved.`;
   const how = 'Use grep or read_file on that file.';
-  if (!kept.isWhole)
-    return `The output has ${total} characters. The part that could be saved is in ${kept.path}. ${how}`;
-  return `All ${total} characters of the output are in ${kept.path}. ${how}`;
+  if (!outputFile.isWhole)
+    return `The output has ${total} characters. The part that could be saved is in ${outputFile.path}. ${how}`;
+  return `All ${total} characters of the output are in ${outputFile.path}. ${how}`;
 }
 
 function toList(names: readonly string[]): string {

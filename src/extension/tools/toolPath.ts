@@ -8,7 +8,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
  * Returns the display form of a path that the workspace returned. Does not resolve links: search results are already
  * resolved, and resolving a thousand of them again takes longer than the search.
  */
-export function displayOf(path: string, workspace: Workspace): string {
+export function toDisplayPath(path: string, workspace: Workspace): string {
   return placePath(path, workspace.roots, HOST_PATH_RULES).display;
 }
 

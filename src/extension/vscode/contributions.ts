@@ -49,7 +49,7 @@ export const stepContextKeys = {
   prepared: 'premove.preparedSeen',
 } as const;
 /** The completed steps of the walkthrough, in all windows. */
-export const takenStepsKey = 'premove.walkthroughSteps';
+export const completedStepsKey = 'premove.walkthroughSteps';
 
 export const settingsSection = 'premove';
 

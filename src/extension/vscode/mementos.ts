@@ -8,7 +8,7 @@ export function createMemento(state: vscode.Memento, key: string, log: Log): Mem
     get: () => state.get(key),
     set(value) {
       state.update(key, value).then(undefined, (error: unknown) => {
-        log.error(`The value of ${key} could not be kept`, error);
+        log.error(`The value of ${key} could not be stored`, error);
       });
     },
   };

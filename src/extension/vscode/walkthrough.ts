@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settingsSection, stepContextKeys, takenStepsKey } from './contributions.ts';
+import { settingsSection, stepContextKeys, completedStepsKey } from './contributions.ts';
 
 /** Steps of Get Started that VS Code cannot always recognize by a command or a setting. */
 export type WalkthroughStep = keyof typeof stepContextKeys;
@@ -7,7 +7,7 @@ export type WalkthroughStep = keyof typeof stepContextKeys;
 /**
  * Delays after a change of the tabs, in milliseconds. VS Code reads the walkthrough some time after its tab has opened.
  */
-const TICKS = [0, 500, 2_000, 6_000];
+const DELAYS = [0, 500, 2_000, 6_000];
 
 /**
  * Marks steps of Get Started as done, including steps done before its page was opened. VS Code checks the context keys
@@ -18,24 +18,24 @@ const TICKS = [0, 500, 2_000, 6_000];
 export class Walkthrough implements vscode.Disposable {
   private readonly memento: vscode.Memento;
   private readonly subscription: vscode.Disposable;
-  private readonly taken: Set<WalkthroughStep>;
+  private readonly completed: Set<WalkthroughStep>;
   private timers: NodeJS.Timeout[] = [];
 
   constructor(memento: vscode.Memento) {
     this.memento = memento;
-    const known = memento.get<unknown>(takenStepsKey);
-    this.taken = new Set(Array.isArray(known) ? known.filter(isStep) : []);
-    this.subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.tickSoon());
-    this.tickSoon();
+    const known = memento.get<unknown>(completedStepsKey);
+    this.completed = new Set(Array.isArray(known) ? known.filter(isStep) : []);
+    this.subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.markDoneSoon());
+    this.markDoneSoon();
   }
 
   /** Must be called when the user has completed a step. */
-  async take(step: WalkthroughStep): Promise<void> {
-    if (!this.taken.has(step)) {
-      this.taken.add(step);
-      await this.memento.update(takenStepsKey, [...this.taken]);
+  async complete(step: WalkthroughStep): Promise<void> {
+    if (!this.completed.has(step)) {
+      this.completed.add(step);
+      await this.memento.update(completedStepsKey, [...this.completed]);
     }
-    await tick(step);
+    await markDone(step);
   }
 
   dispose(): void {
@@ -43,20 +43,20 @@ export class Walkthrough implements vscode.Disposable {
     this.timers.forEach(clearTimeout);
   }
 
-  private tickSoon(): void {
+  private markDoneSoon(): void {
     this.timers.forEach(clearTimeout);
     // The page's tab has no `input`, because the API has no type for it.
     const mayBeOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined));
-    this.timers = mayBeOpen ? TICKS.map((delay) => setTimeout(() => void this.tickAll(), delay)) : [];
+    this.timers = mayBeOpen ? DELAYS.map((delay) => setTimeout(() => void this.markAllDone(), delay)) : [];
   }
 
-  private async tickAll(): Promise<void> {
+  private async markAllDone(): Promise<void> {
     const hasModel = Boolean(vscode.workspace.getConfiguration(settingsSection).get('model'));
-    for (const step of new Set([...this.taken, ...(hasModel ? (['model'] as const) : [])])) await tick(step);
+    for (const step of new Set([...this.completed, ...(hasModel ? (['model'] as const) : [])])) await markDone(step);
   }
 }
 
-async function tick(step: WalkthroughStep): Promise<void> {
+async function markDone(step: WalkthroughStep): Promise<void> {
   await vscode.commands.executeCommand('setContext', stepContextKeys[step], true);
   await vscode.commands.executeCommand('setContext', stepContextKeys[step], false);
 }

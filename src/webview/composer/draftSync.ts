@@ -12,7 +12,7 @@ const LARGE = INTERVAL * PACE;
  * Maximum number of older drafts to remember. More are in flight only if the host has not responded for several
  * seconds.
  */
-const MAX_OLDER = 50;
+const MAX_OLDER_DRAFTS = 50;
 /** The key of the empty draft, which the host holds after it has accepted a message. */
 const CLEARED = draftKey('');
 
@@ -40,7 +40,7 @@ export interface DraftSync {
   cancel(): void;
 }
 
-interface Waiting {
+interface PendingDraft {
   readonly conversationId: string;
   readonly text: string;
   readonly chips: readonly Chip[];
@@ -51,18 +51,18 @@ export function createDraftSync(
   send: (conversationId: string, text: string, chips: readonly Chip[]) => Promise<unknown>,
 ): DraftSync {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: Waiting | null = null;
+  let pending: PendingDraft | null = null;
   let inFlight = 0;
   let mayBeCleared = false;
 
-  function persist({ conversationId, text, chips }: Waiting): void {
+  function persist({ conversationId, text, chips }: PendingDraft): void {
     if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...chips] });
   }
 
   function flush(): void {
-    const next = waiting;
+    const next = pending;
     if (next === null) return;
-    waiting = null;
+    pending = null;
     clearTimeout(timer);
     const { conversationId, text, chips } = next;
     const isShown = () => memory.get().conversationId === conversationId;
@@ -75,7 +75,7 @@ export function createDraftSync(
     );
     const key = draftKey(text);
     if (isShown()) {
-      const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER);
+      const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER_DRAFTS);
       memory.patch({ draft: text, folds: [...chips], olderDrafts });
     }
     // The host may drop a draft that it gets while a message is being sent, even if it acknowledges the draft.
@@ -98,27 +98,27 @@ export function createDraftSync(
   function cancel(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting) persist(waiting);
-    waiting = null;
+    if (pending) persist(pending);
+    pending = null;
   }
 
   function changed(text: string, chips: readonly Chip[]): void {
-    waiting = { conversationId: memory.get().conversationId, text, chips };
+    pending = { conversationId: memory.get().conversationId, text, chips };
     // Text typed while a message is being sent is newer than the empty draft that the host will then hold.
     const { olderDrafts } = memory.get();
     if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
-    if (text.length <= LARGE) persist(waiting);
+    if (text.length <= LARGE) persist(pending);
     if (timer === undefined) flush();
   }
 
   return {
     changed,
     chipsChanged(chips) {
-      if (waiting) waiting = { ...waiting, chips };
+      if (pending) pending = { ...pending, chips };
       else changed(memory.get().draft, chips);
     },
     adopted(text, chips) {
-      waiting = null;
+      pending = null;
       mayBeCleared = false;
       cancel();
       memory.patch({ draft: text, folds: [...chips], olderDrafts: [draftKey(text)] });

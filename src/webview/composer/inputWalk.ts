@@ -25,7 +25,7 @@ export function createInputWalk(
   function step(direction: 'older' | 'newer'): boolean {
     const text = editor.text();
     const next = walkHistory(earlier.before(shown()), walk, direction, text);
-    if (!next) return direction === 'older' && askForMore(text);
+    if (!next) return direction === 'older' && requestMore(text);
     if (walk === null) chipsBefore = editor.chips();
     stepping = true;
     editor.setText(next.text, { chips: next.walk === null ? chipsBefore : [] });
@@ -35,7 +35,7 @@ export function createInputWalk(
   }
 
   /** Asks the host for more inputs, and takes the step then if nothing has changed. False if it was already asked. */
-  function askForMore(text: string): boolean {
+  function requestMore(text: string): boolean {
     const chat = shown();
     if (earlier.isFresh(chat)) return false;
     void earlier.refresh(chat).then(() => {

@@ -9,7 +9,14 @@ import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor/editor.ts';
 import { mentionsIn, pastesIn } from './editor/chips.ts';
-import { chipsAfter, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
+import {
+  chipsAfter,
+  isSameDraft,
+  restOf,
+  withoutSent,
+  type SubmissionWithChips,
+  type Submission,
+} from './submission.ts';
 
 /** Milliseconds after which a hint says that the message is still being sent. */
 const LONG_SUBMIT_MS = 3_000;
@@ -46,29 +53,29 @@ export interface SendingOptions {
 export function createSending(options: SendingOptions): Sending {
   const { panel, editor, attachments, draft, adoption, ui, shown, onSent } = options;
   /** The message that is being sent. */
-  let current: MeantSubmission | null = null;
-  let afterwards: readonly (() => void)[] = [];
+  let current: SubmissionWithChips | null = null;
+  let afterSend: readonly (() => void)[] = [];
   /** The messages for which Enter was pressed during the send. */
-  let waiting: readonly MeantSubmission[] = [];
+  let waiting: readonly SubmissionWithChips[] = [];
   let keptHint = '';
   let slowHint = '';
 
   function submit(steers: boolean): void {
-    const meant = { ...inInput(), chips: editor.chips(), steers };
-    if (current) waiting = [...waiting, meant];
-    else if (meant.text.trim() !== '' || attachments.any()) start(meant);
+    const submission = { ...inInput(), chips: editor.chips(), steers };
+    if (current) waiting = [...waiting, submission];
+    else if (submission.text.trim() !== '' || attachments.any()) start(submission);
   }
 
-  function start(meant: MeantSubmission): void {
-    current = meant;
+  function start(submission: SubmissionWithChips): void {
+    current = submission;
     ui.update({ hint: '' });
     const slow = setTimeout(() => {
-      slowHint = slowHintFor(shown(), meant.text);
+      slowHint = slowHintFor(shown(), submission.text);
       ui.update({ hint: slowHint });
     }, LONG_SUBMIT_MS);
-    send(meant)
+    send(submission)
       .then((isGone) => {
-        waiting = isGone ? waiting.map((each) => withoutSent(meant, each)) : [];
+        waiting = isGone ? waiting.map((each) => withoutSent(submission, each)) : [];
       })
       .catch((error: unknown) => {
         waiting = [];
@@ -80,14 +87,14 @@ export function createSending(options: SendingOptions): Sending {
         clearTimeout(slow);
         ui.endHint(slowHint);
         slowHint = '';
-        runAfterwards();
+        runAfterSend();
         startNext();
       });
   }
 
-  function runAfterwards(): void {
-    const due = editor.text() === '' ? afterwards : [];
-    afterwards = [];
+  function runAfterSend(): void {
+    const due = editor.text() === '' ? afterSend : [];
+    afterSend = [];
     for (const then of due) then();
   }
 
@@ -97,22 +104,22 @@ export function createSending(options: SendingOptions): Sending {
    */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
-    const isThere = next !== undefined && restOf(next, inInput()) !== null;
-    waiting = isThere ? others : [];
-    if (isThere) start(next);
+    const isStillInInput = next !== undefined && restOf(next, inInput()) !== null;
+    waiting = isStillInInput ? others : [];
+    if (isStillInInput) start(next);
   }
 
   /** Resolves to false if the message stays in the input. */
-  async function send(meant: MeantSubmission): Promise<boolean> {
+  async function send(submission: SubmissionWithChips): Promise<boolean> {
     // If an image cannot be attached, the notice bar says so, and the message is not sent without the image.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
     // Enter was pressed for a text that is gone: another chat is shown, an edit was started, or the text was changed.
-    if (restOf(meant, inInput()) === null) return false;
+    if (restOf(submission, inInput()) === null) return false;
     // A pending draft would arrive after the submit and count as a new draft.
     draft.submitted();
-    const { conversationId, text, steers } = meant;
-    const mentions = mentionsIn(meant.chips);
-    const pastes = pastesIn(meant.chips);
+    const { conversationId, text, steers } = submission;
+    const mentions = mentionsIn(submission.chips);
+    const pastes = pastesIn(submission.chips);
     const chips = { ...(mentions.length > 0 && { mentions }), ...(pastes.length > 0 && { folds: pastes }) };
     const extras = { ...chips, ...(steers && { steers }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
@@ -122,7 +129,7 @@ export function createSending(options: SendingOptions): Sending {
     const answer = await answering;
     const { outcome } = submitResultSchema.parse(answer);
     if (outcome === 'kept') keep();
-    else removeSent(meant);
+    else removeSent(submission);
     return outcome !== 'kept';
   }
 
@@ -161,7 +168,7 @@ export function createSending(options: SendingOptions): Sending {
     submit,
     onceSent(then) {
       if (!current || restOf(current, inInput()) !== '') return false;
-      afterwards = [...afterwards, then];
+      afterSend = [...afterSend, then];
       return true;
     },
     chatChanged(chat) {

@@ -23,15 +23,19 @@ export function restOf(sent: Submission, now: Submission): string | null {
 }
 
 /** The content for which Enter was pressed, chips included; text typed later is not part of it. */
-export interface MeantSubmission extends Submission {
+export interface SubmissionWithChips extends Submission {
   readonly chips: readonly Chip[];
   /** If the message is queued, it is sent with the next tool results. */
   readonly steers: boolean;
 }
 
 /** A message for which Enter was pressed while `sent` was being sent, without the text of `sent`. */
-export function withoutSent(sent: Submission, meant: MeantSubmission): MeantSubmission {
-  return { ...meant, text: restOf(sent, meant) ?? meant.text, chips: chipsAfter(sent, meant, meant.chips) };
+export function withoutSent(sent: Submission, submission: SubmissionWithChips): SubmissionWithChips {
+  return {
+    ...submission,
+    text: restOf(sent, submission) ?? submission.text,
+    chips: chipsAfter(sent, submission, submission.chips),
+  };
 }
 
 /** The chips in the text that `restOf` leaves, with their new positions. */

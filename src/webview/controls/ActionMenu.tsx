@@ -39,7 +39,7 @@ export function ActionMenu({
   disabled = false,
   onClose,
 }: ActionMenuProps) {
-  const { open, close, anchor, button, menu, onKeyDown, ofButton, ofMenu } = useMenu<HTMLSpanElement>(onClose);
+  const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(onClose);
 
   useLayoutEffect(() => {
     if (!open || !menu.current || !button.current) return;
@@ -59,11 +59,11 @@ export function ActionMenu({
   return (
     // The handler is on the wrapper, because the key events of the button and of the entries bubble to the wrapper.
     <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
-      <button ref={button} className={className} disabled={disabled} aria-label={label} title={title} {...ofButton}>
+      <button ref={button} className={className} disabled={disabled} aria-label={label} title={title} {...buttonProps}>
         <Icon name={icon} />
       </button>
       {open && (
-        <div className="menu popover-menu" ref={menu} aria-label={label} popover="manual" {...ofMenu}>
+        <div className="menu popover-menu" ref={menu} aria-label={label} popover="manual" {...menuProps}>
           {actions.map((action) => (
             <button
               key={action.label}

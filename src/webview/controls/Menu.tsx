@@ -19,7 +19,7 @@ export interface MenuProps<T extends string> {
 
 /** A button that opens a list of choices above it. Arrow keys move, Enter chooses, Esc and Tab close. */
 export function Menu<T extends string>({ label, items, selected, onSelect, children }: MenuProps<T>) {
-  const { open, close, anchor, button, menu, onKeyDown, ofButton, ofMenu } = useMenu<HTMLDivElement>();
+  const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLDivElement>();
 
   useEffect(() => {
     if (!open) return;
@@ -30,12 +30,12 @@ export function Menu<T extends string>({ label, items, selected, onSelect, child
   return (
     // The handler is on the wrapper because key events of the button and the entries bubble to it.
     <div className="menu-anchor" ref={anchor} onKeyDown={onKeyDown}>
-      <button ref={button} className="picker" aria-label={label} {...ofButton}>
+      <button ref={button} className="picker" aria-label={label} {...buttonProps}>
         {children}
         <Icon name="chevron-down" />
       </button>
       {open && (
-        <div className="menu" ref={menu} aria-label={label} {...ofMenu}>
+        <div className="menu" ref={menu} aria-label={label} {...menuProps}>
           {items.map((item) => (
             <button
               key={item.value}

@@ -50,14 +50,14 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
     event.stopPropagation();
   }
 
-  const ofButton = {
+  const buttonProps = {
     type: 'button',
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     'aria-controls': open ? id : undefined,
     onClick: () => setOpen(!open),
   } as const;
-  return { open, close, anchor, button, menu, onKeyDown, ofButton, ofMenu: { id, role: 'menu' } };
+  return { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps: { id, role: 'menu' } };
 }
 
 /** The index of the entry that a key moves to from `current` (-1 for none); null for any other key. */

@@ -16,7 +16,7 @@ export interface FindState {
 const CLOSED: FindState = { open: false, query: '', matches: [], current: -1, searching: false };
 
 /** Milliseconds per slice of a search. A search runs in slices so that it does not block typing. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 export interface FindSessionOptions {
   readonly items: () => readonly TranscriptItem[];
@@ -64,13 +64,13 @@ export function createFindSession(options: FindSessionOptions): FindSession {
     if (query === '') return patch({ matches: [], current: -1, searching: false });
     const all = items();
     const found: Match[] = [];
-    const go = (from: number): void => {
-      const end = now() + SLICE;
+    const searchSlice = (from: number): void => {
+      const end = now() + SLICE_MS;
       const { matches, next } = searchItems(all, query, from, () => now() >= end);
       found.push(...matches);
       if (next < all.length) {
         patch({ searching: true });
-        cancel = defer(() => go(next));
+        cancel = defer(() => searchSlice(next));
         return;
       }
       const current = found.length === 0 ? -1 : kept ? sameMatch(found, kept) : firstMatchFrom(found, firstVisible());
@@ -78,7 +78,7 @@ export function createFindSession(options: FindSessionOptions): FindSession {
       const match = found[current];
       if (!kept && match) onShow(match);
     };
-    go(0);
+    searchSlice(0);
   }
 
   return {

@@ -3,7 +3,7 @@ import { normalize, offsetsOf } from './search.ts';
 /** The parts of a message that are searched. */
 const SEARCHED = '.bubble, .markdown, .tool-row:not(.collapse)';
 /** Elements in these parts that are not searched, such as controls. */
-const LEFT_OUT =
+const UNSEARCHED =
   '.thinking-text, .sr-only, .code-head, .bubble-more, .paste-chip, .collapse, .twistie-button, [aria-hidden="true"]';
 /** A match never spans two of these elements. */
 const BLOCKS =
@@ -29,7 +29,7 @@ function textRuns(part: Element): Text[][] {
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
     const parent = node.parentElement;
-    if (!parent || parent.closest(LEFT_OUT)) continue;
+    if (!parent || parent.closest(UNSEARCHED)) continue;
     const own = parent.closest(BLOCKS);
     if (own !== block || runs.length === 0) runs.push([]);
     block = own;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { MountQueue } from '../markdown/mountQueue.ts';
 import { usePanel, type Panel } from '../state/panel.ts';
-import { afterFrames, afterFramesOf, type Follower } from '../transcript/follower.ts';
+import { afterFrames, onceNotBusy, type Follower } from '../transcript/follower.ts';
 import { createFindSession, isFindKey, type FindSession } from './findSession.ts';
 import { clearHighlights, rangesIn, showHighlights } from './highlights.ts';
 import { normalize, type Match } from './search.ts';
@@ -59,7 +59,7 @@ export function useFind({ scroller, list, follower, mountQueue }: FindView, conv
         return isCurrent() && shown !== null && mountQueue.isWaiting(shown);
       };
       afterFrames(FRAMES, () =>
-        afterFramesOf(isPartial, () => {
+        onceNotBusy(isPartial, () => {
           if (isCurrent()) revealRange(scroller.current, match, session.state.get().query);
           follower.current?.release();
         }),

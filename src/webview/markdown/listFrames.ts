@@ -1,7 +1,7 @@
 import type { HtmlNode } from './visibleCharacters.ts';
 
 /** A rehype plugin that keeps only the items of a list, because one list element surrounds several pieces. */
-export function takeItems(): (tree: HtmlNode) => void {
+export function keepItems(): (tree: HtmlNode) => void {
   return (tree) => {
     const items: HtmlNode[] = [];
     for (const node of withoutBlankText(tree.children)) {
@@ -16,7 +16,7 @@ export function takeItems(): (tree: HtmlNode) => void {
 }
 
 /** A rehype plugin that keeps only the head of a table. */
-export function takeHead(): (tree: HtmlNode) => void {
+export function keepHead(): (tree: HtmlNode) => void {
   return (tree) => {
     const nodes = withoutBlankText(tree.children);
     const head = nodes.flatMap((node) => withoutBlankText(node.children)).find((node) => node.tagName === 'thead');
@@ -25,7 +25,7 @@ export function takeHead(): (tree: HtmlNode) => void {
 }
 
 /** A rehype plugin that keeps only the rows of a table, without its head. */
-export function takeRows(): (tree: HtmlNode) => void {
+export function keepRows(): (tree: HtmlNode) => void {
   return (tree) => {
     tree.children = withoutBlankText(tree.children).flatMap((node) => {
       if (node.tagName !== 'table') return [element('tr', [element('td', [node])])];

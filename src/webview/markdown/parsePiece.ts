@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { endAddressesEastAsian } from './eastAsianAddresses.ts';
 import { markOpenFences } from './fences.ts';
 import { spellFootnotes } from './spelledFootnotes.ts';
-import { loosen, takeHead, takeItems, takeRows } from './listFrames.ts';
+import { loosen, keepHead, keepItems, keepRows } from './listFrames.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 
 /** The part of a block that a piece renders: the whole block, or elements inside the block's list or table. */
@@ -25,13 +25,13 @@ const MARKDOWN = [remarkGfm, remarkCjkFriendly, endAddressesEastAsian, spellFoot
 
 const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
   block: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences] },
-  items: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, takeItems] },
+  items: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, keepItems] },
   'loose-items': {
     remarkPlugins: [...MARKDOWN, loosen],
-    rehypePlugins: [nameHiddenCharacters, markOpenFences, takeItems],
+    rehypePlugins: [nameHiddenCharacters, markOpenFences, keepItems],
   },
-  'table-head': { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, takeHead] },
-  rows: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, takeRows] },
+  'table-head': { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, keepHead] },
+  rows: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, keepRows] },
 };
 
 /** The components apply the link policy; a transform here would hide the original address from them. */

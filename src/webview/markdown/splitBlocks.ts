@@ -20,8 +20,8 @@ export interface MarkdownBlock {
 export interface MarkdownPiece {
   readonly source: string;
   /**
-   * True if the piece is shown as plain text: it could take seconds to render or exhaust the stack, which only hostile
-   * or broken text does, or it is the rest of a list or table after `MAX_PIECES` pieces.
+   * True if the piece is shown as plain text. Either it could take seconds to render or exhaust the stack (only hostile
+   * or broken text does), or it is the rest of a list or table after `MAX_PIECES` pieces.
    */
   readonly plain: boolean;
 }
@@ -70,11 +70,11 @@ function isIndentedCode({ token }: MarkdownPart): boolean {
   return token.type === 'code' && 'codeBlockStyle' in token && token.codeBlockStyle === 'indented';
 }
 
-function toBlock({ token, source, readAs = source, tooDeep }: MarkdownPart): MarkdownBlock {
-  const { frame, pieces } = tooDeep ? wholeBlock(source) : cutBlock(token, source);
+function toBlock({ token, source, readAs = source, isUnparsed }: MarkdownPart): MarkdownBlock {
+  const { frame, pieces } = isUnparsed ? wholeBlock(source) : cutBlock(token, source);
   if (frame === null || (frame.kind === 'table' && isTooCostly(frame.head, token.type))) {
-    const plain = tooDeep || isTooCostly(source, token.type);
-    const definition = tooDeep ? null : toDefinition(token);
+    const plain = isUnparsed || isTooCostly(source, token.type);
+    const definition = isUnparsed ? null : toDefinition(token);
     return { source, frame: null, pieces: [{ source: readAs, plain }], definition };
   }
   const head = frame.kind === 'table' ? frame.head : '';

@@ -64,7 +64,7 @@ export const answerStrings = {
     stopRetrying: { text: 'Stop', label: 'Stop retrying' },
     leftOut: 'No answer. Later requests leave this message out.',
     failedEarlier: 'Ended with an error.',
-    goOn: 'Continue',
+    continueAnswer: 'Continue',
     /** `requests` is 0 if their number is unknown. */
     pausedAfter: (requests: number) =>
       requests === 0

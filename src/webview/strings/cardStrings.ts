@@ -79,7 +79,7 @@ export const cardStrings = {
     everywhere: 'Applies in every workspace that you trust.',
     here: 'Applies in this workspace.',
     rule: 'Saved in your settings as',
-    take: 'Always allow',
+    add: 'Always allow',
     back: 'Back',
     undo: 'Undo',
   },

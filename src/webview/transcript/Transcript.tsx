@@ -26,7 +26,7 @@ export function Transcript() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   /** Surrounds the content; taller than it after the view was cleared. */
-  const cleared = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const follower = useRef<Follower>(null);
   const [following, setFollowing] = useState(true);
@@ -34,8 +34,8 @@ export function Transcript() {
   useEffect(() => () => mountQueue.dispose(), [mountQueue]);
 
   useLayoutEffect(() => {
-    if (!scroller.current || !content.current || !cleared.current) return;
-    cleared.current.style.minHeight = '';
+    if (!scroller.current || !content.current || !spacer.current) return;
+    spacer.current.style.minHeight = '';
     const saved = savedPlace(panel.memory, conversationId, panel.chat.get()?.items ?? []);
     const created = createFollower(scroller.current, content.current, saved === null, (now) => {
       setFollowing(now);
@@ -50,7 +50,7 @@ export function Transcript() {
   }, [panel, conversationId, mountQueue]);
 
   /** The message whose branch is being switched, and its position on the screen. */
-  const kept = useRef<KeptPlace>(null);
+  const branchSwitch = useRef<BranchSwitch>(null);
   const anchor = useMemo(
     (): ScrollAnchor => ({
       switchBranch(itemId, step) {
@@ -58,10 +58,10 @@ export function Transcript() {
         const rows = list.current;
         if (index < 0 || !rows) return;
         const end = rows.getItemOffset(index) + rows.getItemSize(index) - rows.scrollOffset;
-        kept.current = { itemId, index, step, below: rows.viewportSize - end };
+        branchSwitch.current = { itemId, index, step, below: rows.viewportSize - end };
         follower.current?.hold();
         panel.request({ type: 'switch-branch', conversationId, itemId, step }).catch((error: unknown) => {
-          kept.current = null;
+          branchSwitch.current = null;
           follower.current?.release();
           panel.problem.set(error instanceof Error ? error.message : String(error));
         });
@@ -70,23 +70,23 @@ export function Transcript() {
     [panel, conversationId],
   );
 
-  /** Ids of queued prompts: sending them must not scroll the view, because the user may be reading elsewhere. */
   const queue = useChat((chat) => chat.queue);
+  /** Ids of queued prompts. Sending them must not scroll the view, because the user may be reading elsewhere. */
   const queued = useRef(new Set<string>());
   useLayoutEffect(() => {
     for (const { id } of queue) queued.current.add(id);
   }, [queue]);
 
-  const lastAsked = items.findLast((item) => item.kind === 'user')?.id;
-  const seenAsked = useRef(lastAsked);
+  const lastPrompt = items.findLast((item) => item.kind === 'user')?.id;
+  const seenPrompt = useRef(lastPrompt);
   useLayoutEffect(() => {
-    const asked = lastAsked !== seenAsked.current;
-    seenAsked.current = lastAsked;
-    const place = kept.current;
+    const hasNewPrompt = lastPrompt !== seenPrompt.current;
+    seenPrompt.current = lastPrompt;
+    const place = branchSwitch.current;
     const item = place && items[place.index];
     // Waits until the other branch arrives. If an answer has started meanwhile, no switch will come.
     if (place && (!item || item.id === place.itemId) && panel.chat.get()?.status === 'idle') return;
-    kept.current = null;
+    branchSwitch.current = null;
     if (place && item && item.id !== place.itemId) {
       list.current?.scrollToIndex(place.index, { align: 'end', offset: place.below });
       // After the rows have been measured.
@@ -94,19 +94,19 @@ export function Transcript() {
         follower.current?.release();
         focusSwitcher(scroller.current, item.id, place.step);
       });
-    } else if (asked && !queued.current.has(lastAsked ?? '')) {
+    } else if (hasNewPrompt && !queued.current.has(lastPrompt ?? '')) {
       // The user's own message scrolls the view to the end, wherever it was.
       follower.current?.follow();
     }
-  }, [items, lastAsked, panel]);
+  }, [items, lastPrompt, panel]);
 
   // As in a terminal: the old content is scrolled out of view, and new content begins at the top.
   useLayoutEffect(
     () =>
       panel.onClearView(() => {
-        if (!scroller.current || !content.current || !cleared.current) return;
+        if (!scroller.current || !content.current || !spacer.current) return;
         const height = content.current.offsetHeight + scroller.current.clientHeight;
-        cleared.current.style.minHeight = items.length > 0 ? `${height}px` : '';
+        spacer.current.style.minHeight = items.length > 0 ? `${height}px` : '';
         follower.current?.follow();
       }),
     [panel, items.length],
@@ -147,7 +147,7 @@ export function Transcript() {
           aria-live="off"
           tabIndex={0}
         >
-          <div ref={cleared}>
+          <div ref={spacer}>
             <div ref={content}>
               {items.length === 0 && <Welcome />}
               <MountQueueContext value={mountQueue}>
@@ -177,7 +177,7 @@ interface SavedPlace {
   readonly offset: number;
 }
 
-interface KeptPlace {
+interface BranchSwitch {
   readonly itemId: string;
   readonly index: number;
   readonly step: number;

@@ -9,22 +9,22 @@ export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeig
 
 /** Whether a view stays at the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
-  if (behindEnd(now) <= 1) return true;
+  if (distanceToEnd(now) <= 1) return true;
   // The list scrolls up by itself only when rows turn out lower than estimated, so otherwise the user scrolled. The
   // threshold is small, because the first frame of a smooth scroll moves the view by only a few pixels.
   const movedUp = now.scrollTop < before.scrollTop - 1 && now.contentHeight >= before.contentHeight;
-  return !movedUp && (following || behindEnd(now) < NEAR_END);
+  return !movedUp && (following || distanceToEnd(now) < NEAR_END);
 }
 
 /** Whether a turn of the wheel scrolls up, away from the end. The event arrives before the view moves. */
-export function leavesByWheel(
+export function scrollsUpByWheel(
   deltaY: number,
   { scrollTop, scrollHeight, clientHeight }: Omit<ScrollPlace, 'contentHeight'>,
 ): boolean {
   return deltaY < 0 && scrollHeight > clientHeight && scrollTop > 0;
 }
 
-function behindEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPlace): number {
+function distanceToEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPlace): number {
   return scrollHeight - scrollTop - clientHeight;
 }
 
@@ -75,7 +75,7 @@ export function createFollower(
   }
 
   function onWheel({ deltaY }: WheelEvent): void {
-    if (leavesByWheel(deltaY, scroller)) set(false);
+    if (scrollsUpByWheel(deltaY, scroller)) set(false);
   }
 
   const observer = new ResizeObserver(() => {
@@ -105,7 +105,7 @@ export function createFollower(
       if (!held) return;
       held = false;
       last = place();
-      set(behindEnd(last) < NEAR_END);
+      set(distanceToEnd(last) < NEAR_END);
     },
     dispose() {
       observer.disconnect();
@@ -122,7 +122,7 @@ export function afterFrames(count: number, action: () => void): void {
 }
 
 /** Runs `action` in the first frame in which `isBusy` is false. */
-export function afterFramesOf(isBusy: () => boolean, action: () => void): void {
-  if (isBusy()) requestAnimationFrame(() => afterFramesOf(isBusy, action));
+export function onceNotBusy(isBusy: () => boolean, action: () => void): void {
+  if (isBusy()) requestAnimationFrame(() => onceNotBusy(isBusy, action));
   else action();
 }

@@ -151,7 +151,7 @@ export class ShellFuzzer {
     const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
     const workspace = createDiskWorkspace({ roots: () => [{ name: 'repo', path: repository }], search: walkSearch });
     const found = await findCommandFiles(files, repository, { workspace, git, rules: [] }, signal);
-    const text = { text: command, directory: repository, folder: '', parts: null };
+    const text = { text: command, grantDirectory: repository, displayDirectory: '', parts: null };
     return onlyReads({ tool: TOOL, paths: [], command: { ...text, finding: verdict, files: found, effect } }, []);
   }
 

@@ -27,8 +27,8 @@ const shell = (text: string, more: Partial<ApprovalCommand> = {}): ApprovalCall 
   const parts = text.split('&&').map((each) => ({ words: each.trim().split(' '), isPlain: !each.includes('>') }));
   const command = {
     text,
-    directory: '/ws',
-    folder: '',
+    grantDirectory: '/ws',
+    displayDirectory: '',
     parts,
     finding: 'write',
     files: NO_FILES,
@@ -580,7 +580,7 @@ describe('"Allow for this chat"', () => {
     const given = afterGranting(shell('npm test'));
     expect(decideApproval(shell('npm test'), given).kind).toBe('allow');
     expect(decideApproval(shell('npm test && rm -rf x'), given).kind).toBe('ask');
-    expect(decideApproval(shell('npm test', { directory: '/ws/sub' }), given).kind).toBe('ask');
+    expect(decideApproval(shell('npm test', { grantDirectory: '/ws/sub' }), given).kind).toBe('ask');
   });
 
   test('covers all pages of a site', () => {

@@ -32,7 +32,7 @@ async function runsWithoutQuestion(command: string, folder: string): Promise<boo
   const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
   const found = await findCommandFiles(files, folder, { workspace, git, rules: [] }, signal);
   const tool = { name: 'run_shell_command', kind: 'execute' } as const;
-  const facts = { text: command, directory: folder, folder: '', parts: null, finding: verdict, effect };
+  const facts = { text: command, grantDirectory: folder, displayDirectory: '', parts: null, finding: verdict, effect };
   return onlyReads({ tool, paths: [], command: { ...facts, files: found } }, []);
 }
 

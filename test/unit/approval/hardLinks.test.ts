@@ -103,9 +103,9 @@ describe.skipIf(process.platform === 'win32')('a file with several names', () =>
     withLinks(async (workspace) => {
       const { rules } = parsePermissions({ deny: ['read_file(.env)'] }, [], '/home/me');
       const paths = await Promise.all(['hard.txt', 'twin.txt', 'plain.txt'].map((name) => workspace.resolve(name)));
-      const { linked, bound, forbidden } = await findHardLinks(paths, rules.deny, workspace, signal);
+      const { linked, linkedToForbidden, forbidden } = await findHardLinks(paths, rules.deny, workspace, signal);
       expect(linked.map(({ display }) => display)).toEqual(['hard.txt', 'twin.txt']);
-      expect(bound.map(({ display }) => display)).toEqual(['hard.txt']);
+      expect(linkedToForbidden.map(({ display }) => display)).toEqual(['hard.txt']);
       expect(forbidden.map(({ display }) => display)).toEqual(['sub/.env']);
     }));
 });

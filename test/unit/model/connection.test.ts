@@ -13,7 +13,7 @@ function start() {
     {
       clock,
       stallTimeout: STALL,
-      unwantedHeaders: [],
+      headersToRemove: [],
       fetch: (_input, init) => {
         init?.signal?.addEventListener('abort', () => server?.error(init.signal?.reason));
         return Promise.resolve(new Response(body));
@@ -49,7 +49,7 @@ describe('openConnection', () => {
     const reader = (await open()).body?.getReader();
     send('a');
     await reader?.read();
-    connection.arrived();
+    connection.pauseStallDetection();
     await clock.advance(10 * STALL);
     expect(connection.stalled).toBe(false);
     const next = reader?.read();

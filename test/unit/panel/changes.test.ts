@@ -15,7 +15,7 @@ async function openWindow(...[steps, mode = 'yolo', sources]: Parameters<typeof 
   const { changes } = panel.current.project;
   if (!changes) throw new Error('The window has no change store');
   const answers = (): AnswerNode[] =>
-    panel.current.open?.opened.conversation.path().filter((node) => node.kind === 'answer') ?? [];
+    panel.current.openChat?.opened.conversation.path().filter((node) => node.kind === 'answer') ?? [];
   const key = () => ({ chat: panel.store.state.conversationId, prompt: answers().at(-1)?.promptId ?? '' });
   const restore = async () => {
     const { chat, prompt } = key();
@@ -38,7 +38,7 @@ test('all rounds of an answer are recorded as one prompt, also after it was cont
   settings.maxSessionTurns = 2;
   await exchange('write both');
   const { conversationId, items } = store.state;
-  await controller.handle({ type: 'go-on', conversationId, itemId: items.at(-1)?.id ?? '' });
+  await controller.handle({ type: 'continue-answer', conversationId, itemId: items.at(-1)?.id ?? '' });
   await until(() => store.state.status === 'idle');
   expect(await changes.changesOf(key())).toMatchObject({ files: [{ path: '/ws/b.ts' }, { path: '/ws/c.ts' }] });
   await restore();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
+import { BACKED_OFF_EVERY, HabitStore, MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
 import { MutedChats } from '../../../src/extension/suggest/mutedChats.ts';
 import { createMemento } from '../../support/appPorts.ts';
 
 function rig(kept = createMemento()) {
   let backOffs = 0;
-  const open = () => new HabitKeeper(kept, (backsOff) => (backOffs += backsOff ? 1 : 0));
+  const open = () => new HabitStore(kept, (backsOff) => (backOffs += backsOff ? 1 : 0));
   const habit = open();
   const ignore = (times: number) => Array.from({ length: times }, () => habit.noteSuggestion(false));
   /** Notes answers, and returns for each whether it gets a suggestion. */

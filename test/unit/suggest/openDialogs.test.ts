@@ -5,14 +5,14 @@ import { createGate } from '../../support/gate.ts';
 test('counts a dialog as open until it closes or fails', async () => {
   const dialogs = new OpenDialogs();
   const closed = createGate();
-  const answer = dialogs.during('settings-input', async () => {
+  const answer = dialogs.track('settings-input', async () => {
     await closed.opened;
     return 'sk-typed';
   });
   expect(dialogs.kinds).toEqual(['settings-input']);
   closed.open();
   expect([await answer, dialogs.kinds]).toEqual(['sk-typed', []]);
-  const broken = dialogs.during('settings-input', () => Promise.reject(new Error('broken')));
+  const broken = dialogs.track('settings-input', () => Promise.reject(new Error('broken')));
   await expect(broken).rejects.toThrow('broken');
   expect(dialogs.kinds).toEqual([]);
 });

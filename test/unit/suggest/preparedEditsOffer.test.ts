@@ -17,7 +17,7 @@ function offersAfter(...windows: { taken: number; possible?: boolean; busy?: boo
         return !busy;
       },
     });
-    for (let count = 0; count < taken; count += 1) offer.noteTaken();
+    for (let count = 0; count < taken; count += 1) offer.noteAccepted();
     return made;
   });
 }

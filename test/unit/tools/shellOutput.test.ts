@@ -23,12 +23,12 @@ test('returns beginning and end of a long output, and keeps the whole output in 
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const lines = Array.from({ length: 3000 }, (_, index) => line(index));
     for (const each of lines) await output.push(each);
-    const { text, total, isCut, kept } = await output.end();
+    const { text, total, isCut, outputFile } = await output.end();
     expect(text.length).toBeLessThanOrEqual(MAX_SHELL_OUTPUT);
     expect(text.startsWith(line(0))).toBe(true);
     expect(text.endsWith(line(2999))).toBe(true);
-    expect({ total, isCut, isWhole: kept?.isWhole }).toEqual({ total: 300_000, isCut: true, isWhole: true });
-    expect(await readFile(kept?.path ?? '', 'utf8')).toBe(lines.join(''));
+    expect({ total, isCut, isWhole: outputFile?.isWhole }).toEqual({ total: 300_000, isCut: true, isWhole: true });
+    expect(await readFile(outputFile?.path ?? '', 'utf8')).toBe(lines.join(''));
   });
 });
 
@@ -57,8 +57,8 @@ test('makes a command wait while its output is written to the file', async () =>
       await wait;
     }
     expect(waits.every((wait) => wait instanceof Promise)).toBe(true);
-    const { kept, total } = await output.end();
-    expect((await readFile(kept?.path ?? '')).length).toBe(total);
+    const { outputFile, total } = await output.end();
+    expect((await readFile(outputFile?.path ?? '')).length).toBe(total);
   });
 });
 
@@ -70,7 +70,7 @@ test('returns a cut output without a file, and logs one error, if the file canno
     for (let count = 0; count < 1000; count += 1) await output.push(line(count));
     const collected = await output.end();
     expect(collected).toMatchObject({ total: 100_000, isCut: true });
-    expect(collected.kept).toBeUndefined();
+    expect(collected.outputFile).toBeUndefined();
     expect(errors).toHaveLength(1);
   });
 });
@@ -113,9 +113,9 @@ test('keeps colors for display, but not in the text for the model or in the file
     const green = Array.from({ length: 5000 }, (_, index) => `\x1b[32;1mok\x1b[0m ${index} 5m\n`).join('');
     await output.push(`\x1b]0;title\x07${green}`);
     expect(output.live().split('\n')[1]).toBe('\x1b[32;1mok\x1b[0m 4989 5m');
-    const { text, painted = '', kept } = await output.end();
+    const { text, painted = '', outputFile } = await output.end();
     expect(text).not.toContain('\x1b');
-    expect(await readFile(kept?.path ?? '', 'utf8')).not.toContain('\x1b');
+    expect(await readFile(outputFile?.path ?? '', 'utf8')).not.toContain('\x1b');
     expect(painted.length).toBeLessThanOrEqual(20_000);
     // A cut never leaves a part of an escape sequence.
     for (const line of painted.split('\n').filter((each) => !each.startsWith('[…'))) {

@@ -29,13 +29,13 @@ export function namesAddress(pattern: string, address: string): boolean {
  * For rules that forbid: true if the address may lead to a place that the pattern names, in any spelling that a server
  * treats as the same. A pattern without a port means any port. Also true for text that is not an address.
  */
-export function meetsAddress(pattern: string, address: string): boolean {
+export function mayMatchAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return true;
   const url = new URL(address);
   const wanted = parse(pattern);
   // `http:` and `https:` count as the same, because servers redirect unencrypted requests to the encrypted address.
   if (isWeb(wanted.scheme ?? 'https:') ? !isWeb(url.protocol) : wanted.scheme !== url.protocol) return false;
-  return meetsHost(wanted.host, url) && (wanted.path === '' || meetsPath(wanted.path, url.pathname));
+  return mayMatchHost(wanted.host, url) && (wanted.path === '' || mayMatchPath(wanted.path, url.pathname));
 }
 
 function parse(pattern: string): AddressPattern {
@@ -47,11 +47,11 @@ function isWeb(protocol: string): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-function meetsHost(pattern: string, url: URL): boolean {
+function mayMatchHost(pattern: string, url: URL): boolean {
   const [, name = '', port = ''] = /^(.*?)(?::(\d+))?$/s.exec(pattern) ?? [];
   const own = url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port;
   if (port !== '' && port !== own) return false;
-  const host = withoutDots(url.hostname);
+  const host = withoutTrailingDots(url.hostname);
   if (name === '*') return true;
   if (name.startsWith('*.')) return host.endsWith(`.${toHostName(name.slice(2))}`);
   return host === toHostName(name);
@@ -61,15 +61,15 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http
 
 /** The host's name as `URL` spells it: other scripts as Punycode, and IP addresses in full. */
 function toHostName(name: string): string {
-  return withoutDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
+  return withoutTrailingDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
 }
 
 /** Removes trailing dots, because a name with a trailing dot means the same host. */
-function withoutDots(host: string): string {
+function withoutTrailingDots(host: string): string {
   return host.replace(/(?<!\.)\.+$/, '');
 }
 
-function meetsPath(pattern: string, path: string): boolean {
+function mayMatchPath(pattern: string, path: string): boolean {
   const wanted = fold(pattern);
   const below = `${wanted.replace(/\/$/, '')}/**`;
   const decoded = decode(path);

@@ -5,19 +5,19 @@ import type { PermissionRule } from './permissionRules.ts';
 
 /** True if a rule that denies or asks applies to a path. A rule without a pattern applies to every path. */
 export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
-  return rule.pattern === undefined || meetsPath(rule.pattern, path);
+  return rule.pattern === undefined || mayMatchPath(rule.pattern, path);
 }
 
 /**
  * For rules that deny or ask: matches all spellings of a path (see `foldSpelling`), and everything in a folder that the
  * pattern matches.
  */
-export function meetsPath(pattern: string, path: PathResolution): boolean {
-  return toMatcher(pattern)(path);
+export function mayMatchPath(pattern: string, path: PathResolution): boolean {
+  return compilePathPattern(pattern)(path);
 }
 
-/** Like `meetsPath`, but compiles the pattern once for many paths. */
-export function toMatcher(pattern: string): (path: PathResolution) => boolean {
+/** Like `mayMatchPath`, but compiles the pattern once for many paths. */
+export function compilePathPattern(pattern: string): (path: PathResolution) => boolean {
   const own = foldSpelling(pattern);
   const below = `${own.includes('/') ? own.replace(/\/$/, '') : `**/${own}`}/**`;
   const globs = [own, below].flatMap((glob) => compileGlob(glob) ?? []);
@@ -31,7 +31,7 @@ export function toMatcher(pattern: string): (path: PathResolution) => boolean {
 }
 
 /** For rules that allow: matches only the exact spelling, and not the files in a matching folder. */
-export function matchesPath(pattern: string, path: string): boolean {
+export function matchesPathExactly(pattern: string, path: string): boolean {
   return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
 }
 

@@ -38,8 +38,8 @@ function candidates({ tool, paths, command, url }: ApprovalCall): PersistentRule
 function commandOffers(tool: string, parts: readonly CommandPart[]): PersistentRuleOffer[] {
   if (parts.length > MAX_COMMANDS || parts.some(isNeverPersistent)) return [];
   const exact = parts.map(({ words }) => toPattern(words));
-  const open = parts.map((part, index) => toOpenPattern(part) ?? exact[index]);
-  const offers = ([exact, open] as const).flatMap((patterns, index): PersistentRuleOffer[] => {
+  const withArguments = parts.map((part, index) => toPatternWithArguments(part) ?? exact[index]);
+  const offers = ([exact, withArguments] as const).flatMap((patterns, index): PersistentRuleOffer[] => {
     const known = [...new Set(patterns)].filter((pattern) => pattern !== undefined);
     if (known.length === 0 || patterns.includes(undefined)) return [];
     const kind = index === 0 ? 'command' : 'command-with-arguments';
@@ -92,30 +92,31 @@ function quote(word: string): string | undefined {
 
 /**
  * Returns a pattern that allows any arguments, for two kinds of commands; undefined for others. For an npm script, any
- * arguments after `--`: those before `--` go to npm, and an option such as `--prefix` would run another project's
- * script. (`make -C` and `cargo --manifest-path` do the same, so there is no such pattern for them.) For a command that
- * only reads, any arguments (`git status *`): such a rule does not match arguments that make the command write.
+ * arguments after `--`: arguments before `--` go to npm, and an option such as `--prefix` would run another project's
+ * script. (`make` and `cargo` get no pattern, because `make -C` and `cargo --manifest-path` also run other projects.)
+ * For a command that only reads, any arguments (`git status *`): such a rule does not match arguments that make the
+ * command write.
  */
-function toOpenPattern({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
+function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
   const [program, command, script] = words;
   const length = program !== 'npm' ? 0 : command === 'test' ? 2 : command === 'run' && /^\w/.test(script ?? '') ? 3 : 0;
-  const ofScript = length > 0 && words[length] === '--' ? length + 1 : undefined;
-  const ofReader = verdict === 'read-only' ? readingHeads[0] : undefined;
-  const head = ofScript ?? ofReader;
+  const scriptHead = length > 0 && words[length] === '--' ? length + 1 : undefined;
+  const readerHead = verdict === 'read-only' ? readingHeads[0] : undefined;
+  const head = scriptHead ?? readerHead;
   if (head === undefined) return undefined;
   const pattern = toPattern(words.slice(0, head));
   return pattern === undefined ? undefined : `${pattern} *`;
 }
 
 /**
- * Some of these commands are too dangerous to allow for good. The effect of the others depends on the directory or the
- * user that they run with, which a rule cannot express.
+ * True for commands that never get a persistent rule. Some are too dangerous to allow permanently. The effect of the
+ * others depends on the directory or the user that they run with, which a rule cannot express.
  */
 function isNeverPersistent(part: CommandPart): boolean {
-  return NEVER_LASTING.some((pattern) => mentionsCommand(pattern, part));
+  return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));
 }
 
-const NEVER_LASTING = 'sudo doas su rm rmdir unlink shred dd mkfs* kill pkill killall chmod chown eval exec source .'
+const NEVER_PERSISTENT = 'sudo doas su rm rmdir unlink shred dd mkfs* kill pkill killall chmod chown eval exec source .'
   .split(' ')
   .flatMap((name) => {
     const pattern = parseCommandPattern(name);

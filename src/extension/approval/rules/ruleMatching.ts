@@ -1,10 +1,18 @@
 import type { PathResolution } from '../../ports/workspace.ts';
-import { meetsAddress, namesAddress } from './addressPattern.ts';
+import { mayMatchAddress, namesAddress } from './addressPattern.ts';
 import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from '../../shell/commandPattern.ts';
 import type { FileUse } from '../commandFiles.ts';
 import { mayHideCommand, readsProgram } from '../../shell/hiddenCommands.ts';
 import type { ApprovalCall } from '../approvalCall.ts';
-import { bindsFiles, bindsReading, bindsWriting, forbidsPath, matchesPath, meetsPath, toMatcher } from './pathRules.ts';
+import {
+  bindsFiles,
+  bindsReading,
+  bindsWriting,
+  forbidsPath,
+  matchesPathExactly,
+  mayMatchPath,
+  compilePathPattern,
+} from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
 import { isSensitivePath } from '../sensitivePaths.ts';
@@ -89,8 +97,8 @@ export function findForbiddenBelow(
   const below = command?.files.below ?? [];
   if (below.length === 0) return undefined;
   return rules.filter(bindsFiles).find((rule) => {
-    const meets = toMatcher(rule.pattern ?? '');
-    return below.some(({ path, use }) => (bindsReading(rule) || MAY_WRITE.has(use)) && meets(path));
+    const mayMatch = compilePathPattern(rule.pattern ?? '');
+    return below.some(({ path, use }) => (bindsReading(rule) || MAY_WRITE.has(use)) && mayMatch(path));
   });
 }
 
@@ -152,9 +160,9 @@ export function isAbout(rule: PermissionRule, { tool }: Pick<ApprovalCall, 'tool
 function touches(pattern: string, { command, url, paths, links }: ApprovalCall): boolean {
   const parsed = parseCommandPattern(pattern);
   if (command?.parts?.some((part) => parsed && mentionsCommand(parsed, part))) return true;
-  if (url !== undefined && meetsAddress(pattern, url)) return true;
+  if (url !== undefined && mayMatchAddress(pattern, url)) return true;
   const others = command ? [] : (links?.forbidden ?? []);
-  return [...paths, ...others].some((path) => meetsPath(pattern, path));
+  return [...paths, ...others].some((path) => mayMatchPath(pattern, path));
 }
 
 function namesPath(pattern: string, path: PathResolution): boolean {
@@ -165,8 +173,8 @@ function namesPath(pattern: string, path: PathResolution): boolean {
 }
 
 function meansPath(pattern: string, path: PathResolution): boolean {
-  if (isAbsolutePattern(pattern)) return matchesPath(pattern, path.path);
-  return path.kind === 'inside' && matchesPath(pattern, path.relative);
+  if (isAbsolutePattern(pattern)) return matchesPathExactly(pattern, path.path);
+  return path.kind === 'inside' && matchesPathExactly(pattern, path.relative);
 }
 
 /** True if the pattern itself names sensitive files: `.vscode/**`, `**\/package.json`. */

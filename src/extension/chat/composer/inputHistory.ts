@@ -5,11 +5,11 @@ import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 
 /** Maximum number of inputs that are returned, and that remain when the file is shortened. */
-const KEPT = 100;
+const MAX_INPUTS = 100;
 /** Bytes. A larger file is shortened to about half of this, so this also limits the cost of a read. */
-const MAX_FILE = 256_000;
+const MAX_FILE_BYTES = 256_000;
 /** Characters. A longer input is not stored here; its chat has it. */
-const MAX_INPUT = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /**
  * Stores the last inputs of the workspace for Up and Down in a small file, so that no chat must be read for them. All
@@ -31,12 +31,12 @@ export class InputHistory {
 
   /** Resolves when the input is on disk. A failure is logged. */
   async add(conversationId: string, text: string): Promise<void> {
-    if (text === '' || text.length > MAX_INPUT) return;
+    if (text === '' || text.length > MAX_CHARACTERS) return;
     await this.attempt(async () => {
       // Starts with a line break, because a crash may have left half a line.
       await this.files.append(InputHistory.file, `\n${JSON.stringify({ chat: conversationId, text } satisfies Input)}`);
       const size = (await this.files.stat(InputHistory.file))?.size ?? 0;
-      if (size > MAX_FILE) await this.write(lastOf(await this.read()));
+      if (size > MAX_FILE_BYTES) await this.write(lastOf(await this.read()));
     });
   }
 
@@ -44,7 +44,7 @@ export class InputHistory {
   async list(): Promise<string[]> {
     const inputs = (await this.attempt(() => this.read())) ?? [];
     const texts = inputs.map(({ text }) => text);
-    return texts.filter((text, index) => texts.lastIndexOf(text) === index).slice(-KEPT);
+    return texts.filter((text, index) => texts.lastIndexOf(text) === index).slice(-MAX_INPUTS);
   }
 
   private async forget(conversationId: string): Promise<void> {
@@ -87,7 +87,7 @@ function parseLine(line: string): Input | undefined {
 
 function lastOf(inputs: readonly Input[]): readonly Input[] {
   let bytes = 0;
-  const isTooMuch = ({ text }: Input): boolean => (bytes += Buffer.byteLength(text)) > MAX_FILE / 2;
-  const last = inputs.slice(-KEPT);
+  const isTooMuch = ({ text }: Input): boolean => (bytes += Buffer.byteLength(text)) > MAX_FILE_BYTES / 2;
+  const last = inputs.slice(-MAX_INPUTS);
   return last.slice(last.findLastIndex(isTooMuch) + 1);
 }

@@ -35,7 +35,7 @@ export class QueueFile {
   private readonly store: FileStore;
   private readonly log: Log;
   /** The ids of the images on disk, by chat. Has only chats that were written after they were last read. */
-  private readonly stored = new Map<string, ReadonlySet<string>>();
+  private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
   constructor(store: FileStore, log: Log) {
     this.store = store;
@@ -45,7 +45,7 @@ export class QueueFile {
   /** The caller must hold the chat's lock, because files that cannot be read are set aside. */
   async read(chatId: string): Promise<LoadedQueue> {
     // Another window may have changed the files meanwhile.
-    this.stored.delete(chatId);
+    this.writtenImages.delete(chatId);
     try {
       const text = await this.store.read(documentName(chatId));
       if (text === undefined) return { prompts: [], setAside: null };
@@ -65,7 +65,7 @@ export class QueueFile {
     const before = await this.listImages(chatId);
     const images = prompts.flatMap(({ attachments }) => attachments);
     // A failure may leave some of the images written.
-    this.stored.delete(chatId);
+    this.writtenImages.delete(chatId);
     for (const image of images) {
       if (!before.has(image.id)) await this.store.write(imageName(chatId, image.id), JSON.stringify(image));
     }
@@ -75,7 +75,7 @@ export class QueueFile {
     for (const id of before) {
       if (!now.has(id)) await this.store.delete(imageName(chatId, id));
     }
-    this.stored.set(chatId, now);
+    this.writtenImages.set(chatId, now);
   }
 
   private async readImages(chatId: string, ids: readonly string[]): Promise<Attachment[]> {
@@ -89,14 +89,14 @@ export class QueueFile {
   }
 
   private async listImages(chatId: string): Promise<ReadonlySet<string>> {
-    const known = this.stored.get(chatId);
+    const known = this.writtenImages.get(chatId);
     if (known) return known;
     const prefix = `${chatId}.`;
-    const names = await this.store.list(folder);
+    const names = await this.store.list(FOLDER);
     return new Set(
       names
-        .filter((name) => name.startsWith(prefix) && name.endsWith(imageEnding))
-        .map((name) => name.slice(prefix.length, -imageEnding.length)),
+        .filter((name) => name.startsWith(prefix) && name.endsWith(IMAGE_ENDING))
+        .map((name) => name.slice(prefix.length, -IMAGE_ENDING.length)),
     );
   }
 
@@ -117,8 +117,8 @@ export class QueueFile {
   }
 }
 
-const folder = 'queues';
-const imageEnding = '.image.json';
+const FOLDER = 'queues';
+const IMAGE_ENDING = '.image.json';
 
 const promptSchema = z.object({
   id: z.string(),
@@ -137,9 +137,9 @@ function toDocument(prompts: readonly QueuedPrompt[]): object {
 }
 
 function documentName(chatId: string): string {
-  return `${folder}/${chatId}.json`;
+  return `${FOLDER}/${chatId}.json`;
 }
 
 function imageName(chatId: string, id: string): string {
-  return `${folder}/${chatId}.${id}${imageEnding}`;
+  return `${FOLDER}/${chatId}.${id}${IMAGE_ENDING}`;
 }

@@ -39,7 +39,7 @@ export interface NextContext {
  */
 export class IdeContextFeed {
   private readonly store: IdeContextStore;
-  private readonly sentBy = new Map<string, SentContext>();
+  private readonly sentByPrompt = new Map<string, SentContext>();
 
   constructor(store: IdeContextStore) {
     this.store = store;
@@ -52,19 +52,19 @@ export class IdeContextFeed {
 
   /** The context for a prompt after `path`; null if nothing has changed. */
   next(path: readonly ConversationNode[]): NextContext | null {
-    const base = path.findLast(({ id }) => this.sentBy.has(id));
-    const sent = (base && this.sentBy.get(base.id)) ?? null;
+    const base = path.findLast(({ id }) => this.sentByPrompt.has(id));
+    const sent = (base && this.sentByPrompt.get(base.id)) ?? null;
     const message = describeContext(sent, this.store.current);
     return message && { text: renderContext(message), sent: applyContext(sent, message) };
   }
 
   /** Call when the prompt has been recorded with the context that `next` returned. */
   markSent(promptId: string, { sent }: NextContext): void {
-    this.sentBy.set(promptId, sent);
+    this.sentByPrompt.set(promptId, sent);
   }
 
   /** Call when the model may no longer see what was sent: after a switch to another branch, or a compression. */
   forget(): void {
-    this.sentBy.clear();
+    this.sentByPrompt.clear();
   }
 }

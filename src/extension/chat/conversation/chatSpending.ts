@@ -1,5 +1,5 @@
 import type { Amount } from '../../../shared/chatState.ts';
-import { addUse, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
+import { addRequest, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
 import type { BackgroundUsage } from '../../background/usage.ts';
 import type { AnswerNode, Conversation } from './conversation.ts';
 
@@ -25,7 +25,7 @@ export function chatSpending(conversation: Conversation): ChatSpending {
 /** What the background work of an answer's messages cost; null if there was none or it was free. */
 export function backgroundAmountOf(nodes: readonly AnswerNode[]): Amount | null {
   const uses = nodes.flatMap((node) => node.background);
-  const { dollars, unpricedTokens } = uses.reduce(addUse, NO_BACKGROUND_COST);
+  const { dollars, unpricedTokens } = uses.reduce(addRequest, NO_BACKGROUND_COST);
   if (dollars === 0 && unpricedTokens === 0) return null;
   const isGuess = uses.some(({ usage, cost }) => !usage && (cost ?? 0) > 0);
   return { dollars, tokens: unpricedTokens, ...(isGuess && { estimated: true }) };

@@ -79,7 +79,7 @@ class FileLock implements ConversationLock {
     const taken = (await files.createExclusive(this.name, this.content)) || (await this.takeOver());
     if (!taken) return false;
     this.state = 'held';
-    this.beat();
+    this.scheduleHeartbeat();
     return true;
   }
 
@@ -147,14 +147,14 @@ class FileLock implements ConversationLock {
     return info !== undefined && this.options.clock.now() - info.modifiedAt > STALE_AFTER;
   }
 
-  private beat(): void {
+  private scheduleHeartbeat(): void {
     const { clock, files, log } = this.options;
     this.timer = clock.setTimeout(() => {
       const touched = this.isHeld().then((held) => held && files.touch(this.name));
       touched
         .catch((error: unknown) => log.error('A lock could not be renewed', error))
         .finally(() => {
-          if (this.state === 'held') this.beat();
+          if (this.state === 'held') this.scheduleHeartbeat();
         });
     }, HEARTBEAT);
   }

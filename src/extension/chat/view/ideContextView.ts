@@ -19,9 +19,13 @@ export function toIdeContextView({
 }
 
 /** Updates the panel's view of the editor while `isShared` returns true, as in all chats except tour chats. */
-export function followIdeContext(ideContext: IdeContextStore, store: ChatStore, isShared: () => boolean): Disposable {
+export function followIdeContext(
+  ideContext: IdeContextStore,
+  store: ChatStore,
+  showsEditor: () => boolean,
+): Disposable {
   return ideContext.onDidChange((snapshot) => {
-    if (!isShared()) return;
+    if (!showsEditor()) return;
     const view = toIdeContextView(snapshot);
     const isShown = JSON.stringify(view) === JSON.stringify(store.state.ideContext);
     if (!isShown) store.dispatch({ type: 'ide-context-changed', ideContext: view });

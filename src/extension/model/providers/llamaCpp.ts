@@ -7,7 +7,7 @@ export const llamaCpp: ProviderRecord = {
   // Not `localhost`, which may resolve to ::1, where the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:8080/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
-  local: findModels,
+  localProbe: findModels,
 };
 
 const list = z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.optional(z.string()) })) });

@@ -7,7 +7,7 @@ export const lmStudio: ProviderRecord = {
   // Not `localhost`, which may resolve to ::1, where the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:1234/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
-  local: findModels,
+  localProbe: findModels,
 };
 
 /** Only LM Studio has `arch` and `state`, so the required `state` rejects the lists of other servers. */

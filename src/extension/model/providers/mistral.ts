@@ -7,7 +7,12 @@ export const mistral: ProviderRecord = {
   prefix: { cache: 'automatic', thinking: 'keep' },
   dialect: {
     host: /(^|\.)mistral\.ai$/,
-    differences: { asksForUsage: false, callIds: 'nine-characters', bridgesResults: true, takesReasoning: false },
+    differences: {
+      requestsUsage: false,
+      callIds: 'nine-characters',
+      insertsAssistantMessage: true,
+      acceptsReasoning: false,
+    },
   },
   priceName: 'mistral',
 };

@@ -7,7 +7,7 @@ export const openai: ProviderRecord = {
   prefix: { cache: 'automatic', thinking: 'keep' },
   dialect: {
     host: /(^|\.)openai\.(com|azure\.com)$/,
-    differences: { outputLimit: 'max_completion_tokens', takesCacheKey: true },
+    differences: { outputLimit: 'max_completion_tokens', acceptsCacheKey: true },
   },
   priceName: 'openai',
   suggestedModels: ['gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna'],

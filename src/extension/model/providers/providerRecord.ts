@@ -20,7 +20,7 @@ export interface ProviderRecord {
   /** Models that the picker offers if the provider's list cannot be read. Only a few, because models get outdated. */
   readonly suggestedModels?: readonly string[];
   /** Recognizes the provider's server. Only for a server that can run on the user's machine, where it is free. */
-  readonly local?: LocalProbe;
+  readonly localProbe?: LocalProbe;
   /** Converts a model's name to the name that users see. If missing, users see the name itself. */
   readonly modelLabel?: (model: string) => string;
 }
@@ -44,9 +44,9 @@ export interface PrefixRule {
 export interface OpenAiChatDialect {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens';
   /** Whether `prompt_cache_key` may be sent. */
-  readonly takesCacheKey: boolean;
+  readonly acceptsCacheKey: boolean;
   /** Whether usage in a stream must be requested. Mistral always sends it, and refuses the field that requests it. */
-  readonly asksForUsage: boolean;
+  readonly requestsUsage: boolean;
   /** How the answer's schema is sent. `json_object` requests any JSON object, so the prompt must state the schema. */
   readonly answerFormat: 'json_schema' | 'json_object';
   /** Matches models whose cache needs marks on messages; `ModelRequest.cacheAnchors` lists the messages. */
@@ -59,9 +59,9 @@ export interface OpenAiChatDialect {
    * Whether to insert an assistant message between tool results and a user's message. Mistral refuses a user's message
    * directly after tool results.
    */
-  readonly bridgesResults: boolean;
+  readonly insertsAssistantMessage: boolean;
   /** Whether reasoning is sent back as `reasoning_content`. Mistral refuses the field. */
-  readonly takesReasoning: boolean;
+  readonly acceptsReasoning: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -41,14 +41,14 @@ export interface WireOptions extends ConnectionOptions {
   readonly secrets: readonly string[];
 }
 
-export function toWireOptions(options: AdapterOptions, unwantedHeaders: readonly string[]): WireOptions {
+export function toWireOptions(options: AdapterOptions, headersToRemove: readonly string[]): WireOptions {
   return {
     clock: options.clock,
     stallTimeout: options.stallTimeout ?? DEFAULT_STALL_TIMEOUT,
     ...(options.fetch && { fetch: options.fetch }),
     host: hostOf(options.baseUrl),
     secrets: [...(options.apiKey ? [options.apiKey] : []), ...Object.values(options.headers ?? {})],
-    unwantedHeaders,
+    headersToRemove,
   };
 }
 
@@ -68,7 +68,7 @@ export async function* streamAnswer<Chunk, State extends Answer>(
   try {
     if (!signal.aborted) {
       for await (const chunk of await wire.open(connection)) {
-        connection.arrived();
+        connection.pauseStallDetection();
         sawChunks = true;
         const folded = foldChunk(wire, state, chunk);
         state = folded.state;

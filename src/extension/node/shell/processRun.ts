@@ -23,7 +23,7 @@ export function newRunId(): string {
 /** The living processes of a run, except this process. Empty on Windows. */
 export async function processesOf(run: string): Promise<readonly RunProcess[]> {
   const entry = `${RUN_VARIABLE}=${run}`;
-  const found = process.platform === 'linux' ? await searchProc(entry) : await askPs(entry);
+  const found = process.platform === 'linux' ? await searchProc(entry) : await searchPs(entry);
   return found.filter(({ pid }) => pid !== process.pid);
 }
 
@@ -45,7 +45,7 @@ async function readProcess(pid: string, entry: string): Promise<RunProcess | und
   }
 }
 
-function askPs(entry: string): Promise<readonly RunProcess[]> {
+function searchPs(entry: string): Promise<readonly RunProcess[]> {
   if (process.platform === 'win32') return Promise.resolve([]);
   return new Promise((resolve) => {
     const options = { maxBuffer: 64 * 1024 * 1024 };

@@ -12,23 +12,23 @@ const POLL = 20;
 /**
  * Ends a process and all processes that it started. Resolves when they have ended, or `KILL_TIMEOUT` after SIGKILL. On
  * POSIX, `pid` leads a process group, and all processes get SIGTERM before SIGKILL. Processes that have left the tree
- * are found by `run`, the id of their run. On Windows, the tree is killed at once, because console programs cannot be
+ * are found by `runId`, the id of their run. On Windows, the tree is killed at once, because console programs cannot be
  * asked to end.
  */
-export async function endProcessTree(pid: number, clock: Clock, run?: string): Promise<void> {
+export async function endProcessTree(pid: number, clock: Clock, runId?: string): Promise<void> {
   if (process.platform === 'win32') return taskkill(pid);
-  const strays = await straysOf(pid, run);
+  const strays = await straysOf(pid, runId);
   signalAll(pid, strays, 'SIGTERM');
   const areEnded = await areGone(pid, strays, GRACE, clock);
-  const late = await straysOf(pid, run);
+  const late = await straysOf(pid, runId);
   if (areEnded && late.length === 0) return;
   const left = strays.filter((stray) => isAlive(stray));
   signalAll(pid, [...left, ...late], 'SIGKILL');
   await areGone(pid, [...left, ...late], KILL_TIMEOUT, clock);
 }
 
-async function straysOf(pid: number, run: string | undefined): Promise<readonly number[]> {
-  const [below, named] = await Promise.all([descendantsOf(pid), run === undefined ? [] : processesOf(run)]);
+async function straysOf(pid: number, runId: string | undefined): Promise<readonly number[]> {
+  const [below, named] = await Promise.all([descendantsOf(pid), runId === undefined ? [] : processesOf(runId)]);
   return [...new Set([...below, ...named.map((each) => each.pid)])];
 }
 

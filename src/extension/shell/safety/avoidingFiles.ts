@@ -52,7 +52,7 @@ export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
 
 /** Bash replaces a pattern with file names, also a pattern in the value of a variable outside of quotes. */
 function matchesNoFiles({ literal, splits, parts }: ShellWord): boolean {
-  return literal !== null || (!splits && !parts.some(({ open }) => /[*?[{~]/.test(open)));
+  return literal !== null || (!splits && !parts.some(({ unquoted }) => /[*?[{~]/.test(unquoted)));
 }
 
 function avoidsFiles(command: SimpleCommand): boolean {

@@ -140,7 +140,7 @@ export function countWords(words: readonly ShellWord[]): number {
 /** Bash on macOS may split a word at a letter that contains a byte which it treats as a blank. */
 function mayBeMany({ source, parts, splits }: ShellWord): boolean {
   const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(source);
-  return splits || parts.some(({ open }) => /[*?[{]/.test(open)) || (!isQuoted && hasBlankByte(source));
+  return splits || parts.some(({ unquoted }) => /[*?[{]/.test(unquoted)) || (!isQuoted && hasBlankByte(source));
 }
 
 interface Table {

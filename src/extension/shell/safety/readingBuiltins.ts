@@ -11,16 +11,16 @@ import {
 import { isHarmlessAssignment, isHarmlessVariable, toAssignment } from './shellVariables.ts';
 import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
-const words: Rule = () => READS;
+const alwaysReads: Rule = () => READS;
 
 /** Bash's builtins, each with the rule that recognizes calls that only read. */
 export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  [':', words],
-  ['exit', words],
-  ['return', words],
-  ['break', words],
-  ['continue', words],
-  ['type', words],
+  [':', alwaysReads],
+  ['exit', alwaysReads],
+  ['return', alwaysReads],
+  ['break', alwaysReads],
+  ['continue', alwaysReads],
+  ['type', alwaysReads],
   ['cd', readerRule({ operands: 'name', most: 1, flags: '-LP' })],
   ['printf', printfRule],
   ['read', readRule],
@@ -53,10 +53,10 @@ function printfRule({ args }: Parameters<Rule>[0]): Reading {
   return when(!/%[-+ #0-9.*'hlqjztL]*n|%[^a-zA-Z%]*\*/.test(format));
 }
 
-const READ = toTable({ operands: 'text', flags: '-rs', values: '-dnN' });
+const READ_OPTIONS = toTable({ operands: 'text', flags: '-rs', values: '-dnN' });
 
 function readRule({ args, hasInput }: Parameters<Rule>[0]): Reading {
-  const read = readArguments(args, READ);
+  const read = readArguments(args, READ_OPTIONS);
   if (read.kind !== 'given') return UNKNOWN;
   // A loop that reads zero characters each time does not end.
   const takesSome = ['-n', '-N'].every((flag) => /^[1-9]/.test(read.flags.get(flag) ?? '1'));

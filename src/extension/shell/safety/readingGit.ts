@@ -32,7 +32,7 @@ export function readGit(args: readonly ShellWord[]): Reading {
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
 
-/** A git command with its parsed arguments; null if its reader or one of its flags is unknown. It may write. */
+/** A git command, which may write, with its parsed arguments; null if the command or one of its flags is unknown. */
 export function parseGit(args: readonly ShellWord[]): { readonly command: GitCommand; readonly read: Given } | null {
   const command = findGitCommand(args);
   const reader = command && READERS.get(command.name);
@@ -185,7 +185,7 @@ const LOG_VALUES =
   '-n --max-count --skip --since --after --until --before --author --committer --grep --date --format --decorate-refs ' +
   '--exclude --glob';
 
-const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
+const READER_ROWS: readonly (readonly [names: string, reader: GitReader])[] = [
   [
     'status',
     {
@@ -348,7 +348,7 @@ const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
 ];
 
 const READERS: ReadonlyMap<string, GitReader & { readonly table: ReturnType<typeof toTable> }> = new Map(
-  SHOWN.flatMap(([names, reader]) => {
+  READER_ROWS.flatMap(([names, reader]) => {
     const table = toTable({ ...reader, operands: reader.access, writes: '--output', digits: true });
     return names.split(' ').map((name) => [name, { ...reader, table }] as const);
   }),

@@ -35,9 +35,9 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
     // In a loop, the new value may depend on the value from the previous iteration.
     const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
     // An assignment may not run, so the variable may stay empty. A loop's variable has a value in the whole body.
-    const start = before ? before.names : kind === 'value' ? [EMPTY] : [];
+    const earlier = before ? before.names : kind === 'value' ? [EMPTY] : [];
     const from = Math.min(before?.from ?? Infinity, word.end);
-    values.set(name, { names: names && start && [...start, ...names], from });
+    values.set(name, { names: names && earlier && [...earlier, ...names], from });
   }
   for (const { words } of commands)
     if (/^(read|unset)$/.test(words[0]?.literal ?? ''))
@@ -66,7 +66,7 @@ export function namesIfOneWord(word: ShellWord, values: Values): readonly WordNa
 function namesWithVariables(word: ShellWord, values: Values): readonly WordName[] | null {
   let names: readonly WordName[] = [EMPTY];
   for (const part of word.parts) {
-    const next = part.literal === null ? namesOfVariable(part, word, values) : namesOfText(part.literal, part.open);
+    const next = part.literal === null ? namesOfVariable(part, word, values) : namesOfText(part.literal, part.unquoted);
     if (next === null || names.length * next.length > MAX_NAMES) return null;
     names = names.flatMap((name) =>
       next.map(({ text, isPattern }) => ({ text: name.text + text, isPattern: name.isPattern || isPattern })),
@@ -90,25 +90,28 @@ function namesOfVariable(
  * The name for a text next to a variable. Null if unquoted text has other special characters than `*` and `?`, or if
  * quoted text has one of these two.
  */
-function namesOfText(literal: string, open: string): WordName[] | null {
-  const isOpen = open === literal;
-  if (isOpen ? /[[\]{}~]/.test(open) : /[*?]/.test(literal)) return null;
-  return [{ text: literal, isPattern: isOpen && /[*?]/.test(open) }];
+function namesOfText(literal: string, unquoted: string): WordName[] | null {
+  const isUnquoted = unquoted === literal;
+  if (isUnquoted ? /[[\]{}~]/.test(unquoted) : /[*?]/.test(literal)) return null;
+  return [{ text: literal, isPattern: isUnquoted && /[*?]/.test(unquoted) }];
 }
 
 function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null {
   const text = parts.map(({ literal }) => literal ?? '').join('');
-  // A backslash in `open` marks each quoted character.
-  const open = parts.map((part) => (part.open === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.open)).join('');
-  const isHidden = (character: string, at: number): boolean => open[at] === '\\' && /[*?[\]{},~]/.test(character);
-  if (open.length !== text.length || /[:=]~/.test(open) || text.split('').some(isHidden)) return null;
+  // A backslash in `unquoted` marks each quoted character.
+  const unquoted = parts
+    .map((part) => (part.unquoted === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.unquoted))
+    .join('');
+  const isQuotedSpecial = (character: string, at: number): boolean =>
+    unquoted[at] === '\\' && /[*?[\]{},~]/.test(character);
+  if (unquoted.length !== text.length || /[:=]~/.test(unquoted) || text.split('').some(isQuotedSpecial)) return null;
   const names = expandBraces(text)?.map(toName) ?? [null];
   return names.every((name) => name !== null) ? names : null;
 }
 
 /** Replaces a simple character class with `?`; null for other brackets. */
-function toName(open: string): WordName | null {
-  const text = open.replace(/\[[!^]?[\w-]+\]/g, '?');
+function toName(pattern: string): WordName | null {
+  const text = pattern.replace(/\[[!^]?[\w-]+\]/g, '?');
   return /[[\]]/.test(text) ? null : { text, isPattern: /[*?]/.test(text) };
 }
 

@@ -3,24 +3,24 @@ import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 /**
  * Whether a command may set a variable. Variables such as `PATH`, `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (where git finds
  * its configuration) and hundreds more change what runs. Almost all of their names are in capitals. Names in small
- * letters are harmless, except those in `TAKEN` and the settings of package managers and proxies. Of the names in
- * capitals, only those in `FREE` are harmless.
+ * letters are harmless, except those in `HARMFUL_LOWERCASE` and the settings of package managers and proxies. Of the names in
+ * capitals, only those in `HARMLESS_UPPERCASE` are harmless.
  */
 export function isHarmlessVariable(name: string): boolean {
-  return (FREE_NAME.test(name) && !TAKEN.has(name) && !/^(npm|pnpm|yarn)_/.test(name)) || FREE.has(name);
+  return (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name)) || HARMLESS_UPPERCASE.has(name);
 }
 
 /** Names in small letters, except the settings of package managers and proxies. */
-const FREE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
+const LOWERCASE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
 
 /**
  * Names in small letters that are not harmless: `histchars` in bash, the shell's own `_`, and variables of other
  * shells, such as `path`, which changes `PATH` in zsh.
  */
-const TAKEN = new Set('_ path cdpath fpath manpath mailpath module_path histchars status argv'.split(' '));
+const HARMFUL_LOWERCASE = new Set('_ path cdpath fpath manpath mailpath module_path histchars status argv'.split(' '));
 
 /** Variables that only change a program's output or mode, or that no program reads. */
-const FREE = new Set(
+const HARMLESS_UPPERCASE = new Set(
   (
     'NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES FILE FILES DIR NAME COUNT TOTAL RESULT LINE TZ ' +
     'NODE_ENV CI DEBUG VERBOSE PORT LOG_LEVEL RUST_LOG RUST_BACKTRACE PYTHONUNBUFFERED'
@@ -64,10 +64,10 @@ export function toAssignment(literal: string): { readonly name: string; readonly
 
 /**
  * Whether a command that only reads may use a variable's value. Variables in small letters belong to the script. Any
- * other variable that is not in `KNOWN` may be a secret, such as `DATABASE_URL`, or change what a program does.
+ * other variable that is not in `PASSED_ON` may be a secret, such as `DATABASE_URL`, or change what a program does.
  */
 export function isUsable(name: string): boolean {
-  return isPassedOn(name) || (FREE_NAME.test(name) && !TAKEN.has(name));
+  return isPassedOn(name) || (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name));
 }
 
 /**
@@ -75,10 +75,10 @@ export function isUsable(name: string): boolean {
  * value in the script.
  */
 export function isPassedOn(name: string): boolean {
-  return KNOWN.has(name);
+  return PASSED_ON.has(name);
 }
 
-const KNOWN = new Set(
+const PASSED_ON = new Set(
   (
     'HOME PWD OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE MACHTYPE UID EUID SHLVL RANDOM SECONDS LINENO COLUMNS LINES ' +
     'LANG LANGUAGE LC_ALL LC_CTYPE TZ TERM COLORTERM NO_COLOR SHELL EDITOR VISUAL PAGER CI NODE_ENV NODE_VERSION ' +

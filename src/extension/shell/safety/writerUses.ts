@@ -11,9 +11,9 @@ export interface WordUse extends PathUse {
    */
   readonly below?: 'tree' | 'searched';
   /** The program may copy or move files into a folder that the word names, under the same names. */
-  readonly copies?: boolean;
+  readonly mayReceiveCopies?: boolean;
   /** The program opens the files that its words name. If this word's value is unknown, the file may be anywhere. */
-  readonly opensFile?: boolean;
+  readonly programOpensFiles?: boolean;
 }
 
 export interface WriterUses {
@@ -43,8 +43,8 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
       word,
       access: target && word !== target ? 'contents' : WRITERS.has(program) ? 'write' : 'any',
       ...(below && { below }),
-      ...(COPIERS.has(program) && { copies: true }),
-      ...((writes || isArchiver) && { opensFile: true }),
+      ...(COPIERS.has(program) && { mayReceiveCopies: true }),
+      ...((writes || isArchiver) && { programOpensFiles: true }),
     };
   });
   return { uses, writesOthers: extracts(program, args) };
@@ -99,10 +99,10 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
   const access = leavesFiles ? 'contents' : 'any';
   const line = [name, ...own.map(({ literal }) => literal ?? '')].join(' ');
   // With a pattern, git itself looks for matching files in the whole folder.
-  const isWhole =
+  const usesWholeFolder =
     WHOLE.test(line) || SHOWS.test(name) || own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
-  const words = isWhole && below ? [...args, HERE] : args;
-  const use = { access, ...(below && { below }), ...(name === 'mv' && { copies: true }) } as const;
+  const words = usesWholeFolder && below ? [...args, HERE] : args;
+  const use = { access, ...(below && { below }), ...(name === 'mv' && { mayReceiveCopies: true }) } as const;
   return { uses: words.map((word) => ({ word, ...use })), writesOthers: /^(apply|am)$/.test(name) };
 }
 
@@ -114,7 +114,7 @@ const WHOLE =
 const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-patch|fast-export|bundle)$/;
 
 /** An unknown word, such as an argument that `xargs` takes from the output of another command. */
-export const ANYTHING: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
+export const UNKNOWN_WORD: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
 
 /** Whether a program that does more than read opens the files that its words name. */
 export function isFileProgram(program: string): boolean {

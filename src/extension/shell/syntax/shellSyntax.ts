@@ -254,7 +254,7 @@ class ScriptReader implements ShellScript {
         prefix: name,
         splits: word?.splits ?? false,
         end: node.end,
-        parts: [{ literal: name, open: '', splits: false }, ...(word?.parts ?? [])],
+        parts: [{ literal: name, unquoted: '', splits: false }, ...(word?.parts ?? [])],
         hasOutput: word?.hasOutput ?? false,
       });
       if (word) this.addText('value', name.slice(0, -1), word);
@@ -361,7 +361,7 @@ function countWords({ source, parts }: ShellWord, expanded: number): number {
     /(?<!\$)\{(?:(-?\d+|\w)\.\.(-?\d+|\w)|([^{}]*,[^{}]*))/g,
   ))
     words *= from === undefined || to === undefined ? alternatives.split(',').length : lengthOf(from, to);
-  return parts.some(({ literal, open }) => (literal === null && words === 1) || /[*?[]/.test(open))
+  return parts.some(({ literal, unquoted }) => (literal === null && words === 1) || /[*?[]/.test(unquoted))
     ? words * expanded
     : words;
 }

@@ -28,7 +28,7 @@ export interface WordPart {
    * The text in which bash expands patterns, braces and tildes: `literal` with a backslash in place of each escaped
    * character. Empty if the part is quoted or an expansion.
    */
-  readonly open: string;
+  readonly unquoted: string;
   /** The part may become any number of words. */
   readonly splits: boolean;
   /** The variable, if the part is a variable's plain value (`$name`, `${name}`). */
@@ -37,7 +37,7 @@ export interface WordPart {
 
 /** Creates a word without expansions and patterns. */
 export function literalWord(text: string, end: number): ShellWord {
-  const parts = [{ literal: text, open: '', splits: false }];
+  const parts = [{ literal: text, unquoted: '', splits: false }];
   return { source: text, literal: text, prefix: text, splits: false, end, parts, hasOutput: false };
 }
 
@@ -45,10 +45,10 @@ export function literalWord(text: string, end: number): ShellWord {
 export function toShellWord(node: SyntaxNode, source: string): ShellWord {
   const text = source.slice(node.start, node.end);
   const parts = partsOf(node, source);
-  const braces = parts.some(({ open }) => open.includes('{')) && /,|\.\./.test(text);
-  const isPattern = ({ open }: WordPart): boolean => /[*?[]/.test(open) || (braces && open.includes('{'));
+  const braces = parts.some(({ unquoted }) => unquoted.includes('{')) && /,|\.\./.test(text);
+  const isPattern = ({ unquoted }: WordPart): boolean => /[*?[]/.test(unquoted) || (braces && unquoted.includes('{'));
   const undecided = parts.findIndex((part) => part.literal === null || isPattern(part));
-  const tilde = /^~|[:=]~/.test(parts[0]?.open ?? '');
+  const tilde = /^~|[:=]~/.test(parts[0]?.unquoted ?? '');
   const literals = parts.map(({ literal }) => literal ?? '');
   const stop = parts[undecided];
   // Bash replaces the word with the absolute path of a pipe.
@@ -85,14 +85,14 @@ function partsOf(node: SyntaxNode, source: string): WordPart[] {
     case 'number':
     case 'variable_name':
     case 'test_operator':
-      return [{ literal: text.replace(/\\(.)/g, '$1'), open: text.replace(/\\./g, '\\'), splits: false }];
+      return [{ literal: text.replace(/\\(.)/g, '$1'), unquoted: text.replace(/\\./g, '\\'), splits: false }];
     default:
-      return [{ ...expanded(text), splits: !ONE_WORD.has(node.type) }];
+      return [{ ...expanded(text), splits: !NOT_SPLIT.has(node.type) }];
   }
 }
 
 /** Unquoted expansions whose result bash does not split: numbers in braces, a pipe's path, and a pattern in `[[`. */
-const ONE_WORD = new Set(['brace_expression', 'process_substitution', 'extglob_pattern']);
+const NOT_SPLIT = new Set(['brace_expression', 'process_substitution', 'extglob_pattern']);
 
 function stringParts(node: SyntaxNode, source: string): WordPart[] {
   const parts: WordPart[] = [];
@@ -102,7 +102,7 @@ function stringParts(node: SyntaxNode, source: string): WordPart[] {
     parts.push(quoted(fromDoubleQuotes(source.slice(at, child.start))), expanded(source.slice(child.start, child.end)));
     // Any other quoted expansion gives one word; `$@` gives one word per argument.
     if (source.slice(child.start, child.end) === '$@' || source.slice(child.start, child.end) === '${@}')
-      parts.push({ literal: null, open: '', splits: true });
+      parts.push({ literal: null, unquoted: '', splits: true });
     at = child.end;
   }
   return [...parts, quoted(fromDoubleQuotes(source.slice(at, node.end - 1)))];
@@ -111,11 +111,11 @@ function stringParts(node: SyntaxNode, source: string): WordPart[] {
 function expanded(text: string): WordPart {
   const variable = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*))$/.exec(text);
   const name = variable?.[1] ?? variable?.[2];
-  return { literal: null, open: '', splits: false, ...(name !== undefined && { variable: name }) };
+  return { literal: null, unquoted: '', splits: false, ...(name !== undefined && { variable: name }) };
 }
 
 function quoted(literal: string): WordPart {
-  return { literal, open: '', splits: false };
+  return { literal, unquoted: '', splits: false };
 }
 
 function fromDoubleQuotes(text: string): string {
@@ -138,7 +138,7 @@ function fromAnsiC(text: string): string {
 }
 
 /** The text before the first character that is escaped or that makes the part a pattern. */
-function startOf({ literal, open }: WordPart): string {
+function startOf({ literal, unquoted }: WordPart): string {
   if (literal === null) return '';
-  return /^[^*?[{\\]*/.exec(open)?.[0] ?? '';
+  return /^[^*?[{\\]*/.exec(unquoted)?.[0] ?? '';
 }

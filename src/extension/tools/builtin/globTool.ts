@@ -5,7 +5,7 @@ import { capLines } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, isAbsolute } from '../../text/paths.ts';
 import { isNotBlank } from '../../text/searchLimits.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
-import { displayOf, resolveToolPath } from '../toolPath.ts';
+import { toDisplayPath, resolveToolPath } from '../toolPath.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_PATHS = 1000;
@@ -49,7 +49,7 @@ export const globTool: Tool<Input> = {
     const { paths, truncated } = await workspace.glob(query, signal);
     if (paths.length === 0)
       return succeeded('No files match. Ignored files are not searched.', resultTexts.files(0, false));
-    const displays = paths.map((path) => displayOf(path, workspace));
+    const displays = paths.map((path) => toDisplayPath(path, workspace));
     const { text, count } = capLines(displays.map(toLine), MAX_OUTPUT);
     const isCut = truncated || count < displays.length;
     const note = isCut ? '\n[There are more files. Search in a folder, or use a narrower pattern.]' : '';

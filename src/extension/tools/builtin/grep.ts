@@ -6,7 +6,7 @@ import { HOST_PATH_RULES, placePath } from '../../text/paths.ts';
 import { isNotBlank } from '../../text/searchLimits.ts';
 import { isSecretFile } from '../../text/secretFiles.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from '../tool.ts';
-import { displayOf, resolveToolPath } from '../toolPath.ts';
+import { toDisplayPath, resolveToolPath } from '../toolPath.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_MATCHES = 500;
@@ -103,7 +103,7 @@ function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult): To
   }
   const blocks: string[] = [];
   for (const [path, found] of files) {
-    blocks.push(displayOf(path, workspace), ...toLines(found));
+    blocks.push(toDisplayPath(path, workspace), ...toLines(found));
   }
   const { text, count } = capLines(blocks, MAX_OUTPUT);
   const more = truncated || count < blocks.length;

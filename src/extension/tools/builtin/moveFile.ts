@@ -5,7 +5,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { baseName, HOST_PATH_RULES, joinPath, parentPath, withSlashes } from '../../text/paths.ts';
 import { findFileToRemove, refuse, toRemovedFile, type FileToRemove, type Found } from '../fileToRemove.ts';
 import { succeeded, type Tool, type ToolContext } from '../tool.ts';
-import { displayOf, resolveToolPath } from '../toolPath.ts';
+import { toDisplayPath, resolveToolPath } from '../toolPath.ts';
 
 const schema = z.object({
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
@@ -93,5 +93,5 @@ function toRespelling(source: FileToRemove, name: string, { workspace }: ToolCon
     return refuse(`${source.display} already has this path. Nothing was moved.`, resultTexts.noChange());
   }
   const path = joinPath(parentPath(source.path), name);
-  return { kind: 'ready', found: { source, target: { path, display: displayOf(path, workspace) } } };
+  return { kind: 'ready', found: { source, target: { path, display: toDisplayPath(path, workspace) } } };
 }

@@ -78,7 +78,7 @@ export const readFileTool: Tool<Input> = {
   },
 };
 
-interface Shown {
+interface Slice {
   readonly offset: number;
   readonly limit?: number | undefined;
   readonly maxCharacters: number;
@@ -88,7 +88,7 @@ interface Shown {
 function toOutcome(
   display: string,
   lines: readonly string[],
-  { offset: first, limit, maxCharacters }: Shown,
+  { offset: first, limit, maxCharacters }: Slice,
   note: string,
 ): { outcome: ToolOutcome; last: number; cutLines: readonly LineRange[] } {
   if (lines.length === 0) {

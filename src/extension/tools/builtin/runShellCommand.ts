@@ -124,7 +124,7 @@ class LiveReport implements Disposable {
   private readonly report: () => void;
   private readonly clock: Clock;
   private timer: Disposable | undefined;
-  private isLate = false;
+  private hasPendingChange = false;
 
   constructor(report: () => void, clock: Clock) {
     this.report = report;
@@ -133,14 +133,14 @@ class LiveReport implements Disposable {
 
   changed(): void {
     if (this.timer) {
-      this.isLate = true;
+      this.hasPendingChange = true;
       return;
     }
     this.report();
     this.timer = this.clock.setTimeout(() => {
       this.timer = undefined;
-      if (!this.isLate) return;
-      this.isLate = false;
+      if (!this.hasPendingChange) return;
+      this.hasPendingChange = false;
       this.changed();
     }, REPORT_EVERY);
   }

@@ -43,7 +43,7 @@ export interface ModelCommands {
 }
 
 /** Limits the list to what the user has already chosen: one provider, VS Code's models, or one local server. */
-interface Narrow {
+interface ListScope {
   readonly kind: 'provider' | 'vscode' | 'local';
   readonly name: string;
   readonly label: string;
@@ -63,9 +63,9 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   /** Also notifies the user of errors in the setting. If the whole setting is invalid, returns the known providers. */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
-    const { providers: asked, problems } = toProviders(setting);
+    const { providers: available, problems } = toProviders(setting);
     if (problems.length > 0) notify('error', problems.map(({ message }) => message).join(' '));
-    const known = asked.length > 0 ? asked : toProviders({}).providers;
+    const known = available.length > 0 ? available : toProviders({}).providers;
     return Promise.all(
       known.map(async ({ name, label }) => {
         const found = await findProvider(name, listing());
@@ -82,30 +82,30 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     return toProviders(listing().providers).providers.some((provider) => provider.name === name);
   };
 
-  const catalog = async (narrow: Narrow | undefined): Promise<ModelCatalog> => {
+  const catalog = async (scope: ListScope | undefined): Promise<ModelCatalog> => {
     const all = await providers();
-    const isWanted = (kind: Narrow['kind']): boolean => narrow === undefined || narrow.kind === kind;
-    const named = all.filter(({ name }) => name === narrow?.name).map((found) => ({ ...found, isConfigured: true }));
+    const isWanted = (kind: ListScope['kind']): boolean => scope === undefined || scope.kind === kind;
+    const named = all.filter(({ name }) => name === scope?.name).map((found) => ({ ...found, isConfigured: true }));
     return createModelCatalog({
-      providers: narrow === undefined ? all : narrow.kind === 'provider' ? named : [],
+      providers: scope === undefined ? all : scope.kind === 'provider' ? named : [],
       listModels: (provider, signal) => listModels(provider, listing(), signal),
       listVscode: async () => (isWanted('vscode') ? languageModels.list() : []),
       findLocalServers: async (signal) => {
         const servers = isWanted('local') ? await findLocalServers(listing(), signal) : [];
-        return servers.filter(({ provider }) => narrow === undefined || narrow.name === provider);
+        return servers.filter(({ provider }) => scope === undefined || scope.name === provider);
       },
     });
   };
 
   /** Asks for a model, and for the key that it needs. Resolves to the model's id; undefined if the user cancels. */
-  const askModel = async (first?: Narrow): Promise<string | undefined> => {
-    for (let narrow = first; ;) {
+  const askModel = async (first?: ListScope): Promise<string | undefined> => {
+    for (let scope = first; ;) {
       const name = vscode.l10n.t('Select Model');
       const choice = await pickModel({
-        title: narrow?.label ? `${name}: ${narrow.label}` : name,
-        catalog: await catalog(narrow),
+        title: scope?.label ? `${name}: ${scope.label}` : name,
+        catalog: await catalog(scope),
         current: currentModel(),
-        isNarrow: narrow !== undefined,
+        isLimited: scope !== undefined,
         isProvider,
         loadFacts: loadModelFacts,
         onError,
@@ -121,25 +121,25 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
           return typeModel(choice.text, isProvider);
         case 'set-key':
           if (!(await keys.ask(choice.provider, choice.label))) return undefined;
-          narrow = { kind: 'provider', name: choice.provider, label: choice.label };
+          scope = { kind: 'provider', name: choice.provider, label: choice.label };
       }
     }
   };
-  const select = async (first?: Narrow): Promise<void> => {
+  const select = async (first?: ListScope): Promise<void> => {
     const id = await inDialog(() => askModel(first));
     if (id) await writeModel(id);
   };
   /** Resolves to the provider whose key was stored; undefined if the user cancels. */
   const askKey = async (modelId: string): Promise<Pick<KeyHolder, 'label'> | undefined> => {
     const all = await providers();
-    const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
-    const provider = meant ?? (await pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder)));
+    const modelProvider = all.find(({ name }) => modelId.startsWith(`${name}/`));
+    const provider = modelProvider ?? (await pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder)));
     return provider && (await keys.ask(provider.name, provider.label)) ? provider : undefined;
   };
-  const takeOrSelect = async (models: readonly ListedModel[], narrow: Narrow): Promise<void> => {
+  const selectOnlyOrAsk = async (models: readonly ListedModel[], scope: ListScope): Promise<void> => {
     const [only, ...others] = models;
     if (only && others.length === 0) await writeModel(only.id);
-    else await select(narrow);
+    else await select(scope);
   };
 
   return {
@@ -167,13 +167,13 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     },
     useVscodeModel: async () => {
       const models = (await languageModels.list()).flatMap((vendor) => vendor.models);
-      await takeOrSelect(models, { kind: 'vscode', name: '', label: vscode.l10n.t('VS Code’s models') });
+      await selectOnlyOrAsk(models, { kind: 'vscode', name: '', label: vscode.l10n.t('VS Code’s models') });
     },
     useLocalServer: async (provider) => {
       const servers = await findLocalServers(listing(), windowClosing);
       if (windowClosing.aborted) return;
       const server = servers.find((found) => found.provider === provider);
-      await takeOrSelect(server?.models ?? [], { kind: 'local', name: provider, label: server?.label ?? provider });
+      await selectOnlyOrAsk(server?.models ?? [], { kind: 'local', name: provider, label: server?.label ?? provider });
     },
   };
 }

@@ -16,7 +16,7 @@ export interface ModelPickerOptions {
   /** `<provider>/<model>`, or empty. */
   readonly current: string;
   /** True if the list shows one provider only, without the rows for local servers and the offline tour. */
-  readonly isNarrow: boolean;
+  readonly isLimited: boolean;
   /** True if a provider of this name is available, for model names that are typed. */
   isProvider(name: string): boolean;
   /** Context windows and prices, loaded once the list is open. */
@@ -123,13 +123,13 @@ export async function typeModel(text: string, isProvider: (name: string) => bool
 }
 
 function toItems(options: ListOptions, typed: string): ModelItem[] {
-  const { catalog, current, isNarrow, factsOf } = options;
+  const { catalog, current, isLimited, factsOf } = options;
   const ranked = (rank: ReturnType<typeof rankOf>): ModelGroup[] =>
     catalog.groups.filter((group) => rankOf(group) === rank);
   const locked = ranked('locked');
   const items = [
     ...ranked('open').flatMap((group) => toGroupRows(group, current, factsOf)),
-    ...(isNarrow ? [] : generalRows(catalog, current)),
+    ...(isLimited ? [] : generalRows(catalog, current)),
     ...ranked('troubled').flatMap((group) => toGroupRows(group, current, factsOf)),
     ...(locked.length > 0 ? [separator(vscode.l10n.t('Requires an API key')), ...locked.flatMap(toStateRows)] : []),
     separator(''),
@@ -139,7 +139,7 @@ function toItems(options: ListOptions, typed: string): ModelItem[] {
     typedRow(options, typed),
   ];
   const isKnown = items.some(({ choice }) => choice?.kind === 'model' && choice.id === current);
-  if (!current || isNarrow || isKnown || catalog.isLoading) return items;
+  if (!current || isLimited || isKnown || catalog.isLoading) return items;
   return [
     separator(vscode.l10n.t('Current')),
     { ...toRow({ id: current, label: '' }, '', '', factsOf(current)), ...icon('check') },

@@ -70,12 +70,12 @@ async function drawThumbnail(picture: ImageBitmap): Promise<string> {
   return url;
 }
 
-function draw(picture: ImageBitmap, { width, height }: Size, ground: string | null): OffscreenCanvas {
+function draw(picture: ImageBitmap, { width, height }: Size, background: string | null): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('There is no canvas to draw on');
-  if (ground !== null) {
-    context.fillStyle = ground;
+  if (background !== null) {
+    context.fillStyle = background;
     context.fillRect(0, 0, width, height);
   }
   context.imageSmoothingQuality = 'high';

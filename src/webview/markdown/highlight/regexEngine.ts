@@ -17,19 +17,19 @@ export class OutOfTime extends Error {}
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();
-  const made = new Map<string, RegExp>();
-  let madeInTry = 0;
+  const compiled = new Map<string, RegExp>();
+  let compiledInTry = 0;
 
   function get(pattern: string): RegExp {
-    const known = made.get(pattern);
+    const known = compiled.get(pattern);
     if (known) return known;
-    if (madeInTry > 0 && budget.isSpent()) {
-      madeInTry = 0;
+    if (compiledInTry > 0 && budget.isSpent()) {
+      compiledInTry = 0;
       throw new OutOfTime();
     }
-    madeInTry += 1;
-    const regexp = make(pattern);
-    made.set(pattern, regexp);
+    compiledInTry += 1;
+    const regexp = compile(pattern);
+    compiled.set(pattern, regexp);
     return regexp;
   }
 
@@ -52,7 +52,7 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 const NEVER = /(?!)/dg;
 
 /** A few patterns cannot be expressed in JavaScript. They never match, and the rest of the grammar works. */
-function make(pattern: string): RegExp {
+function compile(pattern: string): RegExp {
   try {
     const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2024' });
     // V8 compiles at the first match, and again, to machine code, at the second.

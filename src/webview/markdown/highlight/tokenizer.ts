@@ -6,14 +6,14 @@ import { TOKEN_THEME, toRole } from './tokenTheme.ts';
 import type { Token, TokenGroup, TokenRole } from './tokens.ts';
 
 /** Milliseconds per line. */
-const LINE_LIMIT = 30;
+const LINE_LIMIT_MS = 30;
 /** After this many slow lines, or slow tries at a line, the rest of the code stays plain. */
-const MAX_LATE = 8;
+const MAX_SLOW_TRIES = 8;
 /**
  * Characters; a longer line stays plain. Some patterns take quadratic time, and no limit applies within a single match:
  * two thousand brackets would block the page for a quarter of a second.
  */
-const MAX_LINE = 400;
+const MAX_COLORED_LINE = 400;
 
 /** Tokenizes one code block group by group, in as many steps as needed. */
 export interface Tokenization {
@@ -69,20 +69,20 @@ function createTokenization(
 ): Tokenization {
   let stack: StateStack = INITIAL;
   /** Lines, or tries at a line, that took too long. */
-  let late = 0;
+  let slowTries = 0;
   /** Finished lines of the current group. */
   let lines = 0;
   let tokens: Token[] = [];
 
   function tokenizeLine(line: string): boolean {
     const text = line.replace(/\n$/, '');
-    if (text.length > MAX_LINE) {
+    if (text.length > MAX_COLORED_LINE) {
       append(tokens, line, 'plain');
       return true;
     }
     const start = performance.now();
-    const result = grammar.tokenizeLine2(text, stack, LINE_LIMIT);
-    if (performance.now() - start > LINE_LIMIT) late += 1;
+    const result = grammar.tokenizeLine2(text, stack, LINE_LIMIT_MS);
+    if (performance.now() - start > LINE_LIMIT_MS) slowTries += 1;
     if (result.stoppedEarly) return false;
     for (let index = 0; index < result.tokens.length; index += 2) {
       const end = result.tokens[index + 2] ?? text.length;
@@ -101,7 +101,7 @@ function createTokenization(
       try {
         for (; lines < all.length; lines += 1) {
           // Too many lines were slow, so this line and the rest stay plain.
-          if (late >= MAX_LATE) append(tokens, all[lines] ?? '', 'plain');
+          if (slowTries >= MAX_SLOW_TRIES) append(tokens, all[lines] ?? '', 'plain');
           else if (budget.isSpent() || !tokenizeLine(all[lines] ?? '')) return null;
         }
       } catch (error) {

@@ -48,11 +48,11 @@ export function toGroups(code: string): string[] {
 /** Characters. */
 const MAX_CODE = 20_000;
 /** Characters. Code with a longer line is not colored at all; the tokenizer has a lower limit for single lines. */
-const MAX_LINE = 2_000;
+const MAX_CODE_LINE = 2_000;
 
 /** Whether the code and each of its lines are short enough to be colored. */
 export function isColorable(code: string): boolean {
-  return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_LINE);
+  return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_CODE_LINE);
 }
 
 /** The tokens line by line, without line ends. The last line may be incomplete. */

@@ -27,7 +27,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const streaming = answer.status === 'streaming';
   const parts = toAnswerParts(answer);
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
-  const isPassedOver = !isLast && !answer.branch && isLeftOut(answer);
+  const isSuperseded = !isLast && !answer.branch && isLeftOut(answer);
   const panel = usePanel();
   const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
   const opening = useFileOpening(answer);
@@ -46,7 +46,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
       <AnswerNotice answer={answer} />
       <TourEnd itemId={answer.id} />
       {answer.branch?.later && <LaterPrompts itemId={answer.id} later={answer.branch.later} />}
-      {!streaming && !isPassedOver && <AnswerFooter answer={answer} />}
+      {!streaming && !isSuperseded && <AnswerFooter answer={answer} />}
     </article>
   );
 }

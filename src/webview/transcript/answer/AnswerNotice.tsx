@@ -43,8 +43,11 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
           </Button>
         ) : (
           mayGoOn && (
-            <Button kind="primary" onClick={() => panel.send({ type: 'go-on', conversationId, itemId: answer.id })}>
-              {strings.answer.goOn}
+            <Button
+              kind="primary"
+              onClick={() => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id })}
+            >
+              {strings.answer.continueAnswer}
             </Button>
           )
         )

@@ -21,10 +21,10 @@ export type AnswerPart =
 /** The parts of an answer in order. Blank text between two calls does not separate them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
   const streaming = answer.status === 'streaming';
-  const blocks = markWaiting(answer.blocks)
+  const blocks = markQueued(answer.blocks)
     .map((block, index) => ({ block, index, last: index === answer.blocks.length - 1 }))
     .filter(({ block }) => block.kind !== 'text' || block.text.trim() !== '');
-  const asked = answer.blocks.filter((block) => block.kind === 'tool');
+  const tools = answer.blocks.filter((block) => block.kind === 'tool');
   const parts: AnswerPart[] = [];
   for (const { block, index, last } of blocks) {
     const growing = streaming && last;
@@ -34,7 +34,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
     } else if (block.plan !== undefined) {
       parts.push({ kind: 'plan', key: block.callId, tool: block });
     } else if (block.status === 'awaiting-approval' && block.approval) {
-      const group = groupOf(block, asked);
+      const group = groupOf(block, tools);
       if (group.length === 1) parts.push({ kind: 'approval', key: block.callId, tool: block });
       // The card is at the position of the group's first call.
       else if (group[0] === block) parts.push({ kind: 'edits', key: `edits-${block.approval.group}`, tools: group });
@@ -54,13 +54,15 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
 }
 
 /** A call that has not started is shown as queued while an earlier call runs or waits for the user. */
-function markWaiting(blocks: readonly Block[]): readonly Block[] {
-  const busy = blocks.findIndex(
+function markQueued(blocks: readonly Block[]): readonly Block[] {
+  const firstBusy = blocks.findIndex(
     (block) => block.kind === 'tool' && (block.status === 'executing' || waitsForUser(block.status)),
   );
-  if (busy < 0) return blocks;
+  if (firstBusy < 0) return blocks;
   return blocks.map((block, index) =>
-    index > busy && block.kind === 'tool' && block.status === 'validating' ? { ...block, status: 'scheduled' } : block,
+    index > firstBusy && block.kind === 'tool' && block.status === 'validating'
+      ? { ...block, status: 'scheduled' }
+      : block,
   );
 }
 

@@ -51,7 +51,7 @@ export function CardActions(props: CardActionsProps) {
   });
 
   /** Closes the feedback field or the rule choice, and returns the focus to the menu button that opened it. */
-  function back(close: () => void, which: 'first' | 'last'): void {
+  function closeAndFocusMenu(close: () => void, which: 'first' | 'last'): void {
     const hadFocus = card.current?.contains(document.activeElement);
     flushSync(close);
     const menus = row.current?.querySelectorAll<HTMLElement>('.action-menu > button') ?? [];
@@ -61,7 +61,7 @@ export function CardActions(props: CardActionsProps) {
   function closeFeedback(): void {
     if (!explaining) return;
     setWasKept(false);
-    back(() => setExplaining(false), 'last');
+    closeAndFocusMenu(() => setExplaining(false), 'last');
   }
 
   if (choosing) {
@@ -69,8 +69,8 @@ export function CardActions(props: CardActionsProps) {
       <PersistentRuleChoice
         offers={offers}
         disabled={disabled || !isRead}
-        onTake={onPersistent}
-        onBack={() => back(() => setChoosing(false), 'first')}
+        onAdd={onPersistent}
+        onBack={() => closeAndFocusMenu(() => setChoosing(false), 'first')}
       />
     );
   }

@@ -10,12 +10,12 @@ import { strings } from '../../strings/strings.ts';
 export function PersistentRuleChoice({
   offers,
   disabled,
-  onTake,
+  onAdd,
   onBack,
 }: {
   offers: readonly PersistentRuleOffer[];
   disabled: boolean;
-  onTake: (index: number) => void;
+  onAdd: (index: number) => void;
   onBack: () => void;
 }) {
   const [chosen, setChosen] = useState(0);
@@ -73,8 +73,8 @@ export function PersistentRuleChoice({
         </div>
       )}
       <div className="approval-actions">
-        <Button kind="primary" disabled={disabled} onClick={() => onTake(chosen)}>
-          {strings.persistent.take}
+        <Button kind="primary" disabled={disabled} onClick={() => onAdd(chosen)}>
+          {strings.persistent.add}
         </Button>
         <Button kind="link" onClick={onBack}>
           {strings.persistent.back}

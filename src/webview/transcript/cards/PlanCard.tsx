@@ -43,8 +43,8 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     panel.focusComposer();
     // Feedback in a closed field is not sent.
     const feedback = explaining ? reason.trim() : '';
-    const words = answer.decision === 'deny' ? feedback !== '' && { reason: feedback } : { plan };
-    panel.request({ type: 'decide', callId, ...answer, ...words }).catch((error: unknown) => {
+    const details = answer.decision === 'deny' ? feedback !== '' && { reason: feedback } : { plan };
+    panel.request({ type: 'decide', callId, ...answer, ...details }).catch((error: unknown) => {
       setDecided(false);
       panel.problem.set(error instanceof Error ? error.message : String(error));
     });
@@ -102,7 +102,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
           aria-label={strings.plan.label}
           rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
           // The user opened the field with a button of this card, so it may take the focus.
-          ref={focusOnce}
+          ref={focusOnMount}
           value={plan}
           onChange={(event) => setPlan(event.target.value)}
           onKeyDown={(event) => onEscape(event, () => close('.plan-head', () => setEditing(false)))}
@@ -165,6 +165,6 @@ function onEscape(event: KeyboardEvent, close: () => void): void {
 }
 
 /** A ref that focuses the field when it is mounted. */
-function focusOnce(element: HTMLTextAreaElement | null): void {
+function focusOnMount(element: HTMLTextAreaElement | null): void {
   element?.focus();
 }

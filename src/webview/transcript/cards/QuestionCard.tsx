@@ -14,18 +14,18 @@ type Answer = Extract<Request, { type: 'answer' }>['answer'];
 export function QuestionCard({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   const armed = useArmed();
-  const [given, setGiven] = useState(false);
+  const [answered, setAnswered] = useState(false);
   const heading = useId();
   const { text, options } = tool.question ?? { text: '', options: [] };
-  const disabled = !armed || given;
+  const disabled = !armed || answered;
 
-  function give(answer: Answer): void {
+  function sendAnswer(answer: Answer): void {
     if (disabled) return;
-    setGiven(true);
+    setAnswered(true);
     // The focused element is in the card, which is about to be removed.
     panel.focusComposer();
     const failed = (why: string): void => {
-      setGiven(false);
+      setAnswered(false);
       panel.problem.set(why);
     };
     panel.request({ type: 'answer', callId: tool.callId, answer }).then(
@@ -38,7 +38,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
     const option = event.target instanceof HTMLTextAreaElement ? undefined : options[Number(event.key) - 1];
     if (option === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    give({ kind: 'answered', text: option });
+    sendAnswer({ kind: 'answered', text: option });
   }
 
   return (
@@ -58,7 +58,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
               type="button"
               className="choice question-option"
               disabled={disabled}
-              onClick={() => give({ kind: 'answered', text: option })}
+              onClick={() => sendAnswer({ kind: 'answered', text: option })}
             >
               <span className="question-key" aria-hidden="true">
                 {index + 1}
@@ -70,7 +70,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
           ))}
         </div>
       )}
-      <OwnAnswer callId={tool.callId} hasOptions={options.length > 0} disabled={disabled} onGive={give} />
+      <OwnAnswer callId={tool.callId} hasOptions={options.length > 0} disabled={disabled} onAnswer={sendAnswer} />
     </div>
   );
 }
@@ -79,12 +79,12 @@ function OwnAnswer({
   callId,
   hasOptions,
   disabled,
-  onGive,
+  onAnswer,
 }: {
   callId: string;
   hasOptions: boolean;
   disabled: boolean;
-  onGive: (answer: Answer) => void;
+  onAnswer: (answer: Answer) => void;
 }) {
   const { memory } = usePanel();
   const [text, setText] = useState(() => {
@@ -96,7 +96,7 @@ function OwnAnswer({
     // During a composition, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (text.trim() !== '') onGive({ kind: 'answered', text });
+    if (text.trim() !== '') onAnswer({ kind: 'answered', text });
   }
 
   return (
@@ -117,11 +117,11 @@ function OwnAnswer({
         <Button
           kind={hasOptions ? 'secondary' : 'primary'}
           disabled={disabled || text.trim() === ''}
-          onClick={() => onGive({ kind: 'answered', text })}
+          onClick={() => onAnswer({ kind: 'answered', text })}
         >
           {strings.question.answer}
         </Button>
-        <Button kind="link" disabled={disabled} onClick={() => onGive({ kind: 'dismissed' })}>
+        <Button kind="link" disabled={disabled} onClick={() => onAnswer({ kind: 'dismissed' })}>
           {strings.question.skip}
         </Button>
       </div>

@@ -10,11 +10,11 @@ const GUARD_MS = 500;
  * then, possibly under a pointer that is about to click.
  */
 export function useArmed(): boolean {
-  const cards = useChat((chat) => countApprovals(chat.items));
+  const approvals = useChat((chat) => countApprovals(chat.items));
   const [armedFor, setArmedFor] = useState<number | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setArmedFor(cards), GUARD_MS);
+    const timer = setTimeout(() => setArmedFor(approvals), GUARD_MS);
     return () => clearTimeout(timer);
-  }, [cards]);
-  return armedFor === cards;
+  }, [approvals]);
+  return armedFor === approvals;
 }

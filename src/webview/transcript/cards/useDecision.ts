@@ -22,15 +22,15 @@ export interface Decision {
 export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   const panel = usePanel();
   const armed = useArmed();
-  const [decided, setDecided] = useState(false);
-  const disabled = !armed || decided;
+  const [sending, setSending] = useState(false);
+  const disabled = !armed || sending;
 
   async function send(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): Promise<void> {
     for (let at = 0; at < callIds.length; at += MAX_DECIDED) {
       const [callId = '', ...others] = callIds.slice(at, at + MAX_DECIDED);
       // The reason is sent once, because the model should read it once.
-      const words = at === 0 ? answer : { ...answer, reason: undefined };
-      await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...words });
+      const fields = at === 0 ? answer : { ...answer, reason: undefined };
+      await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...fields });
     }
   }
 
@@ -38,16 +38,16 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
     disabled,
     decide(callIds, answer, next) {
       if (disabled) return;
-      setDecided(true);
+      setSending(true);
       // The focused button is now disabled, and then disappears with its card or row.
       const hadFocus = card.current?.contains(document.activeElement) ?? false;
       panel.nextDecision.set(hadFocus && next ? next : null);
       if (hadFocus && next && card.current) focusCard(card.current);
       else if (hadFocus) panel.focusComposer();
       send(callIds, answer).then(
-        () => setDecided(false),
+        () => setSending(false),
         (error: unknown) => {
-          setDecided(false);
+          setSending(false);
           panel.problem.set(error instanceof Error ? error.message : String(error));
         },
       );

@@ -32,8 +32,8 @@ const shell = async (text: string, paths: PathResolution[] = []): Promise<Approv
   paths,
   command: {
     text,
-    directory: '/ws',
-    folder: '',
+    grantDirectory: '/ws',
+    displayDirectory: '',
     parts: (await judge.examine(text)).parts,
     files: NO_FILES,
     finding: 'unknown',
@@ -122,8 +122,8 @@ describe('the offer for a command', () => {
       paths: [],
       command: {
         text: list.join(' '),
-        directory: '/ws',
-        folder: '',
+        grantDirectory: '/ws',
+        displayDirectory: '',
         parts: [{ words: list, isPlain: true }],
         files: NO_FILES,
         finding: 'unknown',

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { toAnthropicRequest } from '../../../../src/extension/model/wire/anthropic/anthropicRequest.ts';
-import { mediaTakenBy, type WireFormat } from '../../../../src/extension/model/capabilities.ts';
+import { mediaAcceptedBy, type WireFormat } from '../../../../src/extension/model/capabilities.ts';
 import { toGeminiRequest } from '../../../../src/extension/model/wire/gemini/geminiRequest.ts';
 import type { DocumentPart, ImagePart, Message, ToolResultPart } from '../../../../src/extension/model/message.ts';
 import { toOpenAiChatRequest } from '../../../../src/extension/model/wire/openaiChat/openaiChatRequest.ts';
@@ -122,5 +122,5 @@ test.each<[WireFormat, string, boolean, boolean]>([
   ['gemini', 'gemini-2.5-flash', true, true],
   ['gemini', 'gemma-3-27b-it', true, false],
 ])('%s, %s: pictures %s, PDFs %s', (wire, model, images, documents) => {
-  expect(mediaTakenBy(wire, model)).toEqual({ images, documents });
+  expect(mediaAcceptedBy(wire, model)).toEqual({ images, documents });
 });

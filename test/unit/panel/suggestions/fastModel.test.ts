@@ -42,7 +42,7 @@ describe('if the fast model is set but cannot be used', () => {
   test('an open dialog is recorded as the reason instead, without a notice', async () => {
     const panel = await startWithoutSpeculation();
     panel.setFastModel(Promise.resolve(unusable));
-    void panel.suggesting.dialogs.during('settings-input', () => never);
+    void panel.suggesting.dialogs.track('settings-input', () => never);
     await ask(panel);
     expect(panel.store.state.suggesting.notice).toBeNull();
     expect(panel.suggesting.events).toMatchObject([{ reason: 'settings_input_open' }]);

@@ -45,7 +45,7 @@ describe('no suggestion is requested', () => {
     [
       'while a permission dialog is open',
       'permission_dialog_open',
-      ({ suggesting }) => void suggesting.dialogs.during('permission-dialog', () => never),
+      ({ suggesting }) => void suggesting.dialogs.track('permission-dialog', () => never),
     ],
     [
       'after every answer if suggestions go unused',
@@ -113,7 +113,7 @@ describe('no suggestion is requested after an answer', () => {
     panel.scripted.push(...ANSWER);
     await panel.exchange('look at it');
     const { conversationId, items } = panel.store.state;
-    await panel.controller.handle({ type: 'go-on', conversationId, itemId: items.at(-1)?.id ?? '' });
+    await panel.controller.handle({ type: 'continue-answer', conversationId, itemId: items.at(-1)?.id ?? '' });
     await until(() => panel.store.state.status === 'idle' && panel.scripted.remaining === 0);
     await settleAll();
     expect(isSuggestionRequested(panel)).toBe(false);
@@ -331,5 +331,5 @@ function showCard({ store }: Panel, status: 'awaiting-approval' | 'awaiting-answ
 }
 
 function enterKey({ dialogs }: Panel['suggesting']): void {
-  void dialogs.during('settings-input', () => never);
+  void dialogs.track('settings-input', () => never);
 }

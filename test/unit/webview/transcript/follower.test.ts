@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followsAfterScroll, leavesByWheel, type ScrollPlace } from '../../../../src/webview/transcript/follower.ts';
+import { followsAfterScroll, scrollsUpByWheel, type ScrollPlace } from '../../../../src/webview/transcript/follower.ts';
 
 function place(scrollTop: number, scrollHeight = 2_000, contentHeight = scrollHeight): ScrollPlace {
   return { scrollTop, scrollHeight, clientHeight: 500, contentHeight };
@@ -34,5 +34,5 @@ describe('a view that follows the end', () => {
     ['keeps following if everything is in view', -1, place(0, 500), false],
     ['keeps following if the view is at the very top', -1, place(0), false],
   ];
-  it.each(turns)('%s', (_title, deltaY, at, leaves) => expect(leavesByWheel(deltaY, at)).toBe(leaves));
+  it.each(turns)('%s', (_title, deltaY, at, leaves) => expect(scrollsUpByWheel(deltaY, at)).toBe(leaves));
 });

@@ -6,9 +6,9 @@ import type {
   ToolResultBlockParam,
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages';
-import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
-import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
+import { toAcceptedContent, type ContentPart, type AcceptedMedia } from '../../media.ts';
 import type { Message, Part, ThinkingPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
@@ -50,20 +50,20 @@ function toTools({ tools, system }: ModelRequest): ToolUnion[] {
 }
 
 function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {
-  const takes = mediaTakenBy('anthropic', model);
+  const accepted = mediaAcceptedBy('anthropic', model);
   const anchors = new Set(cacheAnchors.slice(-MAX_MESSAGE_ANCHORS));
   return messages.flatMap((message, index): MessageParam[] => {
-    const blocks = toBlocks(message, source, takes);
+    const blocks = toBlocks(message, source, accepted);
     if (blocks.length === 0) return [];
     return [{ role: message.role, content: anchors.has(index) ? withBreakpoint(blocks) : blocks }];
   });
 }
 
 /** Results come first, because the API requires them directly after their calls. */
-function toBlocks(message: Message, source: string, takes: TakenMedia): ContentBlockParam[] {
+function toBlocks(message: Message, source: string, accepted: AcceptedMedia): ContentBlockParam[] {
   const results = message.parts.filter((part) => part.type === 'tool-result');
   const others = message.parts.filter((part) => part.type !== 'tool-result');
-  return withoutTrailingThinking([...results, ...others].flatMap((part) => toBlock(part, source, takes)));
+  return withoutTrailingThinking([...results, ...others].flatMap((part) => toBlock(part, source, accepted)));
 }
 
 /**
@@ -74,19 +74,19 @@ function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);
 }
 
-function toBlock(part: Part, source: string, takes: TakenMedia): ContentBlockParam[] {
+function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBlockParam[] {
   switch (part.type) {
     case 'text':
     case 'image':
       return toContent(part);
     case 'document':
-      return toTakenContent([part], takes).flatMap(toContent);
+      return toAcceptedContent([part], accepted).flatMap(toContent);
     case 'thinking':
       return toThinking(part, source);
     case 'tool-call':
       return [{ type: 'tool_use', id: toToolUseId(part.id), name: toWireName(part.name), input: part.input }];
     case 'tool-result': {
-      const content = toTakenContent(part.content, takes).flatMap(toContent) as Extract<
+      const content = toAcceptedContent(part.content, accepted).flatMap(toContent) as Extract<
         ToolResultBlockParam['content'],
         object[]
       >;

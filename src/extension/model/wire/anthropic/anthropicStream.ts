@@ -55,7 +55,7 @@ function startBlock(
       // Some compatible servers restart the numbering of calls in each answer.
       const id = toUnusedId(block.id, state.usedIds);
       // Some compatible servers send the whole input at once.
-      const given = isEmptyObject(block.input) ? '' : JSON.stringify(block.input);
+      const given = hasNoInput(block.input) ? '' : JSON.stringify(block.input);
       const usedIds = new Set([...state.usedIds, id]);
       const next = addPart({ ...state, usedIds }, key, { type: 'open-call', id, name, json: given });
       const delta = given ? [{ type: 'tool-call-delta' as const, id, text: given }] : [];
@@ -140,7 +140,7 @@ function toUsage(usage: AnthropicUsage | null | undefined, before: Usage | null)
   };
 }
 
-function isEmptyObject(value: unknown): boolean {
+function hasNoInput(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }
 

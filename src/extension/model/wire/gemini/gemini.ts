@@ -49,7 +49,7 @@ export async function createGeminiClient(options: AdapterOptions, send: typeof f
   const { address, version } = splitVersion(options.baseUrl);
   return new sdk.GoogleGenAI({
     vertexai: false,
-    // The SDK requires a key. If there is none, `unwantedHeaders` removes the key's header again.
+    // The SDK requires a key. If there is none, `headersToRemove` removes the key's header again.
     apiKey: options.apiKey ?? 'none',
     ...(version && { apiVersion: version }),
     httpOptions: {

@@ -1,7 +1,7 @@
 import type { Content, GenerateContentConfig, GenerateContentParameters, Part as WirePart } from '@google/genai/web';
-import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
-import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
+import { toAcceptedContent, type ContentPart, type AcceptedMedia } from '../../media.ts';
 import type { JsonObject, Message, Opaque, Part, ToolResultPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
@@ -40,11 +40,11 @@ function toDeclarations({ tools }: ModelRequest) {
 }
 
 function toContents({ messages, model }: ModelRequest, source: string): Content[] {
-  const takes = mediaTakenBy('gemini', model);
+  const accepted = mediaAcceptedBy('gemini', model);
   const idsOfWire = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => wireIdsIn(part, source))));
   const contents = messages.flatMap((message): Content[] => {
     const isUser = message.role === 'user';
-    const parts = isUser ? toUserParts(message, idsOfWire, takes) : toModelParts(message, source, model);
+    const parts = isUser ? toUserParts(message, idsOfWire, accepted) : toModelParts(message, source, model);
     return parts.length > 0 ? [{ role: isUser ? 'user' : 'model', parts }] : [];
   });
   return joinRoles(contents);
@@ -70,14 +70,17 @@ function wireIdsIn(part: Part, source: string): string[] {
 }
 
 /** Results come first, because the API requires them directly after their calls. */
-function toUserParts({ parts }: Message, idsOfWire: ReadonlySet<string>, takes: TakenMedia): WirePart[] {
+function toUserParts({ parts }: Message, idsOfWire: ReadonlySet<string>, accepted: AcceptedMedia): WirePart[] {
   const results = parts.filter((part) => part.type === 'tool-result');
-  const taken = results.map((result) => ({ ...result, content: toTakenContent(result.content, takes) }));
+  const acceptedResults = results.map((result) => ({
+    ...result,
+    content: toAcceptedContent(result.content, accepted),
+  }));
   const shown = parts.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'document');
   return [
-    ...taken.map((result) => toFunctionResponse(result, idsOfWire)),
-    ...taken.flatMap(toResultMedia),
-    ...toTakenContent(shown, { ...takes, images: true }).flatMap(toContentPart),
+    ...acceptedResults.map((result) => toFunctionResponse(result, idsOfWire)),
+    ...acceptedResults.flatMap(toResultMedia),
+    ...toAcceptedContent(shown, { ...accepted, images: true }).flatMap(toContentPart),
   ];
 }
 

@@ -32,16 +32,16 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
         initial: createOpenAiChatAnswer(source, callIdsIn(request.messages)),
         async open(connection) {
           const client = await createOpenAiClient(options, connection.fetch);
-          const send = (asked: ModelRequest) =>
-            client.chat.completions.create(toOpenAiChatRequest(asked, { dialect, source }), {
+          const send = (attempt: ModelRequest) =>
+            client.chat.completions.create(toOpenAiChatRequest(attempt, { dialect, source }), {
               signal: connection.signal,
             });
           try {
             return await send(request);
           } catch (error) {
-            const lesser = withoutRefusedFormat(request, error);
-            if (!lesser) throw error;
-            return send(lesser);
+            const withoutFormat = withoutRefusedFormat(request, error);
+            if (!withoutFormat) throw error;
+            return send(withoutFormat);
           }
         },
         fold: foldOpenAiChatChunk,

@@ -11,13 +11,13 @@ export function dialectOf({ name, baseUrl }: { readonly name: string; readonly b
 /** For a server without a known dialect. */
 const PLAIN: OpenAiChatDialect = {
   outputLimit: 'max_tokens',
-  takesCacheKey: false,
-  asksForUsage: true,
+  acceptsCacheKey: false,
+  requestsUsage: true,
   answerFormat: 'json_schema',
   marksCacheOf: undefined,
   marksTools: false,
   callIds: 'any',
-  bridgesResults: false,
-  takesReasoning: true,
+  insertsAssistantMessage: false,
+  acceptsReasoning: true,
   headers: {},
 };

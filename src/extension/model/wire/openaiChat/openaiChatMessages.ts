@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChatCompletionContentPart, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
-import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
+import { toAcceptedContent, type ContentPart, type AcceptedMedia } from '../../media.ts';
 import type { JsonValue, Message, ThinkingPart, ToolResultPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
@@ -9,7 +9,7 @@ export interface MessageOptions {
   readonly dialect: OpenAiChatDialect;
   /** `Opaque.source` of the thinking parts that this provider wrote. */
   readonly source: string;
-  readonly takes: TakenMedia;
+  readonly accepted: AcceptedMedia;
 }
 
 /** May return several messages for one, because each tool result is a message of its own on this wire. */
@@ -21,12 +21,12 @@ export function toChatMessages(message: Message, options: MessageOptions): ChatC
  * One message per result, then one for everything else, including the results' images: a `tool` message cannot hold
  * images.
  */
-function toUserMessages({ parts }: Message, { dialect, takes }: MessageOptions): ChatCompletionMessageParam[] {
+function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOptions): ChatCompletionMessageParam[] {
   const results = parts
     .filter((part) => part.type === 'tool-result')
-    .map((result) => ({ ...result, content: toTakenContent(result.content, takes) }));
+    .map((result) => ({ ...result, content: toAcceptedContent(result.content, accepted) }));
   const own = parts.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'document');
-  const shown = [...results.flatMap(toResultMedia), ...toTakenContent(own, { ...takes, images: true })];
+  const shown = [...results.flatMap(toResultMedia), ...toAcceptedContent(own, { ...accepted, images: true })];
   const content = toContent(shown);
   return [
     ...results.map((result) => ({
@@ -79,7 +79,7 @@ function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOpt
     {
       role: 'assistant',
       content: text || null,
-      ...(dialect.takesReasoning && toReasoning(thoughts as ThinkingPart[])),
+      ...(dialect.acceptsReasoning && toReasoning(thoughts as ThinkingPart[])),
       tool_calls: calls.map(({ id, name, input, malformed }) => ({
         id: toCallId(id, dialect),
         type: 'function',

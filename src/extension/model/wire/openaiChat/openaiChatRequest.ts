@@ -3,7 +3,7 @@ import type {
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } from './openaiChatMessages.ts';
@@ -28,9 +28,9 @@ export function toOpenAiChatRequest(
   return {
     model: request.model,
     stream: true,
-    ...(dialect.asksForUsage && { stream_options: { include_usage: true } }),
+    ...(dialect.requestsUsage && { stream_options: { include_usage: true } }),
     ...(limit !== undefined && { [dialect.outputLimit]: limit }),
-    ...(dialect.takesCacheKey && { prompt_cache_key: request.cacheKey }),
+    ...(dialect.acceptsCacheKey && { prompt_cache_key: request.cacheKey }),
     ...(request.thinking === 'off' && thinkingOff),
     ...toResponseFormat(request, dialect),
     ...(request.tools.length > 0 && { tools: toTools(request, dialect) }),
@@ -75,7 +75,7 @@ const MAX_MARKS = 4;
 
 function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): ChatCompletionMessageParam[] {
   const { dialect } = options;
-  const messageOptions = { ...options, takes: mediaTakenBy('openai-chat', request.model) };
+  const messageOptions = { ...options, accepted: mediaAcceptedBy('openai-chat', request.model) };
   const usesMarks = dialect.marksCacheOf?.test(request.model) ?? false;
   const otherMarks = (request.system ? 1 : 0) + (dialect.marksTools && request.tools.length > 0 ? 1 : 0);
   const anchors = new Set(usesMarks ? request.cacheAnchors.slice(otherMarks - MAX_MARKS) : []);
@@ -87,5 +87,5 @@ function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): C
       return anchors.has(index) ? withCacheMark(converted) : converted;
     }),
   ]);
-  return dialect.bridgesResults ? bridgeResults(messages) : messages;
+  return dialect.insertsAssistantMessage ? bridgeResults(messages) : messages;
 }

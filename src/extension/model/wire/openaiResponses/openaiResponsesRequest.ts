@@ -7,9 +7,9 @@ import type {
   ResponseInputItem,
   ResponseReasoningItem,
 } from 'openai/resources/responses/responses';
-import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
-import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
+import { toAcceptedContent, type ContentPart, type AcceptedMedia } from '../../media.ts';
 import type { Message, Part, TextPart, ToolResultPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
@@ -36,7 +36,7 @@ export function toOpenAiResponsesRequest(
 ): ResponseCreateParamsStreaming {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('openai-responses', request.model);
   const { without } = options;
-  const takes = mediaTakenBy('openai-responses', request.model);
+  const accepted = mediaAcceptedBy('openai-responses', request.model);
   const limit = request.maxOutputTokens ?? defaultOutputTokens;
   const shown = without.has('reasoning-summary') ? undefined : thinkingShown;
   return {
@@ -52,7 +52,7 @@ export function toOpenAiResponsesRequest(
     }),
     ...(request.tools.length > 0 && { tools: toTools(request) }),
     ...(request.system && { instructions: request.system }),
-    input: request.messages.flatMap((message) => toItems(message, options, takes)),
+    input: request.messages.flatMap((message) => toItems(message, options, accepted)),
   };
 }
 
@@ -94,27 +94,27 @@ function toTools({ tools }: ModelRequest): FunctionTool[] {
   }));
 }
 
-function toItems(message: Message, options: OpenAiResponsesOptions, takes: TakenMedia): ResponseInputItem[] {
-  return message.role === 'user' ? toUserItems(message, takes) : toAssistantItems(message, options);
+function toItems(message: Message, options: OpenAiResponsesOptions, accepted: AcceptedMedia): ResponseInputItem[] {
+  return message.role === 'user' ? toUserItems(message, accepted) : toAssistantItems(message, options);
 }
 
-function toUserItems({ parts }: Message, takes: TakenMedia): ResponseInputItem[] {
+function toUserItems({ parts }: Message, accepted: AcceptedMedia): ResponseInputItem[] {
   const results = parts.filter((part) => part.type === 'tool-result');
   const shown = parts.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'document');
-  const content = toTakenContent(shown, { ...takes, images: true }).map(toContent);
+  const content = toAcceptedContent(shown, { ...accepted, images: true }).map(toContent);
   return [
     ...results.map((result) => ({
       type: 'function_call_output' as const,
       call_id: toCallId(result.callId),
-      output: toOutput(result, takes),
+      output: toOutput(result, accepted),
     })),
     ...(content.length > 0 ? [{ role: 'user' as const, content }] : []),
   ];
 }
 
-function toOutput(result: ToolResultPart, takes: TakenMedia): string | ResponseInputContent[] {
+function toOutput(result: ToolResultPart, accepted: AcceptedMedia): string | ResponseInputContent[] {
   const { isError } = result;
-  const content = toTakenContent(result.content, takes);
+  const content = toAcceptedContent(result.content, accepted);
   if (content.some((part) => part.type !== 'text')) {
     const items = content.map(toContent);
     return isError ? [{ type: 'input_text', text: 'Error:' }, ...items] : items;

@@ -12,11 +12,11 @@ export interface OpenAiResponsesAnswer extends Answer {
   /** The `opaque` for a message's text, by the wire's index of the message. */
   readonly phases: Readonly<Record<number, Opaque>>;
   /** The index of the current summary or content part of a reasoning item, by the wire's index of the item. */
-  readonly summaries: Readonly<Record<number, number>>;
+  readonly reasoningParts: Readonly<Record<number, number>>;
 }
 
 export function createOpenAiResponsesAnswer(source: string, usedIds: Iterable<string>): OpenAiResponsesAnswer {
-  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), phases: {}, summaries: {} };
+  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), phases: {}, reasoningParts: {} };
 }
 
 type State = OpenAiResponsesAnswer;
@@ -119,9 +119,9 @@ function foldThinking(state: State, index: number, partIndex: number, delta: str
   const key = itemKey(index);
   const part = findPart(state, key);
   const isOpen = part?.type === 'thinking';
-  const isNewParagraph = state.summaries[index] !== partIndex;
+  const isNewParagraph = state.reasoningParts[index] !== partIndex;
   const text = isOpen && part.text && isNewParagraph ? `\n\n${delta}` : delta;
-  const next = isNewParagraph ? { ...state, summaries: { ...state.summaries, [index]: partIndex } } : state;
+  const next = isNewParagraph ? { ...state, reasoningParts: { ...state.reasoningParts, [index]: partIndex } } : state;
   const events = [{ type: 'thinking-delta', text }] as const;
   if (!isOpen) return { state: addPart(next, key, { type: 'thinking', text }), events };
   part.text += text;

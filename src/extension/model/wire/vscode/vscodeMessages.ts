@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../chatModel.ts';
-import { describeLeftOut } from '../../media.ts';
+import { describeOmitted } from '../../media.ts';
 import type { JsonObject, Message, Part, ToolResultPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
@@ -46,7 +46,7 @@ function toVscodePart(part: Part): VscodePart[] {
       return [{ type: 'tool-result', callId: part.callId, text: toResultText(part) }];
     case 'image':
     case 'document':
-      return [{ type: 'text', text: describeLeftOut(part) }];
+      return [{ type: 'text', text: describeOmitted(part) }];
     case 'thinking':
     case 'citation':
       return [];
@@ -55,6 +55,6 @@ function toVscodePart(part: Part): VscodePart[] {
 
 /** VS Code's results have no error flag, so the text begins with "Error:". */
 function toResultText({ content, isError }: ToolResultPart): string {
-  const text = content.map((part) => (part.type === 'text' ? part.text : describeLeftOut(part))).join('\n');
+  const text = content.map((part) => (part.type === 'text' ? part.text : describeOmitted(part))).join('\n');
   return isError ? `Error: ${text}` : text;
 }

@@ -16,11 +16,11 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
   const read = toModelError(thrown, { host: model, secrets: [], now: 0 });
   const kind = read.kind === 'server' && NETWORK.test(text) ? 'network' : read.kind;
   const refused = kind === 'network' ? REFUSED.exec(text) : null;
-  const said = text ? ` ${errorTexts.providerSaid(model, read.message)}` : '';
+  const detail = text ? ` ${errorTexts.providerSaid(model, read.message)}` : '';
   return {
     ...read,
     kind,
-    message: `${adviceFor(kind, model)}${SPEAKS_FOR_ITSELF.has(kind) ? '' : said}`,
+    message: `${adviceFor(kind, model)}${KINDS_WITHOUT_DETAIL.has(kind) ? '' : detail}`,
     // Most often a local server has not been started, so retries must not wait for an outage to end.
     ...(refused && { refusedBy: refused[1] ?? model }),
     // The extensions that provide these models retry by themselves, and an unknown failure may be permanent.
@@ -68,7 +68,7 @@ function adviceFor(kind: ModelErrorKind, model: string): string {
   }
 }
 
-const SPEAKS_FOR_ITSELF: ReadonlySet<ModelErrorKind> = new Set([
+const KINDS_WITHOUT_DETAIL: ReadonlySet<ModelErrorKind> = new Set([
   'forbidden',
   'not-found',
   'context-too-long',

@@ -3,10 +3,10 @@ import { SerialQueue } from '../../base/serialQueue.ts';
 import { addAllowed, removeAllowed } from './permissionSettings.ts';
 import { ruleTexts } from '../../base/texts/noticeTexts.ts';
 
-export interface KeptRules {
+export interface RuleStore {
   /** Adds rules to the `allow` list of the user's settings, and shows a notice. Never rejects. */
-  keep(rules: readonly string[]): Promise<void>;
-  /** Removes the rules that the last `keep` added. Never rejects. */
+  save(rules: readonly string[]): Promise<void>;
+  /** Removes the rules that the last `save` added. Never rejects. */
   undo(): Promise<void>;
 }
 
@@ -21,15 +21,15 @@ export type ChangePermissions = (change: (value: unknown) => object | undefined)
  * own workspace settings. The `allow` list keeps its order, and rules are added at its end. VS Code replaces the whole
  * value of the setting, so comments inside the value are lost.
  */
-export function createKeptRules(
+export function createRuleStore(
   changePermissions: ChangePermissions,
   show: (notice: Notice | null) => void,
-): KeptRules {
+): RuleStore {
   const queue = new SerialQueue();
   let undoable: readonly string[] = [];
 
   return {
-    keep: (rules) =>
+    save: (rules) =>
       queue.run(async () => {
         try {
           await changePermissions((value) => {
@@ -38,7 +38,7 @@ export function createKeptRules(
             undoable = result.added;
             return result.settings;
           });
-          show(keptNotice(rules, undoable.length > 0));
+          show(addedNotice(rules, undoable.length > 0));
         } catch (error) {
           show(failedNotice(ruleTexts.notAdded(reasonOf(error))));
         }
@@ -61,7 +61,7 @@ export function createKeptRules(
   };
 }
 
-function keptNotice(rules: readonly string[], undo: boolean): Notice {
+function addedNotice(rules: readonly string[], undo: boolean): Notice {
   return { severity: 'info', message: ruleTexts.added(rules.join(', ')), action: 'open-settings', undo };
 }
 

@@ -5,7 +5,7 @@ import type { PathResolution } from '../ports/workspace.ts';
  * True for files outside the workspace that commands may name without a question: output sinks and, with `temporary`,
  * files in folders for temporary files. Deny rules apply to these files too.
  */
-export function isFreeFile({ kind, path }: PathResolution, which: 'null' | 'temporary'): boolean {
+export function isExemptFile({ kind, path }: PathResolution, which: 'sinks' | 'temporary'): boolean {
   if (kind === 'inside') return false;
   if (SINKS.has(path)) return true;
   return which === 'temporary' && TEMPORARY.some((folder) => path === folder || path.startsWith(`${folder}/`));

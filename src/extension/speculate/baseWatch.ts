@@ -1,0 +1,74 @@
+import type { Disposable } from '../base/disposable.ts';
+import type { Event } from '../base/emitter.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { isBaseStill } from './apply.ts';
+import type { Overlay } from './overlay.ts';
+
+export interface BaseWatchOptions {
+  readonly overlay: Overlay;
+  /** The workspace below the overlay. */
+  readonly workspace: Workspace;
+  /** Fires with the paths of files that may have changed, on disk or in an editor. */
+  readonly onDidChangeFiles: Event<readonly string[]>;
+  /** Called with the display names of the files that differ from their bases, when that changes. */
+  readonly onChange: (changed: readonly string[]) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Notices that a file has changed since a change of an overlay was prepared for it. Checks only files with events. */
+export class BaseWatch implements Disposable {
+  private readonly options: BaseWatchOptions;
+  private readonly changed = new Map<string, string>();
+  private readonly pending = new Set<string>();
+  private readonly subscriptions: readonly Disposable[];
+  private readonly ended = new AbortController();
+  private isChecking = false;
+
+  constructor(options: BaseWatchOptions) {
+    this.options = options;
+    const look = (paths: readonly string[]): void => this.look(paths);
+    this.subscriptions = [options.onDidChangeFiles(look), options.overlay.onDidChange(look)];
+  }
+
+  dispose(): void {
+    this.ended.abort();
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private look(paths: readonly string[]): void {
+    const known = new Set([...this.changed.keys(), ...this.options.overlay.changes().map(({ path }) => path)]);
+    for (const path of paths) if (known.has(path)) this.pending.add(path);
+    if (this.pending.size === 0 || this.isChecking) return;
+    this.isChecking = true;
+    this.check().catch((error: unknown) => {
+      if (!this.ended.signal.aborted) this.options.onError(error);
+    });
+  }
+
+  /** Looks again at files that change meanwhile. */
+  private async check(): Promise<void> {
+    try {
+      while (this.pending.size > 0 && !this.ended.signal.aborted) {
+        const paths = [...this.pending];
+        this.pending.clear();
+        await this.compare(paths);
+      }
+    } finally {
+      this.isChecking = false;
+    }
+  }
+
+  private async compare(paths: readonly string[]): Promise<void> {
+    const { overlay, workspace, onChange } = this.options;
+    const { signal } = this.ended;
+    const before = [...this.changed.keys()].join('\n');
+    for (const path of paths) {
+      const change = overlay.changes().find((each) => each.path === path);
+      const isStill = !change || (await isBaseStill(change, workspace, signal));
+      if (isStill) this.changed.delete(path);
+      else this.changed.set(path, toDisplayText(change.display));
+    }
+    if (!signal.aborted && [...this.changed.keys()].join('\n') !== before) onChange([...this.changed.values()]);
+  }
+}

@@ -1,0 +1,59 @@
+import { conflictTexts } from '../base/texts/preparedTexts.ts';
+import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { hasConflictMarkers, mergeThreeWays, type ConflictLabels, type MergeResult } from '../text/threeWayMerge.ts';
+import { isBaseStill } from './apply.ts';
+import type { Overlay } from './overlay.ts';
+import type { ChangedFile } from './overlayChange.ts';
+
+/**
+ * Merges prepared changes with files that have changed since. Afterwards each change is based on its file as it is now,
+ * unless both cannot be merged. Returns the files with conflicts: they contain conflict markers, or are as before.
+ */
+export async function mergeBases(overlay: Overlay, workspace: Workspace, signal: AbortSignal): Promise<ChangedFile[]> {
+  const conflicts: ChangedFile[] = [];
+  for (const change of overlay.changes()) {
+    if (await isBaseStill(change, workspace, signal)) continue;
+    if ((await mergeFile(change, overlay, signal)) !== 'clean') conflicts.push(change);
+  }
+  return conflicts;
+}
+
+/** Returns those of the files that still contain conflict markers. */
+export async function unresolvedFiles(
+  files: readonly ChangedFile[],
+  overlay: Overlay,
+  signal: AbortSignal,
+): Promise<ChangedFile[]> {
+  const unresolved: ChangedFile[] = [];
+  for (const change of overlay.changes()) {
+    const isMeant = files.some(({ path }) => path === change.path);
+    if (!isMeant || !change.current) continue;
+    if (hasConflictMarkers(await change.current.read(signal), labels())) unresolved.push(change);
+  }
+  return unresolved;
+}
+
+async function mergeFile({ path }: ChangedFile, overlay: Overlay, signal: AbortSignal): Promise<MergeResult['kind']> {
+  let kind: MergeResult['kind'] = 'unmergeable';
+  try {
+    await overlay.rebase(
+      path,
+      (versions) => {
+        const merged = mergeThreeWays(versions, labels());
+        kind = merged.kind;
+        return merged.kind === 'unmergeable' ? undefined : merged.bytes;
+      },
+      signal,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    // For example, a folder is in the file's place now. The comparison of the bases reports that.
+    if (!(error instanceof WorkspaceError)) throw error;
+    return 'unmergeable';
+  }
+  return kind;
+}
+
+function labels(): ConflictLabels {
+  return { current: conflictTexts.current(), incoming: conflictTexts.incoming() };
+}
