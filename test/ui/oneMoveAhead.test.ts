@@ -123,6 +123,32 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     await expect.poll(() => server.requests(SUGGESTION).filter(({ answered }) => answered).length).toBe(3);
   });
 
+  it('asks about the command at which the preparation stopped, and continues on the cached prefix', async () => {
+    const { server, chat } = user;
+    const ran = { name: 'run_shell_command', arguments: { command: 'echo ran >> src/greeting.ts' } };
+    const [greet] = edit('src/greeting.ts', 'hello', 'moin').tools ?? [];
+    const stopped: Answer = { text: 'Now the command.', tools: greet ? [greet, ran] : [] };
+    await askAndSuggest('Greet them', [read('src/greeting.ts'), { text: 'Which word?' }], 'use moin and run it', [
+      read('src/greeting.ts'),
+      stopped,
+      { text: 'It ran.' },
+    ]);
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('Paused');
+    const before = server.requests('use moin and run it');
+    expect(await onDisk('src/greeting.ts')).toBe(FILES['src/greeting.ts']);
+    await user.advanceClocks(ENTER_GUARD_MS);
+    await user.press('Enter');
+    const allow = user.workbench.panel.getByRole('button', { name: 'Allow once' });
+    await allow.waitFor();
+    expect(await onDisk('src/greeting.ts')).toBe('export const greeting = "moin";\n');
+    expect(server.requests('use moin and run it')).toHaveLength(before.length);
+    await allow.click();
+    await expect.poll(() => chat.answers.last().textContent()).toContain('It ran.');
+    expect(await onDisk('src/greeting.ts')).toBe('export const greeting = "moin";\nran\n');
+    const resumed = server.requests('use moin and run it').at(-1) as ModelRequest;
+    expect(cacheablePrompt(resumed).startsWith(cacheablePrompt(before.at(-1) as ModelRequest))).toBe(true);
+  });
+
   it('keeps suggestion and speculation while the user types, and aborts them on another prompt', async () => {
     const { server, chat, workbench } = user;
     await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
