@@ -86,9 +86,18 @@ export function createMemoryWorkspace(
   const isFolder = (path: string): boolean =>
     roots.some((root) => isWithin(root.path, path, rules)) ||
     [...stored.values()].some((entry) => entry.path !== path && isWithin(entry.path, path, rules));
+  /** Like a disk that ignores case, a new file takes the spelling of the folders that exist. */
+  const spell = (path: string): string => {
+    if (rules.caseSensitive) return path;
+    for (let folder = parentPath(path); folder !== '/'; folder = parentPath(folder)) {
+      const known = [...stored.values()].find((entry) => entry.path !== folder && isWithin(entry.path, folder, rules));
+      if (known) return known.path.slice(0, folder.length) + path.slice(folder.length);
+    }
+    return path;
+  };
   const find = (path: string): { path: string; file: MemoryFile } | undefined => stored.get(pathKey(path, rules));
   const store = (path: string, file: MemoryFile): void =>
-    void stored.set(pathKey(path, rules), { path: find(path)?.path ?? path, file });
+    void stored.set(pathKey(path, rules), { path: find(path)?.path ?? spell(path), file });
   const sorted = (): { path: string; file: MemoryFile }[] =>
     [...stored.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 
@@ -165,7 +174,7 @@ export function createMemoryWorkspace(
       const candidates = pathCandidates(path, roots, rules);
       if (candidates.length === 0) return refusePath(path);
       const chosen = toPath(path);
-      return place(find(chosen)?.path ?? chosen);
+      return place(find(chosen)?.path ?? spell(chosen));
     },
     admit: (paths) => createMemoryWorkspace({}, options, { stored, calls, faults, admitted: paths }),
     async read(path, signal) {

@@ -19,6 +19,7 @@ import {
 } from '../ports/workspace.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { MergeInput } from '../text/threeWayMerge.ts';
+import { ChangeList, type ChangeSummary } from './changeList.ts';
 import { ContentStore, MAX_OVERLAY_MEMORY } from './contentStore.ts';
 import {
   countLines,
@@ -28,8 +29,9 @@ import {
   type OverlayBase,
   type OverlayChange,
 } from './overlayChange.ts';
+import { OverlayFolders } from './overlayFolders.ts';
 import { globThrough, grepThrough } from './overlaySearch.ts';
-import { createPathKey, foldersAbove, type PathKey } from './pathKey.ts';
+import { createPathKey, foldersAbove, UNIFIES_FORMS, type PathKey } from './pathKey.ts';
 
 /**
  * A copy-on-write layer over another workspace (seed 001, overlay). Keeps writes, deletes and renames; reads, lists and
@@ -42,6 +44,8 @@ export interface Overlay extends Workspace, Disposable {
    * call.
    */
   changes(): OverlayChange[];
+  /** The same differences for people. */
+  summary(): ChangeSummary;
   /** Fires with the paths whose content in the overlay changed. */
   readonly onDidChange: Event<readonly string[]>;
   /**
@@ -101,17 +105,19 @@ class CopyOnWriteOverlay implements Overlay {
   private readonly base: Workspace;
   private readonly clock: Pick<Clock, 'now'>;
   private readonly entries = new Map<string, OverlayChange>();
+  private readonly sorted = new ChangeList();
+  private readonly folders = new OverlayFolders();
   private readonly times = new WeakMap<OverlayChange, number>();
   private readonly changed = new Emitter<readonly string[]>();
   private readonly contents: ContentStore;
-  private readonly unifiesForms: boolean | undefined;
+  private readonly unifiesForms: boolean;
   private pathKey: Promise<PathKey> | undefined;
   private lastChange: Promise<void> = Promise.resolve();
   private disposed = false;
 
   constructor(base: Workspace, { clock, spill, maxMemory, unifiesForms }: OverlayOptions) {
     this.base = base;
-    this.unifiesForms = unifiesForms;
+    this.unifiesForms = unifiesForms ?? UNIFIES_FORMS;
     this.clock = clock ?? Date;
     this.contents = new ContentStore(spill, maxMemory ?? MAX_OVERLAY_MEMORY);
   }
@@ -125,13 +131,20 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   changes(): OverlayChange[] {
-    return [...this.entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return this.sorted.all();
+  }
+
+  summary(): ChangeSummary {
+    return this.sorted.summary();
   }
 
   clear(): void {
-    const paths = [...this.entries.values()].map((entry) => entry.path);
-    for (const entry of this.entries.values()) for (const image of imagesOf(entry)) this.contents.release(image);
+    const changes = this.changes();
+    const paths = changes.map(({ path }) => path);
+    for (const change of changes) for (const image of imagesOf(change)) this.contents.release(image);
     this.entries.clear();
+    this.sorted.clear();
+    this.folders.clear();
     if (paths.length > 0) this.changed.fire(paths);
   }
 
@@ -143,11 +156,11 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   async resolve(path: string): Promise<PathResolution> {
-    const resolution = await this.base.resolve(path);
+    // Only names that do not exist yet keep the given form, so only the names of new files are normalized.
+    const resolution = await this.base.resolve(this.unifiesForms ? path.normalize('NFC') : path);
     if (resolution.kind === 'outside') return resolution;
-    const entry = this.entries.get(await this.keyOf(resolution.path));
-    // Another spelling of a known file is the same file.
-    return entry && entry.path !== resolution.path ? this.base.resolve(entry.path) : resolution;
+    const known = await this.knownSpelling(resolution.path);
+    return known === resolution.path ? resolution : this.base.resolve(known);
   }
 
   async read(path: string, signal: AbortSignal): Promise<FileContent> {
@@ -157,7 +170,7 @@ class CopyOnWriteOverlay implements Overlay {
       const { mode } = entry.current;
       return { bytes: await entry.current.read(signal), unsaved: false, ...(mode !== undefined && { mode }) };
     }
-    if (this.isFolderHere(place.key)) throw failure('is-directory', place);
+    if (this.folders.has(place.key)) throw failure('is-directory', place);
     if (entry) throw failure('not-found', place);
     return this.base.read(place.path, signal);
   }
@@ -166,7 +179,7 @@ class CopyOnWriteOverlay implements Overlay {
     let unsaved = false;
     await this.change(signal, async (hold) => {
       const place = await this.locate(path);
-      if (this.isFolderHere(place.key)) throw failure('is-directory', place);
+      if (this.folders.has(place.key)) throw failure('is-directory', place);
       await this.checkFolders(place, signal);
       const base = await this.baseOf(place, hold, signal);
       unsaved = base.kind === 'file' && base.unsaved;
@@ -229,14 +242,14 @@ class CopyOnWriteOverlay implements Overlay {
     }
     const below = entry ? undefined : await this.base.stat(place.path, signal);
     if (below) return below;
-    return this.isFolderHere(place.key) ? { type: 'directory', size: 0, modified: 0 } : undefined;
+    return this.folders.has(place.key) ? { type: 'directory', size: 0, modified: 0 } : undefined;
   }
 
   async list(path: string, signal: AbortSignal): Promise<DirectoryEntry[]> {
     const place = await this.locate(path);
     const entry = this.entries.get(place.key);
     if (entry?.current) throw failure('not-directory', place);
-    const added = this.childrenOf(place.key);
+    const added = this.folders.childrenOf(place.key);
     if (entry && added.size === 0) throw failure('not-found', place);
     const merged = new Map<string, DirectoryEntry>();
     const folder = withSlash(place.path);
@@ -271,35 +284,25 @@ class CopyOnWriteOverlay implements Overlay {
 
   /** Resolves links in the workspace below on every call, because a path inside may meanwhile lead outside. */
   private async locate(path: string): Promise<Place> {
-    const resolution = await this.base.resolve(path);
+    const resolution = await this.resolve(path);
     if (resolution.kind === 'outside') throw failure('outside', resolution);
-    const key = await this.keyOf(resolution.path);
-    const { path: real, display } = this.entries.get(key) ?? resolution;
-    return { key, path: real, display };
+    const { path: real, display } = resolution;
+    return { key: await this.keyOf(real), path: real, display };
+  }
+
+  /** Another spelling of a file or folder that only the overlay has is the same file or folder. */
+  private async knownSpelling(path: string): Promise<string> {
+    const entry = this.entries.get(await this.keyOf(path));
+    if (entry) return entry.path;
+    for (const folder of [path, ...foldersAbove(path)]) {
+      const known = this.folders.pathOf(await this.keyOf(folder));
+      if (known !== undefined) return known + path.slice(folder.length);
+    }
+    return path;
   }
 
   private async withRealPath<T extends { readonly path?: string }>(query: T): Promise<T> {
     return query.path === undefined ? query : { ...query, path: (await this.locate(query.path)).path };
-  }
-
-  private isFolderHere(key: string): boolean {
-    const prefix = withSlash(key);
-    for (const [other, entry] of this.entries) if (entry.current && other.startsWith(prefix)) return true;
-    return false;
-  }
-
-  /** Returns the overlay's files and folders directly in a folder, by key. */
-  private childrenOf(folderKey: string): Map<string, DirectoryEntry> {
-    const prefix = withSlash(folderKey);
-    const depth = prefix.split('/').length;
-    const children = new Map<string, DirectoryEntry>();
-    for (const [key, entry] of this.entries) {
-      if (!entry.current || !key.startsWith(prefix)) continue;
-      const segments = entry.path.split('/');
-      const type = segments.length > depth ? 'directory' : 'file';
-      children.set(key.split('/').slice(0, depth).join('/'), { name: segments[depth - 1] ?? '', type });
-    }
-    return children;
   }
 
   private async listBelow(place: Place, mayBeMissing: boolean, signal: AbortSignal): Promise<DirectoryEntry[]> {
@@ -389,7 +392,13 @@ class CopyOnWriteOverlay implements Overlay {
       } else {
         this.entries.delete(place.key);
       }
-      if (before) for (const image of imagesOf(before)) this.contents.release(image);
+      if (before) {
+        for (const image of imagesOf(before)) this.contents.release(image);
+        this.sorted.remove(before);
+      }
+      if (entry) this.sorted.add(entry);
+      if (before?.current && !entry?.current) this.folders.removeFile(place.key);
+      if (!before?.current && entry?.current) this.folders.addFile(place.key, place.path);
     }
     if (updates.length > 0) this.changed.fire(updates.map(({ place }) => place.path));
   }

@@ -16,7 +16,7 @@ export const UNIFIES_FORMS = process.platform === 'darwin';
  * case. A file that does not exist yet keeps the requested spelling, so keys on such disks ignore case.
  * `unifiesForms`: keys also ignore the Unicode normalization form.
  */
-export async function createPathKey(base: Workspace, unifiesForms = UNIFIES_FORMS): Promise<PathKey> {
+export async function createPathKey(base: Workspace, unifiesForms: boolean): Promise<PathKey> {
   const roots: string[] = [];
   for (const { path } of base.roots) if (await ignoresCase(base, path)) roots.push(path);
   const normalize = (path: string): string => (unifiesForms ? path.normalize('NFC') : path);

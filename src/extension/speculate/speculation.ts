@@ -14,7 +14,7 @@ import { toStoppedText } from './activity.ts';
 import type { SpeculationResult } from './engine.ts';
 import { HiddenPause } from './hiddenPause.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
-import { toFileChange, type OverlayChange } from './overlayChange.ts';
+import type { OverlayChange } from './overlayChange.ts';
 import { OwnOutput } from './ownOutput.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 import { pausedTexts } from '../base/texts/preparedTexts.ts';
@@ -96,7 +96,7 @@ export class Speculation {
       onWait: (paused) => this.update({ paused }),
     });
     this.currentView = initialView(origin);
-    this.overlay.onDidChange(() => this.update(summarizeChanges(this.overlay)));
+    this.overlay.onDidChange(() => this.update(this.overlay.summary()));
   }
 
   get view(): SpeculationView {
@@ -185,13 +185,4 @@ function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' 
     case 'turn-limit':
       return { phase: 'stopped', activity: pausedTexts['turn-limit']() };
   }
-}
-
-function summarizeChanges(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
-  const files = overlay.changes().map(toFileChange);
-  return {
-    files: files.map((file) => file.display),
-    added: files.reduce((sum, file) => sum + file.added, 0),
-    removed: files.reduce((sum, file) => sum + file.removed, 0),
-  };
 }

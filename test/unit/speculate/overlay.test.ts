@@ -380,6 +380,29 @@ describe('paths of an overlay', () => {
     await check(false, ['/ws/cafe\u0301.ts', '/ws/caf\u00e9.ts']);
   });
 
+  it('keep the spelling of a new folder, and normalize new names', async () => {
+    const check = async (
+      base: Workspace,
+      folders: readonly [string, string],
+      expected: string[],
+      unifiesForms = false,
+    ) => {
+      const overlay = createOverlay(base, { unifiesForms });
+      await overlay.write(`/ws/${folders[0]}/one.ts`, bytes('one'), {}, signal);
+      await overlay.write(`/ws/${folders[1]}/deep/two.ts`, bytes('two'), {}, signal);
+      expect(overlay.changes().map(({ path }) => path)).toEqual(expected);
+      expect(await overlay.list(`/ws/${folders[1]}`, signal)).toHaveLength(2);
+      expect((await overlay.glob({ pattern: '**', path: `/ws/${folders[1]}`, limit: 9 }, signal)).paths).toHaveLength(
+        2,
+      );
+      expect(await applyChanges(overlay.changes(), base, beginNothing, signal)).toMatchObject({ kind: 'applied' });
+    };
+    const ignoringCase = createMemoryWorkspace({ 'old.ts': '' }, { caseSensitive: false });
+    await check(ignoringCase, ['New', 'new'], ['/ws/New/deep/two.ts', '/ws/New/one.ts']);
+    const composed = ['/ws/caf\u00e9/deep/two.ts', '/ws/caf\u00e9/one.ts'];
+    await check(createMemoryWorkspace(), ['cafe\u0301', 'caf\u00e9'], composed, true);
+  });
+
   it('are compared again after the comparison has failed once', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'one' });
     let failures = 1;

@@ -1,0 +1,59 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { LineCount, OverlayChange } from './overlayChange.ts';
+
+/** For people. */
+export interface ChangeSummary extends LineCount {
+  /** Display names, sorted by path. */
+  readonly files: string[];
+}
+
+/** Changes sorted by path, at most one for each path. Sums are kept, so that each change does not count all others. */
+export class ChangeList {
+  private readonly changes: OverlayChange[] = [];
+  private readonly names: string[] = [];
+  private added = 0;
+  private removed = 0;
+
+  all(): OverlayChange[] {
+    return [...this.changes];
+  }
+
+  summary(): ChangeSummary {
+    return { files: [...this.names], added: this.added, removed: this.removed };
+  }
+
+  add(change: OverlayChange): void {
+    const at = this.placeOf(change.path);
+    this.changes.splice(at, 0, change);
+    this.names.splice(at, 0, toDisplayText(change.display));
+    this.added += change.lines.added;
+    this.removed += change.lines.removed;
+  }
+
+  /** `change` must be in the list. */
+  remove(change: OverlayChange): void {
+    const at = this.placeOf(change.path);
+    this.changes.splice(at, 1);
+    this.names.splice(at, 1);
+    this.added -= change.lines.added;
+    this.removed -= change.lines.removed;
+  }
+
+  clear(): void {
+    this.changes.length = 0;
+    this.names.length = 0;
+    this.added = 0;
+    this.removed = 0;
+  }
+
+  /** The index of the first change whose path is not before `path`. */
+  private placeOf(path: string): number {
+    let [low, high] = [0, this.changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.changes[middle]?.path ?? '') < path) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,67 @@
+import type { DirectoryEntry } from '../ports/workspace.ts';
+import { baseName } from '../text/paths.ts';
+
+interface Folder {
+  readonly path: string;
+  readonly children: Map<string, DirectoryEntry>;
+}
+
+/**
+ * The folders that exist because the overlay has files in them. Keys are those of `PathKey`. Adding or removing a file
+ * visits only the folders above it.
+ */
+export class OverlayFolders {
+  private readonly folders = new Map<string, Folder>();
+
+  has(key: string): boolean {
+    return this.folders.has(withoutSlash(key));
+  }
+
+  /** The folder's path, in the spelling of its first file's path. */
+  pathOf(key: string): string | undefined {
+    return this.folders.get(withoutSlash(key))?.path;
+  }
+
+  /** Returns the files and folders directly in a folder, by key. */
+  childrenOf(key: string): ReadonlyMap<string, DirectoryEntry> {
+    return this.folders.get(withoutSlash(key))?.children ?? NOTHING;
+  }
+
+  addFile(key: string, path: string): void {
+    let child: DirectoryEntry = { name: baseName(path), type: 'file' };
+    for (let [at, place] = [key, path]; at.includes('/'); [at, place] = [folderOf(at), folderOf(place)]) {
+      const known = this.folders.get(folderOf(at));
+      if (known) {
+        known.children.set(at, child);
+        return;
+      }
+      this.folders.set(folderOf(at), { path: folderOf(place), children: new Map([[at, child]]) });
+      child = { name: baseName(folderOf(place)), type: 'directory' };
+    }
+  }
+
+  removeFile(key: string): void {
+    for (let at = key; at.includes('/'); at = folderOf(at)) {
+      const children = this.folders.get(folderOf(at))?.children;
+      children?.delete(at);
+      if (!children || children.size > 0) return;
+      this.folders.delete(folderOf(at));
+    }
+  }
+
+  clear(): void {
+    this.folders.clear();
+  }
+}
+
+const NOTHING: ReadonlyMap<string, DirectoryEntry> = new Map();
+
+/** Without a slash at its end; empty for the root of the file system. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+/** The root of a file system or drive is the only folder whose path ends with a slash. */
+function withoutSlash(folder: string): string {
+  return folder.endsWith('/') ? folder.slice(0, -1) : folder;
+}
