@@ -10,7 +10,7 @@ import type {
   TranscriptItem,
   UserItem,
 } from '../../src/shared/chatState.ts';
-import { answerItem, toolItem, userItem } from '../../test/support/chatItems.ts';
+import { answerItem, speculationView, toolItem, userItem } from '../../test/support/chatItems.ts';
 
 export const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
 
@@ -76,18 +76,8 @@ export function tool(name: string, detail: string, patch: Partial<ToolBlock>): T
 }
 
 export function speculation(patch: Partial<SpeculationView>): SpeculationView {
-  return {
-    id: 'p1',
-    suggestionId: 's1',
-    phase: 'running',
-    step: 1,
-    activity: '',
-    files: [],
-    added: 0,
-    removed: 0,
-    model: 'anthropic/claude-sonnet-5',
-    ...patch,
-  };
+  const spent = { dollars: 0.0042, tokens: 0 };
+  return speculationView({ model: 'claude-sonnet-5', duration: 12_300, spent, ...patch });
 }
 
 export function renamed(): TranscriptItem[] {

@@ -1,4 +1,4 @@
-import type { ChatState } from '../../src/shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../src/shared/chatState.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { APPROVALS } from './approvalStates.ts';
@@ -168,13 +168,13 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   preparing: chat({
     items: renamed(),
     suggestion: { id: 's1', text: 'push it', immediate: false },
-    speculation: speculation({ phase: 'running', step: 3, activity: 'editing src/b.ts' }),
+    speculation: speculation({ phase: 'running', step: 3, activity: 'editing src/b.ts', ...sinceTwelveSeconds() }),
   }),
   paused: chat({
     items: renamed(),
     draft: 'and while we are at it',
     suggestion: { id: 's1', text: 'push it', immediate: false },
-    speculation: speculation({ phase: 'running', paused: true, step: 3 }),
+    speculation: speculation({ phase: 'running', paused: true, step: 3, ...sinceTwelveSeconds() }),
   }),
   review: chat({
     items: renamed(),
@@ -202,7 +202,35 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   }),
   stopped: chat({
     items: renamed(),
-    speculation: speculation({ phase: 'stopped', activity: 'needs your approval to run a command' }),
+    speculation: speculation({
+      phase: 'stopped',
+      activity: 'needs approval',
+      waitsFor: 'npm test',
+      files: ['src/a.ts', 'src/b.ts'],
+      added: 9,
+    }),
+  }),
+  'stopped-long': chat({
+    items: renamed(),
+    speculation: speculation({
+      phase: 'stopped',
+      activity: 'needs approval',
+      waitsFor:
+        'npm run test -- --run test/unit/parser/\\u{202e}numbers.test.ts --reporter=verbose && git push origin main',
+      files: ['src/a.ts'],
+      added: 9,
+      model: 'somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide',
+      duration: 192_000,
+      spent: { dollars: 0, tokens: 38_200, estimated: true },
+    }),
+  }),
+  'stopped-limit': chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'stopped', activity: 'today’s cost limit is reached' }),
+  }),
+  'ready-free': chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'ready', files: ['a'], added: 2, spent: { dollars: 0, tokens: 0 } }),
   }),
   'speculation-failed': chat({
     items: renamed(),
@@ -441,3 +469,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   }),
   long: chat({ items: longChat(2000) }),
 };
+
+function sinceTwelveSeconds(): Partial<SpeculationView> {
+  return { startedAt: Date.now() - 12_000, duration: null };
+}

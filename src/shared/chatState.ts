@@ -404,11 +404,18 @@ export const speculationViewSchema = z.object({
   step: z.number(),
   /** The current activity ("editing src/b.ts"), the reason for stopping, or the failure; empty when ready. */
   activity: z.string(),
+  /** The command, path or address of the call that a stopped speculation waits for, for display. Missing if none. */
+  waitsFor: z.optional(z.string()),
   files: z.array(z.string()),
   added: z.number(),
   removed: z.number(),
   /** The model that runs the speculation. */
   model: z.string(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  /** Milliseconds from the start to the end of the run; null while it runs. */
+  duration: z.nullable(z.number()),
+  spent: amountSchema,
 });
 export type SpeculationView = z.infer<typeof speculationViewSchema>;
 

@@ -1,5 +1,5 @@
 import { emptyAnswer, toolBlock } from '../../src/shared/emptyItems.ts';
-import type { AnswerItem, ToolBlock, UserItem } from '../../src/shared/chatState.ts';
+import type { AnswerItem, SpeculationView, ToolBlock, UserItem } from '../../src/shared/chatState.ts';
 import { lookOf } from '../../src/extension/tools/registry.ts';
 import { productRegistry } from './productTools.ts';
 
@@ -17,4 +17,23 @@ export function answerItem(patch: Partial<AnswerItem> = {}): AnswerItem {
 /** A successful call, by default of `edit`. The tool's record decides how its row looks. */
 export function toolItem({ name = 'edit', ...patch }: Partial<ToolBlock> = {}): ToolBlock {
   return { ...toolBlock({ id: 'c', name }, lookOf(productRegistry, name)), status: 'success', ...patch };
+}
+
+/** A speculation that has just begun, except for `patch`. */
+export function speculationView(patch: Partial<SpeculationView>): SpeculationView {
+  return {
+    id: 'p1',
+    suggestionId: 's1',
+    phase: 'running',
+    step: 1,
+    activity: '',
+    files: [],
+    added: 0,
+    removed: 0,
+    model: 'one',
+    startedAt: 0,
+    duration: null,
+    spent: { dollars: 0, tokens: 0 },
+    ...patch,
+  };
 }

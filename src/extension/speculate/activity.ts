@@ -1,3 +1,4 @@
+import type { SpeculationView } from '../../shared/chatState.ts';
 import type { RunningCall } from '../base/texts/toolTexts.ts';
 import { textsOf, type Tool } from '../tools/tool.ts';
 import type { BoundaryType } from './gate.ts';
@@ -11,9 +12,36 @@ export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCal
   return oneLine(textsOf(tool).activity(call));
 }
 
-/** Why a speculation stopped, as a clause after "Paused:". */
-export function toStoppedText(boundary: BoundaryType, detail: string): string {
-  return oneLine(pausedTexts[boundary](detail));
+/** Why a speculation stopped, as a clause, and the call that it waits for. `call` is in display form; empty if none. */
+export function toStopped(
+  boundary: BoundaryType,
+  detail: string,
+  call: string,
+): Pick<SpeculationView, 'activity' | 'waitsFor'> {
+  const activity = oneLine(pausedTexts[boundary](detail));
+  const subject = NAMED_BY_DETAIL.has(boundary) ? detail : call;
+  return subject === '' ? { activity } : { activity, waitsFor: cutCall(subject) };
+}
+
+/** The boundaries whose detail is the path or the address that the user is asked about. */
+const NAMED_BY_DETAIL: ReadonlySet<BoundaryType> = new Set([
+  'default-mode',
+  'sensitive-path',
+  'secret-file',
+  'permanent-delete',
+  'remote-schema',
+  'outside-workspace',
+]);
+
+/** More than the widest panel shows. The panel cuts the text to its own width. */
+const MAX_CALL = 400;
+
+function cutCall(text: string): string {
+  const characters = [...text];
+  const half = MAX_CALL / 2;
+  return characters.length <= MAX_CALL
+    ? text
+    : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
 /** `paths` in display form. */

@@ -1,5 +1,6 @@
 import type { DailyCost } from '../background/dailyCost.ts';
 import { guessUsage } from '../background/spending.ts';
+import { tokensOf } from '../background/usage.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
@@ -27,6 +28,25 @@ export interface SpeculationBudgetOptions {
   readonly log: Log;
 }
 
+/** What the requests of one speculation have cost, aborted requests included. */
+export interface SpeculationCost {
+  /** US dollars of the requests with a known price. */
+  readonly dollars: number;
+  /** Tokens of all requests. */
+  readonly tokens: number;
+  /** Tokens of the requests with an unknown price. */
+  readonly unpricedTokens: number;
+  /** The model did not report the tokens of some requests. */
+  readonly isEstimate: boolean;
+}
+
+export const NO_SPECULATION_COST: SpeculationCost = Object.freeze({
+  dollars: 0,
+  tokens: 0,
+  unpricedTokens: 0,
+  isEstimate: false,
+});
+
 /** Which limit is reached. `unknown`: the cost of the day cannot be read, and an unknown cost must not count as none. */
 export type CostLimit = 'run' | 'day' | 'unknown';
 
@@ -48,17 +68,17 @@ export class SpeculationBudget {
 export class RunBudget {
   private readonly options: SpeculationBudgetOptions;
   private readonly pricing: Promise<ModelPricing>;
-  private dollars = 0;
-  private tokens = 0;
+  private cost = NO_SPECULATION_COST;
+  /** Tokens that were not cached, of the requests with an unknown price. */
+  private uncached = 0;
 
   constructor(model: SelectedModel, options: SpeculationBudgetOptions) {
     this.options = options;
     this.pricing = options.pricingOf(model);
   }
 
-  /** US dollars so far; null if the price of a request is unknown. */
-  get cost(): number | null {
-    return this.tokens > 0 ? null : this.dollars;
+  get spent(): SpeculationCost {
+    return this.cost;
   }
 
   /**
@@ -71,7 +91,7 @@ export class RunBudget {
     if (price === 0) return null;
     const { maxSpeculationCost, maxSpeculationCostPerDay } = settings();
     const isPriced = price !== undefined;
-    const ofRun = isPriced ? this.dollars >= (maxSpeculationCost ?? Infinity) : this.tokens >= MAX_TOKENS;
+    const ofRun = isPriced ? this.cost.dollars >= (maxSpeculationCost ?? Infinity) : this.uncached >= MAX_TOKENS;
     if (maxSpeculationCost !== null && ofRun) return 'run';
     if (maxSpeculationCostPerDay === null) return null;
     try {
@@ -86,14 +106,21 @@ export class RunBudget {
   /** Counts a request. `usage` is null if the provider reported none; then it is estimated from the messages. */
   async count(usage: Usage | null, messages: readonly Message[]): Promise<void> {
     const used = usage ?? guessUsage(messages);
-    const cost = (await this.pricing).priceOf(used);
-    if (cost === undefined) {
+    const price = (await this.pricing).priceOf(used);
+    const { dollars, tokens, unpricedTokens, isEstimate } = this.cost;
+    const all = tokensOf(used);
+    this.cost = {
+      dollars: dollars + (price ?? 0),
+      tokens: tokens + all,
+      unpricedTokens: unpricedTokens + (price === undefined ? all : 0),
+      isEstimate: isEstimate || usage === null,
+    };
+    if (price === undefined) {
       const uncached = used.input + used.cacheWrite + used.output;
-      this.tokens += uncached;
+      this.uncached += uncached;
       await this.options.tokens.add(uncached);
     } else {
-      this.dollars += cost;
-      await this.options.dollars.add(cost);
+      await this.options.dollars.add(price);
     }
   }
 }

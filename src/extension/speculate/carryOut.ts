@@ -4,7 +4,8 @@ import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
-import { runSpeculation, type SpeculationPorts, type SpeculationResult } from './engine.ts';
+import type { RunBudget } from './budget.ts';
+import { runSpeculation, type SpeculationResult } from './engine.ts';
 import type { DefaultModeEdits } from './gate.ts';
 import type { Speculation } from './speculation.ts';
 
@@ -15,7 +16,7 @@ export interface CarryOutOptions {
   readonly defaultMode: () => DefaultModeEdits;
   /** Runs only commands that only read. */
   readonly shell: Shell;
-  readonly budget: { start(model: SelectedModel): SpeculationPorts['budget'] };
+  readonly budget: { start(model: SelectedModel): Pick<RunBudget, 'check' | 'count' | 'spent'> };
   /** See `SpeculationPorts`. */
   readonly limitRound?: LimitRound;
   /** Called once for each background request. */
@@ -30,6 +31,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
   const { origin, project, overlay, seen, output, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
   const { changes } = project;
+  const run = budget.start(model);
   return runSpeculation(
     { prompt: suggestion.text, params, model, approvalMode, rules: rules(), defaultMode: defaultMode() },
     {
@@ -43,7 +45,13 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       keep: output,
       log,
       pause,
-      budget: budget.start(model),
+      budget: {
+        check: () => run.check(),
+        async count(usage, messages) {
+          await run.count(usage, messages);
+          speculation.spend(run.spent);
+        },
+      },
       limitRound,
       onProgress: (progress) => speculation.update(progress),
       onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages, leaf: params.leaf }),

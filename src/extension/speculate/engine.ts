@@ -85,6 +85,8 @@ export type SpeculationResult = SpeculationRecord &
         readonly kind: 'boundary';
         readonly boundary: BoundaryType;
         readonly detail: string;
+        /** The call that was not run, for display; empty if the speculation stopped between two requests. */
+        readonly call: string;
       }
     | { readonly kind: 'turn-limit' }
     /** `message` is for display. */
@@ -118,7 +120,7 @@ export async function runSpeculation(
     if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
     const costLimit = await ports.budget.check();
     if (costLimit !== null) {
-      return run.end({ kind: 'boundary', boundary: 'cost-limit', detail: costLimit });
+      return run.end({ kind: 'boundary', boundary: 'cost-limit', detail: costLimit, call: '' });
     }
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const { end, spent } = await ask(task.model, run.request, signal);
@@ -233,7 +235,7 @@ const UNUSABLE: Readonly<Partial<Record<StopReason, () => string>>> = {
 
 type CallOutcome =
   | { readonly kind: 'done'; readonly recorded: RecordedResult }
-  | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string }
+  | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string; readonly call: string }
   | { readonly kind: 'aborted' };
 
 async function runCall(
@@ -251,7 +253,7 @@ async function runCall(
   const facts = tool ? await toFacts(tool, input, rules, ports, signal) : { tool, paths: [] };
   const overlayHasChanges = overlay.changes().length > 0;
   const decision = gateCall({ ...facts, name: call.name, mode, rules, defaultMode, overlayHasChanges });
-  if (decision.kind === 'boundary') return decision;
+  if (decision.kind === 'boundary') return { ...decision, call: describeCall(call, tool, input) };
   if (!tool) throw new Error('The gate let a call through that has no tool');
   if (signal.aborted) return { kind: 'aborted' };
 
@@ -265,6 +267,11 @@ async function runCall(
   const outcome = await execute(tool, input, { workspace, seen, shell, keep }, ports.log, signal);
   if (!outcome) return { kind: 'aborted' };
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
+}
+
+/** An external tool's arguments are not described, because only its name says who gets them. */
+function describeCall({ name }: ToolCallPart, tool: Tool | undefined, input: unknown): string {
+  return toDisplayText((tool?.record && tool.describe(input)) || name);
 }
 
 /** The facts of the call for the gate, as approval collects them for a live turn. */

@@ -10,7 +10,8 @@ import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
-import { toStoppedText } from './activity.ts';
+import { toStopped } from './activity.ts';
+import { NO_SPECULATION_COST, type SpeculationCost } from './budget.ts';
 import type { SpeculationResult } from './engine.ts';
 import { HiddenPause } from './hiddenPause.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
@@ -79,14 +80,17 @@ export class Speculation {
   /** The suggestion after this speculation's answer; null until there is one. */
   nextSuggestion: string | null = null;
   private readonly handlers: SpeculationHandlers;
+  private readonly clock: Pick<Clock, 'now'>;
   private readonly abort = new AbortController();
   private currentView: SpeculationView;
+  private cost = NO_SPECULATION_COST;
   private ended: FinishedSpeculation | undefined;
   private changesAtEnd: readonly OverlayChange[] = [];
 
   constructor(origin: SpeculationOrigin, sources: SpeculationSources, handlers: SpeculationHandlers) {
     this.origin = origin;
     this.handlers = handlers;
+    this.clock = sources.clock;
     this.project = sources.project();
     this.overlay = createOverlay(this.project.workspace, { spill: sources.createSpill() });
     this.seen = createSeenFork(sources.seen());
@@ -95,7 +99,7 @@ export class Speculation {
       onExpire: () => handlers.onExpire(),
       onWait: (paused) => this.update({ paused }),
     });
-    this.currentView = initialView(origin);
+    this.currentView = initialView(origin, sources.clock.now());
     this.overlay.onDidChange(() => this.update(this.overlay.summary()));
   }
 
@@ -127,12 +131,24 @@ export class Speculation {
     this.handlers.onChange(this.currentView);
   }
 
+  /** The cost so far, of all requests. */
+  get spent(): SpeculationCost {
+    return this.cost;
+  }
+
+  /** Must be called after each request. */
+  spend(total: SpeculationCost): void {
+    this.cost = total;
+    const { dollars, unpricedTokens: tokens, isEstimate } = total;
+    this.update({ spent: { dollars, tokens, ...(isEstimate && { estimated: true }) } });
+  }
+
   /** Must be called when the run ends without an abort or a failure. `atBoundary` is the setting. */
   finish(result: FinishedSpeculation, atBoundary: AtBoundary): void {
     this.ended = result;
     this.changesAtEnd = this.overlay.changes();
     const resumes = result.kind !== 'completed' && atBoundary === 'resume' && result.rounds.length > 0;
-    this.update({ ...toEndOfRun(result), ...(resumes && { resumes }) });
+    this.update({ ...toEndOfRun(result), ...(resumes && { resumes }), duration: this.elapsed() });
   }
 
   /** Drops the changes, so that the speculation cannot be applied. The view stays, to show the reason. */
@@ -141,7 +157,8 @@ export class Speculation {
     this.ended = undefined;
     this.overlay.dispose();
     void this.output.delete();
-    this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0 });
+    const duration = this.view.duration ?? this.elapsed();
+    this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0, duration });
   }
 
   dispose(): void {
@@ -149,6 +166,10 @@ export class Speculation {
     this.pause.dispose();
     this.overlay.dispose();
     void this.output.delete();
+  }
+
+  private elapsed(): number {
+    return Math.max(0, this.clock.now() - this.view.startedAt);
   }
 }
 
@@ -161,7 +182,7 @@ export type AtBoundary = 'resume' | 'discard';
 export type CompletedSpeculation = Extract<SpeculationResult, { kind: 'completed' }>;
 export type FinishedSpeculation = Exclude<SpeculationResult, { kind: 'failed' | 'aborted' }>;
 
-function initialView({ suggestion, model }: SpeculationOrigin): SpeculationView {
+function initialView({ suggestion, model }: SpeculationOrigin, startedAt: number): SpeculationView {
   return {
     id: randomUUID(),
     suggestionId: suggestion.id,
@@ -173,15 +194,18 @@ function initialView({ suggestion, model }: SpeculationOrigin): SpeculationView 
     added: 0,
     removed: 0,
     model: model.label,
+    startedAt,
+    duration: null,
+    spent: { dollars: 0, tokens: 0 },
   };
 }
 
-function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' | 'activity'> {
+function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' | 'activity' | 'waitsFor'> {
   switch (result.kind) {
     case 'completed':
       return { phase: 'ready', activity: '' };
     case 'boundary':
-      return { phase: 'stopped', activity: toStoppedText(result.boundary, result.detail) };
+      return { phase: 'stopped', ...toStopped(result.boundary, result.detail, result.call) };
     case 'turn-limit':
       return { phase: 'stopped', activity: pausedTexts['turn-limit']() };
   }

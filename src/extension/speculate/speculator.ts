@@ -136,7 +136,7 @@ export class Speculator {
     const { id, phase } = speculation.view;
     // The prepared edits have already cost money, so they are kept and the user can retry.
     const keepReady = (message: string): AcceptResult => {
-      speculation.update({ phase, activity: toNotAppliedText(message) });
+      speculation.update({ phase, activity: toNotAppliedText(message), waitsFor: undefined });
       return { kind: 'failed', message };
     };
     speculation.update({ phase: 'applying', activity: '' });

@@ -74,7 +74,10 @@ export const suggestionStrings = {
     answerReady: 'Answer ready',
     applying: 'Applying',
     conflict: 'Files have changed since. Nothing was applied.',
-    stopped: (activity: string) => (activity === '' ? 'Paused' : `Paused: ${activity}`),
+    stopped: 'Paused',
+    /** Why it stopped, and the edits made so far: "2 files ready, needs approval". */
+    stoppedAt: (files: number, why: string) =>
+      [files > 0 ? `${plural(files, 'file')} ready` : '', why].filter((part) => part !== '').join(', '),
     failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
     preview: 'Preview',
     apply: 'Apply',

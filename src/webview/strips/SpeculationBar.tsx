@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
+import { MiddleCut } from '../controls/MiddleCut.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
+import { formatDuration } from '../strings/quantities.ts';
 import { strings } from '../strings/strings.ts';
+import { asEstimate, formatAmount } from '../transcript/answer/usageParts.ts';
+import { Elapsed } from '../transcript/tools/Elapsed.tsx';
 import { LineCounts } from '../transcript/tools/LineCounts.tsx';
 
 const words = strings.speculation;
@@ -31,37 +36,46 @@ export function SpeculationBar() {
 function Status({ view }: { view: SpeculationView }) {
   switch (view.phase) {
     case 'running':
-      if (view.paused) return <Line icon="debug-pause" tone="muted" text={words.paused} />;
+      if (view.paused) return <Line view={view} icon="debug-pause" tone="muted" text={words.paused} />;
       return (
-        <Line icon="loading" spin tone="running" text={words.preparing}>
+        <Line view={view} icon="loading" spin tone="running" text={words.preparing}>
           <Progress view={view} />
         </Line>
       );
     case 'ready':
     case 'review':
-      if (view.resumes) return <Line icon="debug-pause" tone="muted" text={words.stopped(view.activity)} />;
-      if (view.activity !== '') return <Line icon="warning" tone="warning" text={view.activity} />;
+      if (view.resumes) return <Paused view={view} />;
+      if (view.activity !== '') return <Line view={view} icon="warning" tone="warning" text={view.activity} />;
       return (
-        <Line icon="check" tone="success" strong text={view.files.length > 0 ? words.ready : words.answerReady}>
+        <Line
+          view={view}
+          icon="check"
+          tone="success"
+          strong
+          text={view.files.length > 0 ? words.ready : words.answerReady}
+        >
           <Changes view={view} />
         </Line>
       );
     case 'applying':
       return (
-        <Line icon="loading" spin tone="running" text={words.applying}>
+        <Line view={view} icon="loading" spin tone="running" text={words.applying}>
           <Changes view={view} />
         </Line>
       );
     case 'conflict':
-      return <Line icon="warning" tone="warning" text={view.activity === '' ? words.conflict : view.activity} />;
+      return (
+        <Line view={view} icon="warning" tone="warning" text={view.activity === '' ? words.conflict : view.activity} />
+      );
     case 'stopped':
-      return <Line icon="debug-pause" tone="muted" text={words.stopped(view.activity)} />;
+      return <Paused view={view} />;
     case 'failed':
-      return <Line icon="error" tone="failure" text={words.failed(view.activity)} />;
+      return <Line view={view} icon="error" tone="failure" text={words.failed(view.activity)} />;
   }
 }
 
 function Line({
+  view,
   icon,
   tone,
   text,
@@ -69,6 +83,7 @@ function Line({
   strong = false,
   children,
 }: {
+  view: SpeculationView;
   icon: string;
   tone: string;
   text: string;
@@ -80,7 +95,10 @@ function Line({
     <>
       <Icon name={icon} spin={spin} className={`tone-${tone}`} />
       <span className="speculation-text">
-        {strong ? <strong>{text}</strong> : text} {children}
+        <span className="speculation-main">
+          {strong ? <strong>{text}</strong> : text} {children}
+        </span>
+        <Facts view={view} />
       </span>
     </>
   );
@@ -94,6 +112,32 @@ function Progress({ view: { step, activity } }: { view: SpeculationView }) {
     <span title={activity}>
       <span className="speculation-step">{where}, </span>
       {activity}
+    </span>
+  );
+}
+
+/** The edits made so far, why the speculation stopped, and the call that it waits for. */
+function Paused({ view }: { view: SpeculationView }) {
+  const { files, activity, waitsFor } = view;
+  const why = words.stoppedAt(files.length, activity);
+  return (
+    <Line view={view} icon="debug-pause" tone="muted" strong text={words.stopped}>
+      <span className="speculation-stop" title={files.join('\n')}>
+        {waitsFor === undefined ? why : `${why}: `}
+        {waitsFor !== undefined && <MiddleCut>{waitsFor}</MiddleCut>}
+      </span>
+    </Line>
+  );
+}
+
+/** Cost, model and elapsed time. The cost is left out if there is none. */
+function Facts({ view: { spent, model, startedAt, duration } }: { view: SpeculationView }) {
+  const cost = asEstimate(formatAmount(spent), spent.estimated);
+  return (
+    <span className="speculation-facts">
+      {cost !== '' && <span>{cost}</span>}
+      <span className="speculation-model">{toDisplayText(model)}</span>
+      <span>{duration === null ? <Elapsed since={startedAt} /> : formatDuration(duration)}</span>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { FREE_PRICING, UNKNOWN_PRICING, type ModelPricing } from '../../../src/e
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import {
+  NO_SPECULATION_COST,
   MAX_TOKENS,
   MAX_TOKENS_PER_DAY,
   SpeculationBudget,
@@ -49,7 +50,7 @@ describe('the budget of one speculation', () => {
     await run.count(usage(249_999), []);
     expect(await run.check()).toBeNull();
     await run.count(usage(1), []);
-    expect([await run.check(), run.cost]).toEqual(['run', 0.25]);
+    expect([await run.check(), run.spent]).toEqual(['run', { ...NO_SPECULATION_COST, dollars: 0.25, tokens: 250_000 }]);
   });
 
   it('counts uncached tokens if the price is unknown', async () => {
@@ -57,19 +58,20 @@ describe('the budget of one speculation', () => {
     await run.count(usage(MAX_TOKENS - 2, { cacheRead: 9_000_000, output: 1 }), []);
     expect(await run.check()).toBeNull();
     await run.count(usage(0, { cacheWrite: 1 }), []);
-    expect([await run.check(), run.cost]).toEqual(['run', null]);
+    const tokens = MAX_TOKENS + 9_000_000;
+    expect([await run.check(), run.spent]).toEqual(['run', { ...NO_SPECULATION_COST, tokens, unpricedTokens: tokens }]);
   });
 
   it('estimates the tokens if the model reports none', async () => {
     const run = prepare(UNKNOWN_PRICING).budget.start(model);
     await run.count(null, [userMessage('x'.repeat(3 * MAX_TOKENS))]);
-    expect(await run.check()).toBe('run');
+    expect([await run.check(), run.spent.isEstimate]).toEqual(['run', true]);
   });
 
   it('is not limited for a free model', async () => {
     const run = prepare(FREE_PRICING).budget.start(model);
     await run.count(usage(1e9), []);
-    expect([await run.check(), run.cost]).toEqual([null, 0]);
+    expect([await run.check(), run.spent]).toEqual([null, { ...NO_SPECULATION_COST, tokens: 1e9 }]);
   });
 
   it('is not limited if the setting is null', async () => {

@@ -381,7 +381,7 @@ describe('a command in a speculation', () => {
     const { runs, run } = prepare(steps, { tools: [realTool], files });
     runs.next(printing('c0ffee one\n'));
     const result = await run();
-    expect(result).toMatchObject({ kind: 'boundary', boundary: 'stale-view', detail: 'cat a.ts' });
+    expect(result).toMatchObject({ kind: 'boundary', boundary: 'stale-view', detail: 'cat a.ts', call: 'cat a.ts' });
     expect(pendingOf(result)).toEqual(['call-3']);
     expect(runs.requests.map(({ command }) => command)).toEqual(['git log --oneline']);
   });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CacheSafeParamsStore, type CacheSafeParams } from '../../../src/extension/background/cacheSafeParams.ts';
 import type { ChatModel, ModelRequest, SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../../../src/extension/model/message.ts';
+import { NO_SPECULATION_COST } from '../../../src/extension/speculate/budget.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
@@ -29,7 +30,11 @@ export function toSelected(chatModel: ChatModel, id = 'test/one'): SelectedModel
 }
 
 /** A budget without limits. */
-export const UNLIMITED = { check: () => Promise.resolve(null), count: () => Promise.resolve() };
+export const UNLIMITED = {
+  check: () => Promise.resolve(null),
+  count: () => Promise.resolve(),
+  spent: NO_SPECULATION_COST,
+};
 
 /** A tool that needs the user, so a speculation stops before its call. */
 export const shellTool: Tool<{ command: string }> = {

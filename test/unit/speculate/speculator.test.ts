@@ -40,6 +40,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const never = new Promise<never>(() => {});
 const suggestion = { id: 's1', text: 'add a changelog entry', immediate: false };
 
+const COST = { dollars: 0.01, tokens: 20, unpricedTokens: 7, isEstimate: true };
 const EDIT: ScriptedStep = { calls: [edit('a.ts', 'old', 'new')] };
 
 class FakePreview implements SpeculationPreview {
@@ -84,7 +85,7 @@ function prepare(
   const changes = new ChangeStore({ files, owner, log: silentLog, maxBytes: () => Infinity });
   const openBatches = async (): Promise<number> => (await files.list('changes/open')).length;
   const project = { workspace: base, registry: createRegistry(), changes };
-  const budget: Pick<RunBudget, 'check' | 'count'> = { ...UNLIMITED };
+  const budget: Pick<RunBudget, 'check' | 'count' | 'spent'> = { ...UNLIMITED, spent: COST };
   const onRequest = ({ promptId }: BackgroundRequest): void => void usage.push(promptId);
   const speculator = new Speculator({
     sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, output, clock },
@@ -180,6 +181,8 @@ describe('a speculation that completes', () => {
       added: 1,
       removed: 1,
       model: 'one',
+      duration: 0,
+      spent: { dollars: 0.01, tokens: 7, estimated: true },
     });
     expect(prepared.usage).toEqual(['speculation', 'speculation', 'prompt_suggestion']);
     expect(prepared.preview.events).toEqual([]);

@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Why prepared edits paused, as a clause after "Paused:". */
+/** Why prepared edits paused, as a clause. The command, path or address of the call follows after a colon. */
 export const pausedTexts = {
   /** `limit`: see `CostLimit`. */
   'cost-limit': (limit: string) =>
@@ -10,19 +10,19 @@ export const pausedTexts = {
         ? t('today’s cost limit is reached')
         : t('today’s cost could not be read'),
   'plan-mode': () => t('plan mode is read-only'),
-  'default-mode': (path: string) => t('needs your approval to edit {0}', path),
-  rule: (rule: string) => t('blocked by your rule {0}', rule),
-  'sensitive-path': (path: string) => t('needs your approval to edit {0}', path),
-  'secret-file': (path: string) => t('needs your approval to read {0}', path),
-  'permanent-delete': (path: string) => t('needs your approval to delete {0}', path),
-  'remote-schema': (address: string) => t('needs your approval to add the schema {0}', address),
-  'outside-workspace': (path: string) => t('{0} is outside the workspace', path),
-  'stale-view': (tool: string) => t('needs {0}, which can’t run in the background', tool),
-  shell: () => t('needs your approval to run a command'),
-  network: (tool: string) => t('needs your approval to use the network ({0})', tool),
-  interactive: (tool: string) => t('needs your answer ({0})', tool),
-  foreign: (tool: string) => t('needs {0}, an external tool', tool),
-  'unknown-tool': (tool: string) => t('needs {0}, which can’t run in the background', tool),
+  'default-mode': () => t('needs approval to edit'),
+  rule: (rule: string) => t('needs approval by your rule {0}', rule),
+  'sensitive-path': () => t('needs approval to edit'),
+  'secret-file': () => t('needs approval to read'),
+  'permanent-delete': () => t('needs approval to delete'),
+  'remote-schema': () => t('needs approval to add the schema'),
+  'outside-workspace': () => t('outside the workspace'),
+  'stale-view': () => t('can’t run in the background'),
+  shell: () => t('needs approval'),
+  network: () => t('needs approval to use the network'),
+  interactive: () => t('needs your answer'),
+  foreign: () => t('needs an external tool'),
+  'unknown-tool': () => t('can’t run in the background'),
   'turn-limit': () => t('too many steps'),
 };
 

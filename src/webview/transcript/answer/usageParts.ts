@@ -84,8 +84,9 @@ export function toUsageRows({ models, usage, context }: Pick<AnswerItem, 'models
   return rows;
 }
 
-function asEstimate(text: string, estimated = false): string {
-  return estimated ? `~${text}` : text;
+/** "~$0.02"; empty if `text` is. */
+export function asEstimate(text: string, estimated = false): string {
+  return estimated && text !== '' ? `~${text}` : text;
 }
 
 /** The usage of background requests in this chat; the figures of the answers do not include it. */

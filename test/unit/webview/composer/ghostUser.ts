@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState, SpeculationView } from '../../../../src/shared/chatState.ts';
+import { speculationView } from '../../../support/chatItems.ts';
 import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS, type FollowupState } from '../../../../src/shared/followup.ts';
 import type { Request } from '../../../../src/shared/protocol.ts';
 import { INITIAL_SUGGESTING, type Suggesting, type Suggestion } from '../../../../src/shared/suggesting.ts';
@@ -14,17 +15,8 @@ export const A: Suggestion = { id: 'a', text: 'run the tests', immediate: false 
 export const B: Suggestion = { id: 'b', text: 'commit this', immediate: false };
 
 /** A speculation of a suggestion, ready to be applied. */
-export const preparedFor = (suggestionId: string): SpeculationView => ({
-  id: 'p1',
-  suggestionId,
-  phase: 'ready',
-  step: 1,
-  activity: '',
-  files: ['a.ts'],
-  added: 1,
-  removed: 0,
-  model: 'tour/tour',
-});
+export const preparedFor = (suggestionId: string): SpeculationView =>
+  speculationView({ suggestionId, phase: 'ready', files: ['a.ts'], added: 1 });
 
 /** A ghost session with a fake text field that only holds a text. */
 export function rig() {

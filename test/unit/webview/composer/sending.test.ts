@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState, SpeculationView } from '../../../../src/shared/chatState.ts';
+import { speculationView } from '../../../support/chatItems.ts';
 import type { Request, SubmitResult } from '../../../../src/shared/protocol.ts';
 import type { PendingImage } from '../../../../src/webview/composer/attachments.ts';
 import { createUiStore } from '../../../../src/webview/composer/composerUi.ts';
@@ -121,8 +122,7 @@ function rig() {
 
 /** Edits for the prompt "add tests". */
 function prepared(phase: SpeculationView['phase']): SpeculationView {
-  const changes = { files: ['a.ts'], added: 1, removed: 0 };
-  return { id: 'p', suggestionId: 's', prompt: 'add tests', phase, step: 2, activity: '', ...changes, model: 'a/b' };
+  return speculationView({ prompt: 'add tests', phase, files: ['a.ts'], added: 1 });
 }
 
 describe('a message', () => {
