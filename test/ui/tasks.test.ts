@@ -1,10 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ChangeStore } from '../../src/extension/changes/changeStore.ts';
+import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
+import { createNodeFileStore } from '../../src/extension/node/nodeFileStore.ts';
+import { createProcessOwner } from '../../src/extension/node/processOwner.ts';
+import { createLocalSearch } from '../../src/extension/node/search/localSearch.ts';
+import { silentLog } from '../../src/extension/ports/log.ts';
 import type { ApprovalMode } from '../../src/shared/chatState.ts';
 import { call, useAgent } from './agentUser.ts';
 
-const user = useAgent({
-  files: Object.fromEntries(['plan', 'default', 'auto-edit', 'yolo'].map((mode) => [`${mode}.ts`, 'let alpha = 1;\n'])),
-});
+const names = ['plan', 'default', 'auto-edit', 'yolo', 'gone'];
+const user = useAgent({ files: Object.fromEntries(names.map((name) => [`${name}.ts`, 'let alpha = 1;\n'])) });
 const tool = { name: 'run_shell_command', plan: 'exit_plan_mode' };
 
 it.each<[ApprovalMode, readonly string[]]>([
@@ -64,4 +71,32 @@ it('cancels one call and runs the next call of the same round', async () => {
   await user.answered('One of them is done.');
   expect(await user.onDisk('sibling.txt')).toBe('still here\n');
   expect(user.lastRequestText('Do both')).toContain('Interrupted by the user before it finished');
+});
+
+it('keeps a file that is deleted in yolo mode, so that it can be restored', async () => {
+  const { server, chat, workbench } = user;
+  server.on('Delete gone.ts', call('delete_file', { file_path: 'gone.ts' }), { text: 'It is deleted.' });
+  await chat.newChat();
+  await user.setMode('yolo');
+  await chat.send('Delete gone.ts');
+  await user.answered('It is deleted.');
+  expect(await user.onDisk('gone.ts')).toBe('');
+
+  const storage = join(workbench.userDataDir, 'User', 'workspaceStorage');
+  const chats = (await readdir(storage, { recursive: true })).filter((name) => /conversations.*\.jsonl$/.test(name));
+  const texts = await Promise.all(chats.map((name) => readFile(join(storage, name), 'utf8')));
+  const at = texts.findIndex((text) => text.includes('Delete gone.ts'));
+  const file = join(storage, chats[at] ?? '');
+  const key = { chat: basename(file, '.jsonl'), prompt: /"promptId":"([^"]+)"/.exec(texts[at] ?? '')?.[1] ?? '' };
+  const store = new ChangeStore({
+    files: createNodeFileStore(dirname(dirname(file))),
+    owner: createProcessOwner(),
+    log: silentLog,
+    maxBytes: () => Infinity,
+  });
+  const root = { name: 'workspace', path: workbench.workspaceDir };
+  const workspace = createDiskWorkspace({ roots: () => [root], search: createLocalSearch('') });
+  const { signal } = new AbortController();
+  expect(await store.restore(key, { ...key, prompt: 'undo' }, workspace, signal)).toMatchObject({ kind: 'restored' });
+  expect(await user.onDisk('gone.ts')).toBe('let alpha = 1;\n');
 });
