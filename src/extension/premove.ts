@@ -47,6 +47,7 @@ import { createExternalTools } from './vscode/models/externalTools.ts';
 import { createModelAccess, type ModelAccess } from './vscode/models/modelAccess.ts';
 import { createNotify, type Notify } from './vscode/notifications.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
+import { createCompareFiles } from './vscode/preview/compareFiles.ts';
 import { createEditReview } from './vscode/preview/editReview.ts';
 import type { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
 import { createSpeculationPreview } from './vscode/preview/speculationPreview.ts';
@@ -217,6 +218,7 @@ async function createHostPorts(
     clock,
     onError: (error) => log.error('The changes in a preview could not be saved', error),
   });
+  const compare = createCompareFiles();
   const ports: AppPorts = {
     settings: {
       get current() {
@@ -278,14 +280,14 @@ async function createHostPorts(
       preview,
       sample: SAMPLE_FILES,
     },
-    dialogs: createDialogs(overlays, modelCommands, notify),
+    dialogs: { ...createDialogs(overlays, modelCommands, notify), compareFiles: compare.compare },
     openDialogs: () => openDialogs.kinds,
     takeStep: (step) => walkthrough.complete(step),
     suggestionEvents: createSuggestionEvents(globalFiles, settings, clock, log),
     clock,
     log,
   };
-  return { ports, shell, subscriptions: vscode.Disposable.from(settings, sources, review, preview) };
+  return { ports, shell, subscriptions: vscode.Disposable.from(settings, sources, review, preview, compare) };
 }
 
 /** Runs commands in VS Code's terminal if the user has chosen that, else without a terminal. */
@@ -307,7 +309,11 @@ function createShell(
   });
 }
 
-function createDialogs(overlays: OverlayFileSystem, models: ModelCommands, notify: Notify): PanelDialogs {
+function createDialogs(
+  overlays: OverlayFileSystem,
+  models: ModelCommands,
+  notify: Notify,
+): Omit<PanelDialogs, 'compareFiles'> {
   const run = async (command: string, ...args: unknown[]): Promise<void> => {
     await vscode.commands.executeCommand(command, ...args);
   };

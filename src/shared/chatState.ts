@@ -327,6 +327,23 @@ const retryViewSchema = z.object({
   reason: z.string(),
 });
 
+/** The files that an answer changed, and whether the user has undone that. */
+export const changesViewSchema = z.object({
+  /** `dropped`: the earlier contents were removed to make room, so the changes cannot be undone any more. */
+  state: z.enum(['applied', 'undone', 'dropped']),
+  /** The number of files, and of lines in them; 0 if `dropped`. */
+  files: z.number(),
+  added: z.number(),
+  removed: z.number(),
+  /** Commands and external tools whose changes cannot be undone, for display. */
+  bypasses: z.array(z.string()),
+  /** Files that the last undo or redo left as they were, for display: somebody has changed them since. */
+  changed: z.array(z.string()),
+  /** Files that the last undo or redo could not restore, for display. */
+  lost: z.array(z.string()),
+});
+export type ChangesView = z.infer<typeof changesViewSchema>;
+
 export const userItemSchema = z.object({
   kind: z.literal('user'),
   id: z.string(),
@@ -367,6 +384,8 @@ export const answerItemSchema = z.object({
   speculated: z.boolean(),
   /** Files in which the user changed or reverted prepared edits before they were applied. */
   amended: z.array(z.string()),
+  /** Null if the answer changed no files, or if they have not been looked up yet. */
+  changes: z.nullable(changesViewSchema),
 });
 export type AnswerItem = z.infer<typeof answerItemSchema>;
 export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema]);

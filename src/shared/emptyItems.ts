@@ -18,6 +18,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     branch: null,
     speculated,
     amended: [],
+    changes: null,
   };
 }
 

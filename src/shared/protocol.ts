@@ -77,6 +77,7 @@ type RequestType =
   | 'insert-code' // inserts a code block of an answer at the cursor
   | 'open-file' // opens a file that an answer names
   | 'open-tool-file' // opens the file that a call is about
+  | 'change-files' // undoes or redoes an answer's changes of files, or compares the files that were left out
   | 'open-mention' // opens what a sent prompt mentions
   | 'find-files' // asks which of the files that an answer names exist
   | 'export' // writes the chat to a file
@@ -276,6 +277,16 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open-file'), itemId: z.string(), index: z.number() }),
   /** Opens the file that a call of the answer is about, as found by `toolPlace`. */
   z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
+  /**
+   * Restores the files that an answer changed, or makes the changes again. `compare` opens the diff of the files that were
+   * left as they were, because somebody has changed them since.
+   */
+  z.object({
+    type: z.literal('change-files'),
+    conversationId: z.string(),
+    itemId: z.string(),
+    action: z.enum(['undo', 'redo', 'compare']),
+  }),
   /** Opens the file or symbol that a sent prompt mentions; `index` counts the prompt's chips. */
   z.object({ type: z.literal('open-mention'), itemId: z.string(), index: z.number() }),
   /** Asks which files named in an answer's inline code exist. Result: their indices, as in `open-file`. */

@@ -84,6 +84,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     setsKey: (): boolean | Promise<boolean> => false,
     /** Texts that were inserted into an editor. */
     inserted: [] as string[],
+    /** Files that were opened in a diff, because they have changed since. */
+    compared: [] as string[],
     /** Files that were opened in an editor, with their line. */
     opened: [] as string[],
     /** The overlays whose files editors can show, by id. */
@@ -162,6 +164,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       openFolder: doNothing,
       openSuggestionSettings: doNothing,
       openFile: async (_, path, line) => void world.opened.push(line === null ? path : `${path}:${line}`),
+      compareFiles: async (files) => void world.compared.push(...files.map(({ path }) => path)),
       insertCode: async (text) => void world.inserted.push(text),
       notify: () => {},
       isWindowFocused: () => true,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
@@ -15,7 +15,7 @@ const TWO = 'export const beta = 1;\n';
 const user = useComposer({
   start: (server) =>
     startWorkbench({
-      files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE },
+      files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE, 'd.ts': ONE },
       settings: {
         'premove.model': 'anthropic/claude-sonnet-5',
         'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
@@ -79,6 +79,36 @@ it('shows the diff before applying if Tab has filled in the suggestion', async (
   await user.press('Enter');
   await expect.poll(() => onDisk('b.ts')).toBe(TWO);
   await user.expectDraft('');
+});
+
+it('undoes applied edits by key, makes them again, and keeps a file that has changed since', async () => {
+  const { chat, server, workbench } = user;
+  server.on('rename it in d', rename('d.ts'), { text: 'Renamed in d.' });
+  await user.askAndSuggest('rename it in d');
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
+  await apply().click();
+  await expect.poll(() => onDisk('d.ts')).toBe(TWO);
+  const line = workbench.panel.getByRole('group', { name: 'Changed files' }).last();
+  const button = (name: string) => line.getByRole('button', { name: `${name} the changes of this answer` });
+  await expect.poll(() => line.textContent()).toContain('1 file, +1 −1');
+
+  await button('Undo').press('Enter');
+  await button('Redo').waitFor();
+  expect(await onDisk('d.ts')).toBe(ONE);
+  await expect.poll(() => line.textContent()).toContain('Undone');
+  await workbench.page.keyboard.press('Enter');
+  await button('Undo').waitFor();
+  expect(await onDisk('d.ts')).toBe(TWO);
+
+  await writeFile(join(workbench.workspaceDir, 'd.ts'), 'export const mine = 1;\n');
+  await button('Undo').click();
+  await expect.poll(() => line.textContent()).toContain('Changed since, so left as it is: d.ts');
+  expect(await onDisk('d.ts')).toBe('export const mine = 1;\n');
+  await line.getByRole('button', { name: 'Show diff' }).click();
+  await expect.poll(() => diff().textContent()).toContain('mine');
+  await expect.poll(() => diff().textContent()).toContain('alpha');
+  await workbench.executeCommand('workbench.action.closeActiveEditor');
+  await expect.poll(() => diff().count()).toBe(0);
 });
 
 it('returns the caret to the composer after Apply, Show and Stop', async () => {

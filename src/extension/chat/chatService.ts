@@ -224,6 +224,11 @@ export class ChatService {
     if (result !== 'done') this.options.storage.log.warn(`The cost of chat ${id} is incomplete: ${result}`);
   }
 
+  /** See `AnswerChanges`. */
+  async restoreFiles(itemId: string, action: 'undo' | 'redo'): Promise<void> {
+    await this.shown.answerChanges?.restore(itemId, action);
+  }
+
   /** A chat for reading; undefined if it does not exist or cannot be read. */
   async read(id: string): Promise<Conversation | undefined> {
     if (id === this.session.id) return this.shown.opened.conversation;
@@ -404,6 +409,7 @@ export class ChatService {
     void this.remembered.rememberChat(session.id);
     session.show(unsent);
     chat.readGuides();
+    chat.answerChanges?.showAll();
     const { leftQueueNotice } = this;
     this.leftQueueNotice = null;
     if (leftQueueNotice !== null && opened.warning === null) {

@@ -9,6 +9,7 @@ import type { SeenFiles } from '../tools/tool.ts';
 import { openTourProject, type ChatProject, type TourProjects } from './chatProject.ts';
 import type { ChatStore } from './view/chatStore.ts';
 import type { ConversationStorage, OpenConversation } from './conversation/openConversation.ts';
+import { AnswerChanges } from './answerChanges.ts';
 import { AnswerRunner } from './answerRunner.ts';
 import { IdeContextFeed } from './context/ideContextFeed.ts';
 import { ChatSession } from './session.ts';
@@ -45,6 +46,8 @@ export interface OpenChat {
   readonly project: ChatProject;
   readonly approval: ApprovalPolicy;
   readonly isTour: boolean;
+  /** What the answers have changed in files. Undefined in the tour. */
+  readonly answerChanges: AnswerChanges | undefined;
   /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
   readGuides(): void;
   /** Call when another chat replaces this one. */
@@ -97,6 +100,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const answers = new AnswerRunner({ conversation, client, runner, steer, view, clock });
   const session = new ChatSession({ opened, view, answers, cacheSafeParams, ideContext: feed, clock, loadPricing });
   const isTour = tour !== undefined;
+  const answerChanges = changes && new AnswerChanges({ conversation, changes, workspace, store, log });
   return {
     opened,
     session,
@@ -106,8 +110,12 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     project,
     approval,
     isTour,
+    answerChanges,
     readGuides: () => void systemPrompt.refresh(new AbortController().signal),
-    dispose: () => tour?.dispose(),
+    dispose() {
+      answerChanges?.dispose();
+      tour?.dispose();
+    },
   };
 }
 

@@ -150,6 +150,13 @@ export class ChatActions {
     return this.serial.run(() => this.options.moveAhead.apply(speculationId));
   }
 
+  /** Restores the files that an answer changed, or makes the changes again. */
+  changeFiles(conversationId: string, itemId: string, action: 'undo' | 'redo'): Promise<void> {
+    return this.serial.run(async () => {
+      if (this.isFree(conversationId)) await this.options.chats.restoreFiles(itemId, action);
+    });
+  }
+
   newChat(): Promise<void> {
     return this.withChats((chats) => chats.newChat());
   }

@@ -13,6 +13,7 @@ import type { Suggestions } from '../suggest/createSuggestions.ts';
 import type { ObservedPanel } from '../suggest/panelVisibility.ts';
 import { Attention, type AttentionEvent, type NotificationLevel } from './attention.ts';
 import { CallHandlers } from './callHandlers.ts';
+import { ChangeHandlers, type CompareFiles } from './changeHandlers.ts';
 import { answerMessage } from './channel.ts';
 import { CommandHandlers, type PanelCommands } from './commandHandlers.ts';
 import { ComposerHandlers } from './composerHandlers.ts';
@@ -32,6 +33,7 @@ export interface PanelDialogs extends Omit<PanelCommands, 'undoRule' | 'useTour'
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
   openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
+  readonly compareFiles: CompareFiles;
   /** Shows a notification. Must not wait for the user. */
   notify(event: AttentionEvent, chatTitle: string): void;
   isWindowFocused(): boolean;
@@ -142,6 +144,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     actions,
     submissions: new SubmitHandlers(actions, drafts, inputs, typedCommands),
     calls: new CallHandlers(chat.current),
+    changes: new ChangeHandlers(chat.current, actions, (files) => dialogs.compareFiles(files)),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueHandlers(chats, drafts, queue),
     commands: new CommandHandlers(store, actions, {

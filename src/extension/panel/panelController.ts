@@ -3,6 +3,7 @@ import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { CallHandlers } from './callHandlers.ts';
+import type { ChangeHandlers } from './changeHandlers.ts';
 import type { CommandHandlers } from './commandHandlers.ts';
 import type { ComposerHandlers } from './composerHandlers.ts';
 import type { FileHandlers } from './fileHandlers.ts';
@@ -15,6 +16,7 @@ export interface PanelControllerOptions {
   readonly actions: ChatActions;
   readonly submissions: SubmitHandlers;
   readonly calls: CallHandlers;
+  readonly changes: ChangeHandlers;
   readonly composer: ComposerHandlers;
   readonly queue: QueueHandlers;
   readonly commands: CommandHandlers;
@@ -38,8 +40,20 @@ export class PanelController {
 
   /** Resolves to the request's result. Rejects if the request is refused or fails. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { actions, submissions, calls, composer, queue, commands, files, moveAhead, inputs, suggestions, log } =
-      this.options;
+    const {
+      actions,
+      submissions,
+      calls,
+      changes,
+      composer,
+      queue,
+      commands,
+      files,
+      moveAhead,
+      inputs,
+      suggestions,
+      log,
+    } = this.options;
     switch (request.type) {
       case 'submit':
         return submissions.submit(request);
@@ -99,6 +113,8 @@ export class PanelController {
         return files.openNamed(request.itemId, request.index);
       case 'open-tool-file':
         return files.openOfTool(request.itemId, request.callId);
+      case 'change-files':
+        return changes.change(request);
       case 'open-mention':
         return files.openMentioned(request.itemId, request.index);
       case 'find-files':

@@ -1,6 +1,8 @@
 /** The names that the code shares with package.json, and the names under which the extension stores data. */
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
+/** Contents that files had earlier, or would have got. */
+export const earlierScheme = 'premove-earlier';
 
 export const commands = {
   newChat: 'premove.newChat',

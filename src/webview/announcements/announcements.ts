@@ -15,7 +15,11 @@ const MAX_ANNOUNCED = 1_000;
  */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
-  const announcements = [chatAnnouncement(previous, next), queueAnnouncement(previous, next)];
+  const announcements = [
+    chatAnnouncement(previous, next),
+    changesAnnouncement(previous, next),
+    queueAnnouncement(previous, next),
+  ];
   return announcements.filter((each) => each !== null).join(' ') || null;
 }
 
@@ -33,6 +37,23 @@ function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   const retry = waitingRetry(next);
   if (retry && !waitingRetry(previous)) return strings.answer.retries(retry.reason);
   return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
+}
+
+/** The user has undone or redone the changes of an answer, completely or in part. */
+function changesAnnouncement(previous: ChatState, next: ChatState): string | null {
+  if (previous.items === next.items) return null;
+  for (const [index, item] of next.items.entries()) {
+    const known = previous.items[index];
+    if (item === known || item.kind !== 'answer' || known?.kind !== 'answer' || known.id !== item.id) continue;
+    const [before, { changes }] = [known.changes, item];
+    if (!before || !changes || before === changes) continue;
+    const { announcements, changed, lost } = strings.changes;
+    const state = before.state === changes.state ? '' : announcements[changes.state];
+    const left = changes.changed.length > 0 ? changed(changes.changed) : '';
+    const failed = changes.lost.length > 0 ? lost(changes.lost) : '';
+    return [state, left, failed].filter(Boolean).join(' ') || null;
+  }
+  return null;
 }
 
 /** The retry that the last answer waits for. Announced once, not for every second of its countdown. */

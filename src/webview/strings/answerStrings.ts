@@ -80,6 +80,24 @@ export const answerStrings = {
     } satisfies Partial<Record<AnswerStatus, string>>,
   },
 
+  /** The line about the files that an answer changed. */
+  changes: {
+    label: 'Changed files',
+    counts: (files: number, added: number, removed: number) => `${plural(files, 'file')}, +${added} −${removed}`,
+    undone: 'Undone',
+    dropped: 'These changes are too old to be undone.',
+    undo: { text: 'Undo', label: 'Undo the changes of this answer' },
+    redo: { text: 'Redo', label: 'Redo the changes of this answer' },
+    changed: (files: readonly string[]) =>
+      files.length === 1
+        ? `Changed since, so left as it is: ${list(files)}`
+        : `Changed since, so left as they are: ${list(files)}`,
+    compare: 'Show diff',
+    lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,
+    bypasses: (calls: readonly string[]) => `Changes by commands and external tools stay: ${list(calls)}`,
+    announcements: { applied: 'Changes made again.', undone: 'Changes undone.', dropped: 'Too old to be undone.' },
+  },
+
   actions: {
     'set-api-key': 'Set key…',
     'select-model': 'Select model…',
@@ -89,6 +107,14 @@ export const answerStrings = {
     'open-copy': 'Open a copy',
   } satisfies Record<NonNullable<ErrorView['action']> | NonNullable<Notice['action']>, string>,
 } as const;
+
+/** Cut, because the line is under every such answer. */
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
+}
+
+const MAX_NAMES = 5;
 
 function attemptOf(attempt: number | null, maxAttempts: number): string {
   return attempt === null ? '' : ` (${attempt} of ${maxAttempts})`;

@@ -113,6 +113,7 @@ export async function start(
     logged: world.logged,
     moveAhead,
     opened: world.opened,
+    compared: world.compared,
     overlays: world.overlays,
     actions: panel.actions,
     promptQueue: chat.composer.queue,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
-import type { AnswerItem, Block } from '../../../src/shared/chatState.ts';
+import type { AnswerItem, Block, ChangesView } from '../../../src/shared/chatState.ts';
 import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
@@ -51,6 +51,26 @@ function check(events: readonly ChatEvent[], expected: readonly string[]): void 
   const announced = states.slice(1).map((state, index) => announcementFor(states[index] ?? state, state));
   expect(announced.filter((words) => words !== null)).toEqual(expected);
 }
+
+it('announces that changes were undone, and which files were left as they are', () => {
+  const changes: ChangesView = {
+    state: 'applied',
+    files: 2,
+    added: 1,
+    removed: 1,
+    bypasses: [],
+    changed: [],
+    lost: [],
+  };
+  const done = updated({ status: 'done' });
+  const shown = updated({ changes });
+  const undone = updated({ changes: { ...changes, state: 'undone', changed: ['a.ts'] } });
+  const redone = updated({ changes });
+  check(
+    [asked, added({ speculated: true }), block(text('Renamed.')), done, shown, undone, redone],
+    ['Premove answered: Renamed.', 'Changes undone. Changed since, so left as it is: a.ts', 'Changes made again.'],
+  );
+});
 
 it('announces a retry once for each outage', () => {
   const retry = { attempt: null, maxAttempts: 5, at: 0, reason: 'No connection to Anthropic.' };

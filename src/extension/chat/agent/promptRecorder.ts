@@ -2,6 +2,7 @@ import type { ApprovalMode } from '../../../shared/chatState.ts';
 import type { Part } from '../../model/message.ts';
 import type { IdeContextFeed } from '../context/ideContextFeed.ts';
 import { describeMode } from '../context/modeContext.ts';
+import { describeRestoredFiles } from '../context/restoredFilesContext.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { withoutFailedPrompts } from '../conversation/curatedHistory.ts';
 import type { PromptContext, PromptPlace } from '../conversation/promptContent.ts';
@@ -14,8 +15,9 @@ export interface PromptRecorderOptions {
 }
 
 /**
- * Records a prompt together with its context: the mode, the changes in the editor, and the request's own context. Only
- * prompts carry context, because nothing may come between a call and its result (seed 002, IDE context).
+ * Records a prompt together with its context: the mode, the files that the user has restored, the changes in the
+ * editor, and the request's own context. Only prompts carry context, because nothing may come between a call and its
+ * result (seed 002, IDE context).
  */
 export class PromptRecorder {
   private readonly options: PromptRecorderOptions;
@@ -28,9 +30,11 @@ export class PromptRecorder {
     const { conversation, ideContext, approvalMode } = this.options;
     const path = withoutFailedPrompts(conversation.path(request.parent));
     const mode = describeMode(path, approvalMode());
+    const restored = describeRestoredFiles(path);
     const editor = conversation.sharesEditor ? ideContext.next(path) : null;
     const context: PromptContext[] = [
       ...(mode ? [mode] : []),
+      ...(restored ? [restored] : []),
       ...(editor ? [{ kind: 'editor', text: editor.text } as const] : []),
       ...(request.context ?? []),
     ];

@@ -12,6 +12,7 @@ import {
   type AnswerEntry,
   type AnswerOrigin,
   type ConversationEntry,
+  type FilesRestored,
   type Progress,
   type RecordedResult,
   type WrittenTitle,
@@ -179,6 +180,11 @@ export class Conversation {
     for (const entry of entries) if (!this.isRecorded(entry)) this.append(entry);
   }
 
+  /** Records that the user has undone or redone what the answer that begins with message `id` changed in files. */
+  addFilesRestored(id: string, restored: Omit<FilesRestored, 'at'>): void {
+    this.append({ type: 'files-restored', id, at: this.recorder.clock.now(), ...restored });
+  }
+
   /** Makes `leaf` the node that the next prompt follows. */
   switchTo(leaf: string | null): void {
     this.append({ type: 'leaf', id: leaf });
@@ -257,6 +263,7 @@ export class Conversation {
           results: [],
           pausedAfter: null,
           background: [],
+          filesRestored: [],
         });
         this.active.add(id, parent);
         return;
@@ -325,6 +332,8 @@ export interface AnswerNode {
   readonly pausedAfter: number | null;
   /** Usage of the background requests that this message has led to. */
   readonly background: readonly BackgroundUse[];
+  /** What the user has undone and redone, in order. */
+  readonly filesRestored: readonly FilesRestored[];
 }
 
 /** The message of an answer; while the answer is open, what has streamed in so far. */
@@ -350,7 +359,18 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
     const { kind: _kind, folds, steers, ...prompt } = node;
     return [{ type: 'prompt', ...prompt, ...(folds.length > 0 && { folds }), ...(steers && { steers }) }];
   }
-  const { kind: _kind, text, thinking, citations, close, results, pausedAfter, background, ...answer } = node;
+  const {
+    kind: _kind,
+    text,
+    thinking,
+    citations,
+    close,
+    results,
+    pausedAfter,
+    background,
+    filesRestored,
+    ...answer
+  } = node;
   const { id } = node;
   return [
     { type: 'answer', ...answer },
@@ -359,6 +379,7 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
     ...(pausedAfter === null ? [] : [{ type: 'turn-limit' as const, id, requests: pausedAfter }]),
     ...background.map((use) => ({ type: 'background' as const, id, ...use })),
+    ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id, ...restored })),
   ];
 }
 
@@ -386,6 +407,10 @@ function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
     case 'background': {
       const { promptId, usage, cost } = entry;
       return { ...node, background: [...node.background, { promptId, usage, cost }] };
+    }
+    case 'files-restored': {
+      const { type: _type, id: _id, ...restored } = entry;
+      return { ...node, filesRestored: [...node.filesRestored, restored] };
     }
   }
 }

@@ -54,7 +54,19 @@ export type AnswerEntry =
   /** `requests` is the number of requests made for the prompt. Files of earlier versions lack it. */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number }
   /** A background request that this message has led to, however it ended. */
-  | ({ readonly type: 'background'; readonly id: string } & BackgroundUse);
+  | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
+  /** `id` is the answer's first message. */
+  | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);
+
+/** The user has undone an answer's changes of files, or made them again. */
+export interface FilesRestored {
+  readonly action: 'undo' | 'redo';
+  readonly at: number;
+  /** Names the restored files' contents before that, as a prompt of the change store. */
+  readonly key: string;
+  /** Display names of the restored files. */
+  readonly files: readonly string[];
+}
 
 /** How an answer ended. `interrupted`: the window closed before the answer ended. */
 export type AnswerClose = {

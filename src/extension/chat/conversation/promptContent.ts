@@ -15,7 +15,7 @@ export interface PromptContent {
 
 /** Text that precedes the user's words in the request. The panel does not show it as the user's words. */
 export interface PromptContext {
-  readonly kind: 'mode' | 'editor' | 'mentions' | 'suggestion';
+  readonly kind: 'mode' | 'restored-files' | 'editor' | 'mentions' | 'suggestion';
   readonly text: string;
 }
 

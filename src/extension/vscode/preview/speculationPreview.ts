@@ -4,7 +4,7 @@ import type { Workspace } from '../../ports/workspace.ts';
 import type { Overlay } from '../../speculate/overlay.ts';
 import type { OverlayChange } from '../../speculate/overlayChange.ts';
 import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../../speculate/preview.ts';
-import { overlayScheme, previewContextKey } from '../contributions.ts';
+import { earlierScheme, overlayScheme, previewContextKey } from '../contributions.ts';
 import { isConverted, openInItsEncoding } from '../editor/fileEncoding.ts';
 import { openBeside, type PanelFocus } from '../commands/keepFocus.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
@@ -162,11 +162,11 @@ interface ShownPreview {
   opening?: Promise<void> | undefined;
 }
 
-/** Closes previews that a reload restored without their contents. Must be called once, before any preview is shown. */
+/** Closes previews and comparisons that a reload restored without their contents. Must be called once, before any preview is shown. */
 export async function closeLeftoverPreviews(): Promise<void> {
   await closeTabs(
     (tab) =>
-      hasUri(tab, (uri) => uri.scheme === overlayScheme) ||
+      hasUri(tab, ({ scheme }) => scheme === overlayScheme || scheme === earlierScheme) ||
       (isMultiDiff(tab) && tab.label.startsWith(PREVIEW_TITLE_PREFIX)),
   );
 }

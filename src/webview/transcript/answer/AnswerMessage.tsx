@@ -9,6 +9,7 @@ import { indexOfCode } from './answerCode.ts';
 import { isLeftOut } from './answerEnd.ts';
 import { useFileOpening } from './answerFiles.ts';
 import { isFinished, toAnswerParts, type AnswerPart } from './answerParts.ts';
+import { AnswerChanges } from './AnswerChanges.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
 import { ApprovalCard } from '../cards/ApprovalCard.tsx';
@@ -44,6 +45,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
       {streaming && answer.retry && <RetryCountdown itemId={answer.id} retry={answer.retry} />}
       {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
       <AnswerNotice answer={answer} />
+      {!streaming && <AnswerChanges answer={answer} />}
       <TourEnd itemId={answer.id} />
       {answer.branch?.later && <LaterPrompts itemId={answer.id} later={answer.branch.later} />}
       {!streaming && !isSuperseded && <AnswerFooter answer={answer} />}

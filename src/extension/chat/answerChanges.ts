@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangesView } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { PromptKey } from '../changes/changeNames.ts';
+import type { ChangeStore, RestoreResult } from '../changes/changeStore.ts';
+import type { RestoredFile } from '../changes/restore.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Log } from '../ports/log.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { AnswerNode, Conversation } from './conversation/conversation.ts';
+import type { ChatStore } from './view/chatStore.ts';
+
+export interface AnswerChangesOptions {
+  readonly conversation: Conversation;
+  readonly changes: ChangeStore;
+  readonly workspace: Workspace;
+  readonly store: ChatStore;
+  readonly log: Log;
+}
+
+/** A file that was left as it was, because somebody has changed it since. Null if there is, or was, no file. */
+export interface ChangedSince {
+  readonly path: string;
+  readonly now: Uint8Array | null;
+  readonly wanted: Uint8Array | null;
+}
+
+/** The files that the last undo or redo of an answer left as they were. */
+interface Left {
+  readonly changed: readonly ChangedSince[];
+  readonly lost: readonly string[];
+}
+
+/**
+ * Shows under each answer of one open chat which files it has changed, and undoes and redoes that. An answer is named by
+ * its item, whose id is the id of the answer's first message. Only answers that began with applied edits are shown; the
+ * change store has the changes of all answers.
+ */
+export class AnswerChanges implements Disposable {
+  private readonly options: AnswerChangesOptions;
+  private readonly subscription: Disposable;
+  /** By the item of the answer. */
+  private readonly left = new Map<string, Left>();
+
+  constructor(options: AnswerChangesOptions) {
+    this.options = options;
+    this.subscription = options.store.onDidChange((event) => {
+      if (event.type === 'item-added') this.show(event.item.id);
+      // The calls of the answer may have changed further files.
+      if (event.type === 'status-changed' && event.status === 'idle') this.show(options.store.state.items.at(-1)?.id);
+    });
+  }
+
+  /** Call when the chat is shown. */
+  showAll(): void {
+    for (const { id } of this.options.store.state.items) this.show(id);
+  }
+
+  /** The files that the last undo or redo of the answer left as they were. */
+  changedSince(itemId: string): readonly ChangedSince[] {
+    return this.left.get(itemId)?.changed ?? [];
+  }
+
+  /**
+   * Gives the files their contents from before the answer, or from after it. Leaves files that somebody has changed
+   * since. Does nothing if the answer is undone, or redone, already.
+   */
+  async restore(itemId: string, action: 'undo' | 'redo'): Promise<void> {
+    const { conversation } = this.options;
+    const answer = this.answer(itemId);
+    const last = answer?.filesRestored.at(-1);
+    if (!answer || (last?.action ?? 'redo') === action) return;
+    const key = `${answer.promptId} ${action} ${randomUUID()}`;
+    const result = await this.restoreFiles(action === 'undo' ? answer.promptId : (last?.key ?? ''), key);
+    if (result.kind === 'dropped') return this.update(itemId, true);
+    const files = result.kind === 'restored' ? result.files : [];
+    const restored = files.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
+    const left = await this.toLeft(files);
+    this.left.set(itemId, left);
+    if (restored.length > 0 || left.changed.length + left.lost.length === 0) {
+      conversation.addFilesRestored(itemId, { action, key, files: await this.displayed(restored) });
+    }
+    await this.update(itemId);
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  /** Not cancellable: half of the files would be restored. */
+  private async restoreFiles(prompt: string, key: string): Promise<RestoreResult> {
+    const { conversation, changes, workspace } = this.options;
+    const { signal } = new AbortController();
+    const from = this.keyOf(prompt);
+    const found = await changes.changesOf(from);
+    const paths = found.kind === 'changes' ? found.files.map(({ path }) => path) : [];
+    const resolved = await Promise.all(paths.map((path) => workspace.resolve(path)));
+    // The user has allowed a call to change these files. A path that has become a link is not one of them.
+    const outside = resolved.flatMap(({ kind, path }) => (kind === 'outside' && paths.includes(path) ? [path] : []));
+    const admitted = outside.length > 0 ? (workspace.admit?.(outside) ?? workspace) : workspace;
+    return changes.restore(from, { chat: conversation.id, prompt: key }, admitted, signal);
+  }
+
+  private async toLeft(files: readonly RestoredFile[]): Promise<Left> {
+    const lost: string[] = [];
+    const changed: ChangedSince[] = [];
+    for (const file of files) {
+      if (file.kind === 'conflict') changed.push({ path: file.path, now: file.now, wanted: file.before });
+      if (file.kind === 'lost' || file.kind === 'failed') lost.push(file.path);
+      if (file.kind === 'failed') this.options.log.error(`${file.path} could not be restored: ${file.message}`);
+    }
+    return { changed, lost: await this.displayed(lost) };
+  }
+
+  private show(itemId: string | undefined): void {
+    if (itemId === undefined || !this.answer(itemId)) return;
+    this.update(itemId).catch((error: unknown) => {
+      this.options.log.error('The changes of an answer could not be read', error);
+    });
+  }
+
+  private async update(itemId: string, isDropped = false): Promise<void> {
+    const { store } = this.options;
+    const changes = await this.toView(itemId, isDropped);
+    const item = store.state.items.find(({ id }) => id === itemId);
+    if (item?.kind !== 'answer' || JSON.stringify(item.changes) === JSON.stringify(changes)) return;
+    store.dispatch({ type: 'answer-updated', itemId, patch: { changes } });
+  }
+
+  private async toView(itemId: string, isDropped: boolean): Promise<ChangesView | null> {
+    const answer = this.answer(itemId);
+    if (!answer) return null;
+    const found = await this.options.changes.changesOf(this.keyOf(answer.promptId));
+    if (isDropped || found.kind === 'dropped') return DROPPED;
+    if (found.kind === 'none' || found.files.length === 0) return null;
+    const left = this.left.get(itemId);
+    return {
+      // Read again, because the user may have pressed Undo while the store was read.
+      state: this.answer(itemId)?.filesRestored.at(-1)?.action === 'undo' ? 'undone' : 'applied',
+      files: found.files.length,
+      added: sum(found.files.map(({ added }) => added)),
+      removed: sum(found.files.map(({ removed }) => removed)),
+      bypasses: found.bypasses.map(toDisplayText),
+      changed: await this.displayed((left?.changed ?? []).map(({ path }) => path)),
+      lost: [...(left?.lost ?? [])],
+    };
+  }
+
+  /** Only answers that began with applied edits. */
+  private answer(itemId: string): AnswerNode | undefined {
+    const node = this.options.conversation.node(itemId);
+    return node?.kind === 'answer' && node.speculated ? node : undefined;
+  }
+
+  private keyOf(prompt: string): PromptKey {
+    return { chat: this.options.conversation.id, prompt };
+  }
+
+  private async displayed(paths: readonly string[]): Promise<string[]> {
+    const resolved = await Promise.all(paths.map((path) => this.options.workspace.resolve(path)));
+    return resolved.map(({ display }) => toDisplayText(display));
+  }
+}
+
+const DROPPED: ChangesView = {
+  state: 'dropped',
+  files: 0,
+  added: 0,
+  removed: 0,
+  bypasses: [],
+  changed: [],
+  lost: [],
+};
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

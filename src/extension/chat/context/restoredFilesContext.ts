@@ -1,0 +1,27 @@
+import type { ConversationNode } from '../conversation/conversation.ts';
+import type { PromptContext } from '../conversation/promptContent.ts';
+
+/**
+ * The note for a prompt after `path` about the answers whose changes of files the user has undone or redone since the
+ * last prompt; null if there are none. The note is part of the prompt, because earlier messages must not change.
+ */
+export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
+  const since = path.findLast((node) => node.kind === 'prompt')?.at ?? 0;
+  const notes = path.flatMap((node) => {
+    if (node.kind !== 'answer') return [];
+    const last = node.filesRestored.at(-1);
+    const known = node.filesRestored.findLast(({ at }) => at < since);
+    // Undone and redone since the last prompt: the model knows the files as they are.
+    if (!last || last.at < since || last.action === (known?.action ?? 'redo')) return [];
+    return [last.action === 'undo' ? undone(last.files) : redone(last.files)];
+  });
+  return notes.length === 0 ? null : { kind: 'restored-files', text: notes.join('\n') };
+}
+
+function undone(files: readonly string[]): string {
+  return `[The user has undone your changes of: ${files.join(', ')}. These files have their earlier content again. Read them before you edit them.]`;
+}
+
+function redone(files: readonly string[]): string {
+  return `[The user has made your undone changes again, in: ${files.join(', ')}. Read these files before you edit them.]`;
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { CompareFiles } from '../../panel/changeHandlers.ts';
+import { earlierScheme } from '../contributions.ts';
+
+/**
+ * Opens VS Code's multi-file diff: on the left the contents that the files would have got, on the right the files as they
+ * are. Each hunk's arrow brings the left side back. The contents are kept until the next diff is opened.
+ */
+export function createCompareFiles(): { readonly compare: CompareFiles } & vscode.Disposable {
+  let texts = new Map<string, string>();
+  let opened = 0;
+  const provider = vscode.workspace.registerTextDocumentContentProvider(earlierScheme, {
+    provideTextDocumentContent: (uri) => texts.get(uri.query),
+  });
+  return {
+    async compare(files) {
+      texts = new Map();
+      const resources: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
+      for (const { path, now, wanted } of files) {
+        const file = vscode.Uri.file(path);
+        // Unique, because VS Code caches documents.
+        const query = String((opened += 1));
+        if (wanted) texts.set(query, await vscode.workspace.decode(wanted, { uri: file }));
+        resources.push([
+          file,
+          wanted ? file.with({ scheme: earlierScheme, query }) : undefined,
+          now ? file : undefined,
+        ]);
+      }
+      await vscode.commands.executeCommand('vscode.changes', vscode.l10n.t('Files changed since'), resources);
+    },
+    dispose: () => void provider.dispose(),
+  };
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { AnswerItem, ChangesView } from '../../../src/shared/chatState.ts';
+import { until, type start } from './harness.ts';
+import { startReady } from './suggestions/readyPanel.ts';
+
+const CHANGELOG = 'CHANGELOG.md';
+const APPLIED: ChangesView = {
+  state: 'applied',
+  files: 1,
+  added: 1,
+  removed: 0,
+  bypasses: [],
+  changed: [],
+  lost: [],
+};
+const UNDONE = { ...APPLIED, state: 'undone' };
+
+type Panel = Awaited<ReturnType<typeof start>>;
+
+function lastAnswer({ store }: Pick<Panel, 'store'>): AnswerItem {
+  const item = store.state.items.findLast(({ kind }) => kind === 'answer');
+  if (item?.kind !== 'answer') throw new Error('There is no answer');
+  return item;
+}
+
+/** Applies prepared edits, and waits for the line under their answer. */
+async function startApplied(...more: Parameters<typeof startReady>) {
+  const panel = await startReady(...more);
+  await panel.submit('add a changelog entry');
+  await until(() => lastAnswer(panel).changes !== null);
+  await panel.clock.advance(1);
+  const change = (action: 'undo' | 'redo' | 'compare') =>
+    panel.controller.handle({
+      type: 'change-files',
+      conversationId: panel.store.state.conversationId,
+      itemId: lastAnswer(panel).id,
+      action,
+    });
+  return { ...panel, change, changes: () => lastAnswer(panel).changes };
+}
+
+test('the changes of applied edits can be undone, made again, and undone again', async () => {
+  const { base, change, changes } = await startApplied();
+  expect(changes()).toEqual(APPLIED);
+  await change('undo');
+  expect([base.text(CHANGELOG), base.text('a.ts'), changes()]).toEqual([undefined, 'beta\n', UNDONE]);
+  await change('undo');
+  expect(changes()).toEqual(UNDONE);
+  await change('redo');
+  expect([base.text(CHANGELOG), changes()]).toEqual(['- Renamed.\n', APPLIED]);
+  await change('undo');
+  expect([base.text(CHANGELOG), changes()]).toEqual([undefined, UNDONE]);
+});
+
+test('a live answer has no line', async () => {
+  const panel = await startReady();
+  expect(panel.store.state.items.flatMap((item) => (item.kind === 'answer' ? [item.changes] : []))).toEqual([null]);
+});
+
+test('a file that somebody has changed since stays as it is, and its diff can be opened', async () => {
+  const { base, change, changes, compared } = await startApplied();
+  base.put(`/ws/${CHANGELOG}`, 'mine\n');
+  await change('undo');
+  expect(base.text(CHANGELOG)).toBe('mine\n');
+  expect(changes()).toEqual({ ...APPLIED, changed: [CHANGELOG] });
+  await change('compare');
+  expect(compared).toEqual([`/ws/${CHANGELOG}`]);
+});
+
+test('the line and its state are shown again after a reload', async () => {
+  const { change, reload } = await startApplied();
+  await change('undo');
+  const again = await reload();
+  await until(() => lastAnswer(again).changes !== null);
+  expect(lastAnswer(again).changes).toEqual(UNDONE);
+  const { conversationId } = again.store.state;
+  const itemId = lastAnswer(again).id;
+  await again.controller.handle({ type: 'change-files', conversationId, itemId, action: 'redo' });
+  expect(again.base.text(CHANGELOG)).toBe('- Renamed.\n');
+});
+
+test('the model learns with the next prompt what was undone, once', async () => {
+  const { change, exchange, scripted, clock, settings } = await startApplied(['Hello.', 'Again.']);
+  settings.enableFollowupSuggestions = false;
+  const note = /The user has undone your changes of: CHANGELOG\.md\./g;
+  const notes = () => JSON.stringify(scripted.requests.at(-1)?.messages).match(note)?.length ?? 0;
+  await change('undo');
+  await clock.advance(1);
+  await exchange('hello');
+  expect(notes()).toBe(1);
+  await clock.advance(1);
+  await exchange('again');
+  expect(notes()).toBe(1);
+});
+
+test('the model does not learn of changes that were undone and made again', async () => {
+  const { change, exchange, scripted, settings } = await startApplied(['Hello.']);
+  settings.enableFollowupSuggestions = false;
+  await change('undo');
+  await change('redo');
+  await exchange('hello');
+  expect(JSON.stringify(scripted.requests.at(-1)?.messages)).not.toContain('undone');
+});
+
+test('changes that were removed to make room are shown as too old', async () => {
+  const { change, changes, files, base } = await startApplied();
+  for (const name of files.files.keys()) {
+    if (/^changes\/.*\.jsonl$/.test(name)) await files.write(name.replace('.jsonl', '.dropped'), '');
+  }
+  await change('undo');
+  expect(changes()).toMatchObject({ state: 'dropped' });
+  expect(base.text(CHANGELOG)).toBe('- Renamed.\n');
+});
+
+test('nothing is undone while an answer is written', async () => {
+  const { change, submit, base, store } = await startApplied([{ text: 'Wait.', hold: new Promise(() => {}) }]);
+  await submit('something else');
+  await until(() => store.state.status === 'responding');
+  await change('undo');
+  expect(base.text(CHANGELOG)).toBe('- Renamed.\n');
+});
