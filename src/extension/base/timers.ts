@@ -27,8 +27,8 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
 /** Settles as the promise does, or resolves to undefined after `ms` milliseconds; later outcomes are ignored. */
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   let timer: Disposable | undefined;
-  const late = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = timers.setTimeout(() => resolve(undefined), ms);
   });
-  return Promise.race([promise, late]).finally(() => timer?.dispose());
+  return Promise.race([promise, timeout]).finally(() => timer?.dispose());
 }

@@ -107,24 +107,27 @@ function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | u
       return { length: stars, steps: many(isDeep && after === undefined ? () => true : isNoSlash, at) };
     }
     case '?':
-      return { length: 1, steps: [takes(isNoSlash)] };
+      return { length: 1, steps: [consumes(isNoSlash)] };
     case '[': {
       const [all, negation, inner] = /^\[([!^]?)(\]?[^\]]*)\]/.exec(rest) ?? [];
       const isMember = inner && all ? toCharacterClass(inner) : undefined;
       if (!isMember || !all) return undefined;
-      return { length: all.length, steps: [takes((each) => isNoSlash(each) && isMember(each) !== (negation !== ''))] };
+      return {
+        length: all.length,
+        steps: [consumes((each) => isNoSlash(each) && isMember(each) !== (negation !== ''))],
+      };
     }
     default:
       return { length: char.length, steps: [literal(char)] };
   }
 }
 
-function takes(test: (character: string) => boolean): GlobStep {
-  return { takes: test, forks: [] };
+function consumes(test: (character: string) => boolean): GlobStep {
+  return { consumes: test, forks: [] };
 }
 
 function literal(character: string): GlobStep {
-  return takes((each) => each === character);
+  return consumes((each) => each === character);
 }
 
 function isNoSlash(character: string): boolean {
@@ -133,12 +136,12 @@ function isNoSlash(character: string): boolean {
 
 /** Steps for any number of characters that pass the test. `at` is the index of the first step. */
 function many(test: (character: string) => boolean, at: number): GlobStep[] {
-  return [{ forks: [at + 1, at + 3] }, takes(test), { forks: [at] }];
+  return [{ forks: [at + 1, at + 3] }, consumes(test), { forks: [at] }];
 }
 
 /** Steps for any number of folders, each with its slash. `at` is the index of the first step. */
 function folders(at: number): GlobStep[] {
-  return [{ forks: [at + 1, at + 5] }, takes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
+  return [{ forks: [at + 1, at + 5] }, consumes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
 }
 
 /** Returns undefined if the class is malformed, such as `[z-a]`. */

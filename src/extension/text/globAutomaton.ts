@@ -5,10 +5,10 @@
  */
 export interface GlobStep {
   /** True if the step consumes the character; undefined for a step that consumes none. */
-  readonly takes?: (character: string) => boolean;
+  readonly consumes?: (character: string) => boolean;
   /**
-   * The next steps of a step without `takes`, all followed at once. A step with `takes` continues with the step after
-   * it.
+   * The next steps of a step without `consumes`, all followed at once. A step with `consumes` continues with the step
+   * after it.
    */
   readonly forks: number[];
 }
@@ -23,14 +23,14 @@ interface State {
 }
 
 /** Maximum number of cached transitions. A full cache is emptied, so that no text fills the memory. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** Runs the steps from the first one. The text matches if the position after the last step is reached. */
 export class GlobAutomaton {
   private readonly steps: readonly GlobStep[];
   private readonly states = new Map<string, State>();
   private start: State | undefined;
-  private remembered = 0;
+  private cached = 0;
 
   constructor(steps: readonly GlobStep[]) {
     this.steps = steps;
@@ -49,9 +49,9 @@ export class GlobAutomaton {
 
   private follow(from: State, code: number): State {
     const character = String.fromCodePoint(code);
-    const targets = from.steps.flatMap((step) => (this.steps[step]?.takes?.(character) ? [step + 1] : []));
+    const targets = from.steps.flatMap((step) => (this.steps[step]?.consumes?.(character) ? [step + 1] : []));
     const to = this.stateOf(targets);
-    if ((this.remembered += 1) > MAX_REMEMBERED) this.forget();
+    if ((this.cached += 1) > MAX_CACHED) this.forget();
     if (code < 128) from.ascii[code] = to;
     else from.others.set(code, to);
     return to;
@@ -84,9 +84,9 @@ export class GlobAutomaton {
       if (seen.has(at)) continue;
       seen.add(at);
       const step = this.steps[at];
-      if (step && !step.takes) pending.push(...step.forks);
+      if (step && !step.consumes) pending.push(...step.forks);
     }
-    return [...seen].filter((at) => !this.steps[at] || this.steps[at].takes).sort((a, b) => a - b);
+    return [...seen].filter((at) => !this.steps[at] || this.steps[at].consumes).sort((a, b) => a - b);
   }
 
   private forget(): void {
@@ -96,6 +96,6 @@ export class GlobAutomaton {
     }
     this.states.clear();
     this.start = undefined;
-    this.remembered = 0;
+    this.cached = 0;
   }
 }

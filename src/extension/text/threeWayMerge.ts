@@ -25,7 +25,7 @@ export type MergeResult =
   /** One version deletes the file and the other changes it, or the contents are binary or too large to compare. */
   | { readonly kind: 'unmergeable' };
 
-/** What the conflict markers say after their signs. */
+/** The texts after the signs (`<<<<<<<`, `>>>>>>>`) of the conflict markers. */
 export interface ConflictLabels {
   readonly current: string;
   readonly incoming: string;
@@ -66,7 +66,7 @@ export function hasConflictMarkers(bytes: Uint8Array, labels: ConflictLabels): b
   return decoded.text.split(/\r?\n/).some((line) => line === begin || line === end);
 }
 
-/** A text as lines, and what else its bytes say. */
+/** A text as lines, with its encoding and line ends. */
 interface TextLines {
   readonly lines: Lines;
   readonly encoding: TextEncoding;

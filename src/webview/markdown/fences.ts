@@ -28,7 +28,7 @@ export function isOpenFence(source: string): boolean {
   const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1];
   if (opening === undefined) return false;
   const lines = source.trimEnd().split('\n');
-  // In a quote, or a list in one, every line but the first still has its quote marks.
+  // In a quote, and in a list inside a quote, every line but the first still has its quote marks.
   const closing = /^[\s>]*(`{3,}|~{3,})[ \t]*$/.exec(lines.at(-1) ?? '')?.[1];
   return lines.length < 2 || closing === undefined || closing[0] !== opening[0] || closing.length < opening.length;
 }

@@ -45,9 +45,9 @@ export class DraftFile {
   private readonly movedFrom = new Set<string>();
   private readonly writing = new SerialQueue();
   /** By chat that was loaded or written: the ids of its images on disk. */
-  private readonly stored = new Map<string, ReadonlySet<string>>();
+  private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
-  /** By chat that another window may have by now: the draft file as it was when this window released the chat. */
+  /** By chat that this window has released: the text of the draft file at that time. Another window may have the chat. */
   private readonly released = new Map<string, string | undefined>();
   /** By chat: the names of files that could not be read. They are set aside before the chat's draft is written. */
   private readonly unreadable = new Map<string, Set<string>>();
@@ -68,7 +68,7 @@ export class DraftFile {
       const waiting = this.pending.get(conversationId);
       if (waiting) return waiting;
       // Another window may have changed the files meanwhile.
-      this.stored.delete(conversationId);
+      this.writtenImages.delete(conversationId);
       this.unreadable.delete(conversationId);
       try {
         return await this.read(conversationId);
@@ -170,7 +170,7 @@ export class DraftFile {
       } catch (error) {
         failure ??= { error };
         // Some of the images may have been written.
-        this.stored.delete(conversationId);
+        this.writtenImages.delete(conversationId);
         continue;
       }
       if (this.pending.get(conversationId) !== draft) continue;
@@ -189,7 +189,7 @@ export class DraftFile {
   /** Stores a draft under another name, unless it is empty or its content was moved to another chat. */
   private async keepAside(conversationId: string, draft: Draft): Promise<void> {
     if (this.movedFrom.has(conversationId) || isEmptyDraft(draft)) return;
-    const name = await this.unusedName(`${folder}/${conversationId}.overtaken`);
+    const name = await this.unusedName(`${FOLDER}/${conversationId}.overtaken`);
     await this.store.write(name, JSON.stringify(toDocument(draft)));
     this.log.warn(`Another window has written the draft meanwhile; this window's draft is kept as ${name}`);
   }
@@ -252,7 +252,7 @@ export class DraftFile {
     for (const id of before) {
       if (!now.has(id)) await this.store.delete(imageName(conversationId, id));
     }
-    this.stored.set(conversationId, now);
+    this.writtenImages.set(conversationId, now);
   }
 
   private markUnreadable(conversationId: string, name: string): void {
@@ -273,20 +273,20 @@ export class DraftFile {
       }
     }
     this.unreadable.delete(conversationId);
-    this.stored.delete(conversationId);
+    this.writtenImages.delete(conversationId);
   }
 
   private async listImages(conversationId: string): Promise<ReadonlySet<string>> {
-    const known = this.stored.get(conversationId);
+    const known = this.writtenImages.get(conversationId);
     if (known) return known;
-    const names = await this.store.list(folder);
+    const names = await this.store.list(FOLDER);
     const prefix = `${conversationId}.`;
     const found = new Set(
       names
-        .filter((name) => name.startsWith(prefix) && name.endsWith(imageEnding))
-        .map((name) => name.slice(prefix.length, -imageEnding.length)),
+        .filter((name) => name.startsWith(prefix) && name.endsWith(IMAGE_ENDING))
+        .map((name) => name.slice(prefix.length, -IMAGE_ENDING.length)),
     );
-    this.stored.set(conversationId, found);
+    this.writtenImages.set(conversationId, found);
     return found;
   }
 }
@@ -294,16 +294,16 @@ export class DraftFile {
 /** The chats with a draft on disk. */
 export async function listDrafts(files: FileStore): Promise<{ readonly id: string; readonly savedAt: number }[]> {
   const drafts: { id: string; savedAt: number }[] = [];
-  for (const name of await files.list(folder)) {
-    if (!name.endsWith('.json') || name.endsWith(imageEnding)) continue;
-    const info = await files.stat(`${folder}/${name}`);
+  for (const name of await files.list(FOLDER)) {
+    if (!name.endsWith('.json') || name.endsWith(IMAGE_ENDING)) continue;
+    const info = await files.stat(`${FOLDER}/${name}`);
     if (info) drafts.push({ id: name.slice(0, -'.json'.length), savedAt: info.modifiedAt });
   }
   return drafts;
 }
 
-const folder = 'drafts';
-const imageEnding = '.image.json';
+const FOLDER = 'drafts';
+const IMAGE_ENDING = '.image.json';
 
 const contentSchema = z.object({
   text: z.string(),
@@ -330,9 +330,9 @@ function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeo
 }
 
 function documentName(conversationId: string): string {
-  return `${folder}/${conversationId}.json`;
+  return `${FOLDER}/${conversationId}.json`;
 }
 
 function imageName(conversationId: string, id: string): string {
-  return `${folder}/${conversationId}.${id}${imageEnding}`;
+  return `${FOLDER}/${conversationId}.${id}${IMAGE_ENDING}`;
 }

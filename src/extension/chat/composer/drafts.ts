@@ -264,8 +264,8 @@ function join(first: DraftContent, second: DraftContent): DraftContent {
   const known = new Set(first.attachments.map((image) => image.id));
   const text = [first.text.trimEnd(), second.text].filter((part) => part.trim()).join('\n\n');
   const moved = text.length - second.text.length;
-  const behind = (second.folds ?? []).map((chip) => ({ ...chip, from: chip.from + moved, to: chip.to + moved }));
-  const folds = [...(first.folds ?? []), ...behind].filter(({ from, to }) => from >= 0 && to <= text.length);
+  const appended = (second.folds ?? []).map((chip) => ({ ...chip, from: chip.from + moved, to: chip.to + moved }));
+  const folds = [...(first.folds ?? []), ...appended].filter(({ from, to }) => from >= 0 && to <= text.length);
   return {
     text,
     folds: folds.length > 0 ? folds : undefined,

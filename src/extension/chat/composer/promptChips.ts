@@ -13,7 +13,7 @@ export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): 
   const sent = toPromptText(text);
   const places = [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
   const moved = places
-    .map((chip) => ({ ...chip, from: placeInSent(text, chip.from), to: placeInSent(text, chip.to) }))
+    .map((chip) => ({ ...chip, from: toSentPosition(text, chip.from), to: toSentPosition(text, chip.to) }))
     .sort((a, b) => a.from - b.from);
   const kept: DraftChip[] = [];
   for (const chip of moved) {
@@ -24,7 +24,7 @@ export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): 
 }
 
 /** Converts a position in the typed text to a position in the text that `toPromptText` returns. */
-function placeInSent(text: string, place: number): number {
+function toSentPosition(text: string, place: number): number {
   const before = text.slice(0, place);
   // The appended character keeps blanks at the end of this part from being trimmed.
   const cleaned = toPromptText(`${before}.`).length - 1;
@@ -33,9 +33,9 @@ function placeInSent(text: string, place: number): number {
 
 /** C0 and C1 control characters except tab and line feed. They can hide text from a reader. */
 // eslint-disable-next-line no-control-regex -- removing them is the point
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Cleans typed text for sending: no control characters, no outer white space. Empty if there is nothing to send. */
 export function toPromptText(raw: string): string {
-  return raw.replaceAll('\r\n', '\n').replaceAll(controls, '').trim();
+  return raw.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '').trim();
 }

@@ -20,7 +20,7 @@ const MAX_SYMBOLS = 8;
 /** Files to search. */
 const MAX_FILES = 200_000;
 /** Milliseconds until the list of files is read again. The old list is used while the new one is read. */
-const FRESH = 5_000;
+const FRESH_MS = 5_000;
 /** Paths that are scored before the search yields to other tasks, such as a newer query. */
 const SLICE = 20_000;
 /** Characters. A shorter query would match nearly every symbol. */
@@ -42,9 +42,9 @@ export class MentionSearch {
   /** A newer query aborts an older one, which then returns nothing. */
   async complete(query: string): Promise<readonly MentionOffer[]> {
     this.current?.abort();
-    const asking = new AbortController();
-    this.current = asking;
-    const { signal } = asking;
+    const controller = new AbortController();
+    this.current = controller;
+    const { signal } = controller;
     const wanted = query.trim().slice(0, 200);
     const [paths, symbols] = await Promise.all([this.rankPaths(wanted, signal), this.findSymbols(wanted, signal)]);
     if (signal.aborted) return [];
@@ -99,7 +99,7 @@ export class MentionSearch {
     const roots = workspace.roots.map(({ path }) => path).join('\n');
     // Another chat may have other roots, and then needs a list of its own.
     const files = this.files?.roots === roots ? this.files : undefined;
-    if (files && clock.now() - files.at < FRESH) return files.paths;
+    if (files && clock.now() - files.at < FRESH_MS) return files.paths;
     const paths = this.readFiles();
     // A list that could not be read is read again the next time.
     const reading = { paths: files ? files.paths : paths, at: clock.now(), roots };

@@ -28,11 +28,11 @@ export function promptSiblings(tree: BranchTree, prompt: ConversationNode): read
 /** The ids of the last messages of all answers to the prompt that `answer` belongs to. */
 export function answerSiblings(tree: BranchTree, answer: AnswerNode): readonly string[] {
   const ends: string[] = [];
-  const open = answersAfter(tree, promptOf(tree, answer)).reverse();
-  for (let node = open.pop(); node; node = open.pop()) {
+  const pending = answersAfter(tree, promptOf(tree, answer)).reverse();
+  for (let node = pending.pop(); node; node = pending.pop()) {
     const more = answersAfter(tree, node.id);
     if (isEnd(tree, node, more)) ends.push(node.id);
-    open.push(...more.reverse());
+    pending.push(...more.reverse());
   }
   return ends;
 }

@@ -5,7 +5,7 @@ import type { TerminalOutput } from '../../ports/mentionSources.ts';
 /** Characters that are kept from the end of a long output: at least this many, at most twice as many. */
 const MAX_KEPT = 60_000;
 
-interface Followed {
+interface RecordedCommand {
   commandLine: string;
   raw: string;
   exitCode: number | undefined;
@@ -13,38 +13,38 @@ interface Followed {
 
 /** Keeps the output of the last command of each terminal with shell integration. */
 export function followTerminals(): vscode.Disposable & { lastOutput(): TerminalOutput | undefined } {
-  const last = new Map<vscode.Terminal, Followed>();
-  const executions = new WeakMap<vscode.TerminalShellExecution, Followed>();
+  const last = new Map<vscode.Terminal, RecordedCommand>();
+  const executions = new WeakMap<vscode.TerminalShellExecution, RecordedCommand>();
   const subscriptions = vscode.Disposable.from(
     vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
-      const followed: Followed = { commandLine: execution.commandLine.value, raw: '', exitCode: undefined };
-      last.set(terminal, followed);
-      executions.set(execution, followed);
+      const recorded: RecordedCommand = { commandLine: execution.commandLine.value, raw: '', exitCode: undefined };
+      last.set(terminal, recorded);
+      executions.set(execution, recorded);
       // `read` reports only the output after this call.
-      void collect(execution.read(), followed);
+      void collect(execution.read(), recorded);
     }),
     vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
-      const followed = executions.get(execution);
-      if (followed) followed.exitCode = exitCode;
+      const recorded = executions.get(execution);
+      if (recorded) recorded.exitCode = exitCode;
     }),
     vscode.window.onDidCloseTerminal((terminal) => last.delete(terminal)),
   );
   return {
     lastOutput() {
       const { activeTerminal } = vscode.window;
-      const followed = activeTerminal && last.get(activeTerminal);
-      if (!followed) return undefined;
-      const { commandLine, raw, exitCode } = followed;
+      const recorded = activeTerminal && last.get(activeTerminal);
+      if (!recorded) return undefined;
+      const { commandLine, raw, exitCode } = recorded;
       return { commandLine, text: toPlain(raw), exitCode };
     },
     dispose: () => void subscriptions.dispose(),
   };
 }
 
-async function collect(stream: AsyncIterable<string>, followed: Followed): Promise<void> {
+async function collect(stream: AsyncIterable<string>, recorded: RecordedCommand): Promise<void> {
   for await (const data of stream) {
-    followed.raw += data;
-    if (followed.raw.length > MAX_KEPT * 2) followed.raw = followed.raw.slice(-MAX_KEPT);
+    recorded.raw += data;
+    if (recorded.raw.length > MAX_KEPT * 2) recorded.raw = recorded.raw.slice(-MAX_KEPT);
   }
 }
 

@@ -45,7 +45,7 @@ describe('splitting Markdown into blocks', () => {
     );
   });
 
-  it('reuses the blocks that cannot change any more', () => {
+  it('reuses the blocks that can no longer change', () => {
     const before = splitBlocks('one\n\ntwo\n\nthree\n\nfour');
     const after = splitBlocks('one\n\ntwo\n\nthree\n\nfour and more', before);
     expect(after.blocks[0]).toBe(before.blocks[0]);
