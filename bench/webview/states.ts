@@ -1,4 +1,4 @@
-import type { ChatState, SpeculationView } from '../../src/shared/chatState.ts';
+import type { AnswerItem, ChangesView, ChatState, SpeculationView } from '../../src/shared/chatState.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { APPROVALS } from './approvalStates.ts';
@@ -47,6 +47,16 @@ export const STATES: Readonly<Record<string, ChatState>> = {
           text('`README.md` now lists every exported function.\n\nThat was the last step of the tour.'),
         ],
       }),
+    ],
+  }),
+  'changed-files': chat({
+    items: [
+      user('add a changelog entry'),
+      changedFiles('a1', {}),
+      user('and a test'),
+      changedFiles('a2', { state: 'undone', changed: ['src/services/parser.ts'], bypasses: ['npm test'] }),
+      user('and the types'),
+      changedFiles('a3', { state: 'dropped', files: 0 }),
     ],
   }),
   'answer-ready': chat({
@@ -469,6 +479,21 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   }),
   long: chat({ items: longChat(2000) }),
 };
+
+function changedFiles(id: string, patch: Partial<ChangesView>): AnswerItem {
+  const changes: ChangesView = {
+    state: 'applied',
+    files: 3,
+    added: 42,
+    removed: 7,
+    bypasses: [],
+    changed: [],
+    lost: [],
+    ...patch,
+  };
+  const usage = { input: 1200, output: 700, cacheRead: 24_000, cacheWrite: 100, cost: 0.011 };
+  return answer({ id, speculated: true, usage, changes, blocks: [text('The changelog has its entry.')] });
+}
 
 function sinceTwelveSeconds(): Partial<SpeculationView> {
   return { startedAt: Date.now() - 12_000, duration: null };

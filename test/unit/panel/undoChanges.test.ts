@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AnswerItem, ChangesView } from '../../../src/shared/chatState.ts';
-import { until, type start } from './harness.ts';
-import { startReady } from './suggestions/readyPanel.ts';
+import { shell, write } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
+import { FIRST_ANSWER, startReady } from './suggestions/readyPanel.ts';
 
 const CHANGELOG = 'CHANGELOG.md';
 const APPLIED: ChangesView = {
@@ -50,6 +51,25 @@ test('the changes of applied edits can be undone, made again, and undone again',
   expect([base.text(CHANGELOG), changes()]).toEqual(['- Renamed.\n', APPLIED]);
   await change('undo');
   expect([base.text(CHANGELOG), changes()]).toEqual([undefined, UNDONE]);
+});
+
+test('Undo covers what an answer changed after its prepared edits, and names the commands that it cannot undo', async () => {
+  const prepared = [{ calls: [write(CHANGELOG, '- Renamed.\n'), shell('npm test')] }];
+  const live = [{ calls: [write('b.ts', 'b\n')] }, 'Tested.'];
+  const panel = await start([...FIRST_ANSWER, 'run the tests', ...prepared, ...live]);
+  const { submit, showGhost, reachPhase, controller, store, settings, base } = panel;
+  await submit('rename it');
+  await showGhost();
+  await reachPhase('stopped');
+  settings.enableFollowupSuggestions = false;
+  await submit('run the tests');
+  await until(() => store.state.status === 'waiting-for-confirmation');
+  await controller.handle({ type: 'decide', callId: 'call-3', decision: 'allow-once' });
+  await until(() => store.state.status === 'idle' && lastAnswer(panel).changes?.files === 2);
+  expect(lastAnswer(panel).changes).toEqual({ ...APPLIED, files: 2, added: 2, bypasses: ['npm test'] });
+  const { conversationId } = store.state;
+  await controller.handle({ type: 'change-files', conversationId, itemId: lastAnswer(panel).id, action: 'undo' });
+  expect(base.snapshot()).toEqual({ 'a.ts': 'beta\n' });
 });
 
 test('a live answer has no line', async () => {
