@@ -26,7 +26,7 @@ export interface ChangedSince {
 }
 
 /** The files that the last undo or redo of an answer left as they were. */
-interface Left {
+interface Unrestored {
   readonly changed: readonly ChangedSince[];
   readonly lost: readonly string[];
 }
@@ -40,7 +40,7 @@ export class AnswerChanges implements Disposable {
   private readonly options: AnswerChangesOptions;
   private readonly subscription: Disposable;
   /** By the item of the answer. */
-  private readonly left = new Map<string, Left>();
+  private readonly unrestored = new Map<string, Unrestored>();
 
   constructor(options: AnswerChangesOptions) {
     this.options = options;
@@ -58,7 +58,7 @@ export class AnswerChanges implements Disposable {
 
   /** The files that the last undo or redo of the answer left as they were. */
   changedSince(itemId: string): readonly ChangedSince[] {
-    return this.left.get(itemId)?.changed ?? [];
+    return this.unrestored.get(itemId)?.changed ?? [];
   }
 
   /**
@@ -75,9 +75,9 @@ export class AnswerChanges implements Disposable {
     if (result.kind === 'dropped') return this.update(itemId, true);
     const files = result.kind === 'restored' ? result.files : [];
     const restored = files.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-    const left = await this.toLeft(files);
-    this.left.set(itemId, left);
-    if (restored.length > 0 || left.changed.length + left.lost.length === 0) {
+    const unrestored = await this.toUnrestored(files);
+    this.unrestored.set(itemId, unrestored);
+    if (restored.length > 0 || unrestored.changed.length + unrestored.lost.length === 0) {
       conversation.addFilesRestored(itemId, { action, key, files: await this.displayed(restored) });
     }
     await this.update(itemId);
@@ -101,7 +101,7 @@ export class AnswerChanges implements Disposable {
     return changes.restore(from, { chat: conversation.id, prompt: key }, admitted, signal);
   }
 
-  private async toLeft(files: readonly RestoredFile[]): Promise<Left> {
+  private async toUnrestored(files: readonly RestoredFile[]): Promise<Unrestored> {
     const lost: string[] = [];
     const changed: ChangedSince[] = [];
     for (const file of files) {
@@ -133,7 +133,8 @@ export class AnswerChanges implements Disposable {
     const found = await this.options.changes.changesOf(this.keyOf(answer.promptId));
     if (isDropped || found.kind === 'dropped') return DROPPED;
     if (found.kind === 'none' || found.files.length === 0) return null;
-    const left = this.left.get(itemId);
+    const unrestored = this.unrestored.get(itemId);
+    const changed = await this.displayed((unrestored?.changed ?? []).map(({ path }) => path));
     return {
       // Read again, because the user may have pressed Undo while the store was read.
       state: this.answer(itemId)?.filesRestored.at(-1)?.action === 'undo' ? 'undone' : 'applied',
@@ -141,8 +142,8 @@ export class AnswerChanges implements Disposable {
       added: sum(found.files.map(({ added }) => added)),
       removed: sum(found.files.map(({ removed }) => removed)),
       bypasses: found.bypasses.map(toDisplayText),
-      changed: await this.displayed((left?.changed ?? []).map(({ path }) => path)),
-      lost: [...(left?.lost ?? [])],
+      changed,
+      lost: [...(unrestored?.lost ?? [])],
     };
   }
 
