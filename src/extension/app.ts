@@ -1,6 +1,7 @@
 import { createInitialChatState } from '../shared/chatReducer.ts';
 import type { Notice } from '../shared/chatState.ts';
 import { createSpeculation } from './ahead/createSpeculation.ts';
+import { recoverApplies, type ApplyRecoveryOptions } from './ahead/applyRecovery.ts';
 import type { MoveAhead } from './ahead/moveAhead.ts';
 import { createRuleStore, type ChangePermissions, type RuleStore } from './approval/rules/ruleStore.ts';
 import { createPermissions, type Permissions, type PolicySettings } from './approval/permissions.ts';
@@ -163,6 +164,8 @@ export interface App {
   readonly suggestions: Suggestions;
   readonly moveAhead: MoveAhead;
   readonly panel: Panel;
+  /** Ends the applies that a crash has interrupted. Returns what to tell the user, if anything. */
+  recover(): Promise<string | undefined>;
   /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
 }
@@ -173,6 +176,7 @@ const BYTES_PER_MB = 1024 * 1024;
 export async function createApp(ports: AppPorts): Promise<App> {
   const { settings, storage, workspace, models, clock, log } = ports;
   const { files, globalFiles } = storage;
+  const windowClosing = new AbortController();
   const store = new ChatStore(createInitialChatState(''));
   const showNotice = (notice: Notice | null): void => store.dispatch({ type: 'notice-changed', notice });
   const ruleStore = createRuleStore(settings.changePermissions, showNotice);
@@ -182,15 +186,17 @@ export async function createApp(ports: AppPorts): Promise<App> {
     contextWindowOf: async (model) => model.contextWindow ?? models.contextWindowOf(model.id),
   });
 
+  const changes = new ChangeStore({
+    files,
+    owner: storage.owner,
+    log,
+    maxBytes: () => settings.current.maxChangesMb * BYTES_PER_MB,
+  });
+
   const chat = createChat({
     store,
     workspace: workspace.files,
-    changes: new ChangeStore({
-      files,
-      owner: storage.owner,
-      log,
-      maxBytes: () => settings.current.maxChangesMb * BYTES_PER_MB,
-    }),
+    changes,
     registry,
     approval: permissions.policy,
     tour: createTourProjects({
@@ -286,7 +292,14 @@ export async function createApp(ports: AppPorts): Promise<App> {
     suggestions,
     moveAhead,
     panel,
+    async recover() {
+      if (!workspace.isTrusted()) return undefined;
+      const recoverTurn: ApplyRecoveryOptions['recoverTurn'] = (id, turn) => moveAhead.recoverTurn(id, turn);
+      const options = { changes, workspace: workspace.files, recoverTurn, log };
+      return panel.actions.withChats(() => recoverApplies(options, windowClosing.signal));
+    },
     async close() {
+      windowClosing.abort();
       titles.cancel();
       subscriptions.dispose();
       await runEach([() => suggestions.close(), () => panel.actions.close(), () => chat.totals.close()]);
@@ -341,7 +354,7 @@ function recordSpending({ service, totals }: Chat, panel: Panel, use: Background
 
 /** Updates the features now, and when settings, models, keys, folders or trust change, until it is disposed. */
 function follow(
-  { chat, suggestions, moveAhead, panel }: Omit<App, 'close'>,
+  { chat, suggestions, moveAhead, panel }: Omit<App, 'close' | 'recover'>,
   permissions: Permissions,
   { settings, workspace, models, log }: AppPorts,
 ): Disposable {

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { ActivationParts, Premove } from './premove.ts';
+import { hasOpenBatches } from './node/openBatches.ts';
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
 import { createNotify } from './vscode/notifications.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
 import { closeLeftoverPreviews } from './vscode/preview/speculationPreview.ts';
+import { sharedStorage } from './vscode/sharedStorage.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
@@ -69,6 +71,16 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.commands.registerCommand(commands.showLog, () => log.show()),
   );
+  const recover = async (): Promise<void> => {
+    try {
+      if (await hasOpenBatches(sharedStorage(context))) await (await start()).recover();
+    } catch (error) {
+      log.error('Interrupted edits could not be recovered', error);
+    }
+  };
+  void recover();
+  // Nothing is written before that.
+  context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void recover()));
   // A preview that was open before a reload comes back empty, because its overlay is gone.
   closeLeftoverPreviews().catch((error: unknown) => log.error('An old preview could not be closed', error));
 }

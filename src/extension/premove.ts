@@ -75,6 +75,8 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
+  /** Ends the applies that a crash has interrupted, and says so. */
+  recover(): Promise<void>;
   /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
 }
@@ -166,6 +168,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     toggleSuggestions: () => suggestions.toggle(settings.current.enableFollowupSuggestions),
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(settings.current.enableFollowupSuggestions),
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
+    async recover() {
+      const text = await app.recover();
+      if (text !== undefined) notify('info', text);
+    },
     async close() {
       windowClosing.abort();
       await runEach([() => app.close(), () => host.shell.close()]);

@@ -5,6 +5,10 @@ import type { Workspace } from '../../src/extension/ports/workspace.ts';
 export interface Crash {
   /** True once the process has ended: every call fails from then on, and changes nothing. */
   readonly happened: boolean;
+  /** The number of steps so far. */
+  readonly steps: number;
+  /** Ends the process between two steps. */
+  end(): void;
   /** Counts a step of the test's own. Throws if the process ends there. */
   step(): void;
   /** The port as the process sees it. Half of an append may reach the disk. */
@@ -18,14 +22,14 @@ const CHANGING = new Set(['write', 'append', 'createExclusive', 'touch', 'move',
 export function createCrash(at: number, halfAppends = false): Crash {
   let steps = 0;
   let happened = false;
-  const end = (): never => {
+  const fail = (): never => {
     throw new Error('The process has ended');
   };
   const step = (): void => {
-    if (happened) end();
+    if (happened) fail();
     if (steps === at) happened = true;
     steps += 1;
-    if (happened) end();
+    if (happened) fail();
   };
   const wrap = <T extends object>(port: T, onEnd: (method: string, args: unknown[]) => Promise<unknown>): T =>
     new Proxy(port, {
@@ -34,7 +38,7 @@ export function createCrash(at: number, halfAppends = false): Crash {
         if (typeof value !== 'function') return value;
         return async (...args: unknown[]): Promise<unknown> => {
           const call = (): unknown => Reflect.apply(value, target, args);
-          if (happened) end();
+          if (happened) fail();
           if (!CHANGING.has(String(property))) return call();
           try {
             step();
@@ -51,6 +55,10 @@ export function createCrash(at: number, halfAppends = false): Crash {
     get happened() {
       return happened;
     },
+    get steps() {
+      return steps;
+    },
+    end: () => void (happened = true),
     step,
     files: (files) =>
       wrap(files, async (method, [name, content]) => {

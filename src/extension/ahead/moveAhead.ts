@@ -2,6 +2,8 @@ import type { ApprovalMode, Notice } from '../../shared/chatState.ts';
 import type { SuggestionReport } from '../../shared/protocol.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { ChatService } from '../chat/chatService.ts';
+import type { TurnRecovery } from '../chat/conversation/chatLibrary.ts';
+import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
@@ -131,6 +133,15 @@ export class MoveAhead {
     if (!suggestion.isSent(text)) return NOT_READY;
     // After a conflict, the model answers the same text again, with the files as they are now.
     return speculation.view?.phase === 'conflict' ? NOT_READY : this.take(text, { fromBar: false });
+  }
+
+  /** Adds the turn of an apply that a crash interrupted to its chat. A suggestion from before that turn ends. */
+  async recoverTurn(chat: string, turn: PreparedTurn): Promise<TurnRecovery> {
+    const { chats } = this.options;
+    const { leaf } = chats.session;
+    const result = await chats.recoverTurn(chat, turn);
+    if (chats.session.leaf !== leaf) await this.stop('applied');
+    return result;
   }
 
   /** Describes the unaccepted suggestion to the model if `reply` may refer to it. Call before `stop`. */

@@ -4,7 +4,13 @@ import { isTourId } from '../model/tour/tourId.ts';
 import { sleep } from '../base/timers.ts';
 import { Emitter } from '../base/emitter.ts';
 import { runEach } from '../base/runEach.ts';
-import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './conversation/chatLibrary.ts';
+import {
+  ChatLibrary,
+  newestFirst,
+  type ChangeResult,
+  type ChatSummary,
+  type TurnRecovery,
+} from './conversation/chatLibrary.ts';
 import { toConversation } from './conversation/chatMeta.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationEntry } from './conversation/conversationEntry.ts';
@@ -21,6 +27,7 @@ import {
   type OpenConversation,
   type OpenResult,
 } from './conversation/openConversation.ts';
+import type { PreparedTurn } from './conversation/preparedAnswer.ts';
 import type { QueuedPrompt, LoadedQueue } from './composer/queueFile.ts';
 import type { PromptQueue } from './composer/promptQueue.ts';
 import type { FinishedPrompt, RequestSpending } from './answerRunner.ts';
@@ -227,6 +234,11 @@ export class ChatService {
   /** See `AnswerChanges`. */
   async restoreFiles(itemId: string, action: 'undo' | 'redo'): Promise<void> {
     await this.shown.answerChanges?.restore(itemId, action);
+  }
+
+  /** Adds the turn of an apply that a crash interrupted to its chat, unless the chat has it. */
+  recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
+    return id === this.session.id ? this.session.recoverTurn(turn) : this.library.recoverTurn(id, turn);
   }
 
   /** A chat for reading; undefined if it does not exist or cannot be read. */

@@ -13,7 +13,14 @@ import { toCuratedHistory } from './conversation/curatedHistory.ts';
 import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
-import { toPreparedTurn, type PreparedTurn, type TurnRecorder } from './conversation/preparedAnswer.ts';
+import type { TurnRecovery } from './conversation/chatLibrary.ts';
+import {
+  parentOf,
+  recoverTurn,
+  toPreparedTurn,
+  type PreparedTurn,
+  type TurnRecorder,
+} from './conversation/preparedAnswer.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
 import type { PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
@@ -232,6 +239,20 @@ export class ChatSession {
       },
       record: (turn) => this.adopt(turn),
     };
+  }
+
+  /** See the function `recoverTurn`. `owned`: an answer runs. */
+  async recoverTurn(turn: PreparedTurn): Promise<TurnRecovery> {
+    const { conversation } = this.options.opened;
+    const shown = conversation.path();
+    if (!this.isIdle) return 'owned';
+    if (!recoverTurn(conversation, turn)) return (await this.flush()) ? 'known' : 'unsaved';
+    // The prompt after which the shown items change: the turn's own if a part of it was shown, or another branch.
+    const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(turn));
+    if (prompt) this.view.showBranch(prompt.id);
+    else this.view.showSince(shown.length);
+    this.view.showSpending();
+    return (await this.flush()) ? 'done' : 'unsaved';
   }
 
   /** Adds the turn as if it had been answered live. True if it is on disk. */

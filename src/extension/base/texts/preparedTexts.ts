@@ -58,3 +58,16 @@ export const conflictTexts = {
   current: () => t('Your file'),
   incoming: () => t('Prepared edits'),
 };
+
+/** A crash interrupted the writing of prepared edits; what became of them at the next start. */
+export const recoveryTexts = {
+  interrupted: () => t('VS Code ended while prepared edits were applied.'),
+  finished: () => t('Premove has applied all of them, and their answer is in the chat.'),
+  rolledBack: () => t('Premove has undone them.'),
+  changed: (files: string) => t('These files were changed since and stay as they are: {0}.', files),
+  chatInUse: () => t('They are applied, but their chat is in use. Their answer is added when VS Code starts again.'),
+  chatMissing: () => t('They are applied, but their answer is lost, because its chat is missing.'),
+  chatUnsaved: () =>
+    t('They are applied, but their answer could not be saved. Free up disk space and restart VS Code.'),
+  failed: () => t('Premove could not complete or undo all of them, and tries again when VS Code starts. See the log.'),
+};

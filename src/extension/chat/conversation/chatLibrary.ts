@@ -3,6 +3,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { metaFile, readMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFile } from './conversationFile.ts';
+import { recoverTurn, type PreparedTurn } from './preparedAnswer.ts';
 import { findContext } from './searchContext.ts';
 import { lockConversation } from './conversationLock.ts';
 import { openConversation, readConversation, type ConversationStorage } from './openConversation.ts';
@@ -23,6 +24,9 @@ export interface ChatSummary {
 
 /** `owned`: another window has the chat open, so nothing changed. `unsaved`: the change could not be written. */
 export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
+
+/** `known`: the chat has the turn. */
+export type TurnRecovery = ChangeResult | 'known';
 
 /** Chats that are read at the same time. */
 const MAX_CONCURRENT = 16;
@@ -106,6 +110,13 @@ export class ChatLibrary {
   /** Adds background work of answer `leaf` that ended after the user had left the chat. */
   recordBackground(id: string, leaf: string, use: BackgroundUse): Promise<ChangeResult> {
     return this.change(id, (conversation) => conversation.addBackground(leaf, use));
+  }
+
+  /** See the function `recoverTurn`. */
+  async recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
+    let isAdded = false;
+    const result = await this.change(id, (conversation) => void (isAdded = recoverTurn(conversation, turn)));
+    return result === 'done' && !isAdded ? 'known' : result;
   }
 
   /** Moves a chat to the trash, from which `restore` brings it back unchanged. */

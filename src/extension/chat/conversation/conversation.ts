@@ -175,9 +175,11 @@ export class Conversation {
     this.append({ type: 'background', id, ...use });
   }
 
-  /** Adds the entries of a turn. Skips those that it has, so that the recovery after a crash may repeat the call. */
-  addTurn(entries: readonly ConversationEntry[]): void {
-    for (const entry of entries) if (!this.isRecorded(entry)) this.append(entry);
+  /** Adds the entries of a turn that the conversation does not have yet. False if it has all of them. */
+  addTurn(entries: readonly ConversationEntry[]): boolean {
+    const missing = entries.filter((entry) => !this.isRecorded(entry));
+    for (const entry of missing) this.append(entry);
+    return missing.length > 0;
   }
 
   /** Records that the user has undone or redone what the answer that begins with message `id` changed in files. */

@@ -155,6 +155,11 @@ export function parseConversation(text: string): ParsedConversation {
   return { kind: 'parsed', entries, torn: end < text.length ? 'cut' : null, whole };
 }
 
+/** Undefined if the value is not a list of entries. */
+export function parseEntries(value: unknown): readonly ConversationEntry[] | undefined {
+  return z.array(entrySchema).safeParse(value).success ? (value as ConversationEntry[]) : undefined;
+}
+
 /** Whether a later version added this entry's type. Such an entry stays in the file and is skipped. */
 function isOfLaterVersion(value: unknown): boolean {
   const parsed = z.object({ type: z.string() }).safeParse(value);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../model/chatModel.ts';
 import { toolCallsOf, type Message } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
+import type { Conversation } from './conversation.ts';
 import type { ConversationEntry, RecordedResult } from './conversationEntry.ts';
 import { toSpending } from './spending.ts';
 
@@ -63,4 +64,27 @@ export function toPreparedTurn(
     ];
   });
   return [{ type: 'prompt', ...place, parts: [{ type: 'text', text: suggestionText }] }, ...answers];
+}
+
+/**
+ * Adds the turn of an apply that a crash interrupted, or what is missing of it. False if nothing is missing. If the user
+ * has continued the conversation since, the turn becomes another branch.
+ */
+export function recoverTurn(conversation: Conversation, turn: PreparedTurn): boolean {
+  const { leaf } = conversation;
+  const entries = turn.map((entry) =>
+    entry.type === 'prompt' && entry.parent !== null && !conversation.node(entry.parent)
+      ? { ...entry, parent: leaf }
+      : entry,
+  );
+  const places = [parentOf(entries), ...entries.flatMap((entry) => ('id' in entry ? entry.id : []))];
+  const isAdded = conversation.addTurn(entries);
+  if (isAdded && !places.includes(leaf)) conversation.switchTo(leaf);
+  return isAdded;
+}
+
+/** The node that the turn follows. */
+export function parentOf(turn: PreparedTurn): string | null {
+  const prompt = turn.find((entry) => entry.type === 'prompt');
+  return prompt?.parent ?? null;
 }

@@ -1,0 +1,61 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import { recoveryTexts } from '../base/texts/preparedTexts.ts';
+import type { ChangeStore, UnfinishedBatch } from '../changes/changeStore.ts';
+import type { TurnRecovery } from '../chat/conversation/chatLibrary.ts';
+import { parseEntries } from '../chat/conversation/conversationFile.ts';
+import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
+import type { Log } from '../ports/log.ts';
+import type { Workspace } from '../ports/workspace.ts';
+
+export interface ApplyRecoveryOptions {
+  readonly changes: Pick<ChangeStore, 'unfinished'>;
+  readonly workspace: Workspace;
+  /** Adds the turn to the chat, unless the chat has it. */
+  readonly recoverTurn: (chat: string, turn: PreparedTurn) => Promise<TurnRecovery>;
+  readonly log: Log;
+}
+
+/**
+ * Ends the applies that a crash has interrupted: writes the missing files and records the turn, or restores all files.
+ * Returns what to tell the user; undefined if the crash left nothing to do. Never rejects.
+ */
+export async function recoverApplies(options: ApplyRecoveryOptions, signal: AbortSignal): Promise<string | undefined> {
+  const { changes, log } = options;
+  const texts = new Set<string>();
+  try {
+    for (const batch of await changes.unfinished()) {
+      for (const text of await recoverApply(batch, options, signal)) texts.add(text);
+    }
+  } catch (error) {
+    // The batch is found again at the next start.
+    log.error('An interrupted apply could not be recovered', error);
+    texts.add(recoveryTexts.failed());
+  }
+  return texts.size > 0 ? [recoveryTexts.interrupted(), ...texts].join(' ') : undefined;
+}
+
+async function recoverApply(
+  batch: UnfinishedBatch,
+  { workspace, recoverTurn, log }: ApplyRecoveryOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const recovered = await batch.recover('finish', workspace, signal);
+  log.info(`An interrupted apply of ${batch.paths.length} files was recovered: ${recovered.kind}`);
+  if (recovered.kind === 'rolled-back') {
+    const names: string[] = [];
+    for (const path of recovered.changed) names.push(toDisplayText((await workspace.resolve(path)).display));
+    return [recoveryTexts.rolledBack(), ...(names.length > 0 ? [recoveryTexts.changed(names.join(', '))] : [])];
+  }
+  const turn = parseEntries(recovered.turn);
+  const result = turn ? await recoverTurn(batch.key.chat, turn) : 'absent';
+  // Otherwise the next start tries again.
+  if (result !== 'owned' && result !== 'unsaved') await recovered.finished();
+  return result === 'known' ? [] : [TEXTS[result]()];
+}
+
+const TEXTS: Readonly<Record<Exclude<TurnRecovery, 'known'>, () => string>> = {
+  done: recoveryTexts.finished,
+  owned: recoveryTexts.chatInUse,
+  absent: recoveryTexts.chatMissing,
+  unsaved: recoveryTexts.chatUnsaved,
+};

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../../src/extension/app.ts';
+import { readConversation } from '../../../src/extension/chat/conversation/openConversation.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createAppPorts } from '../../support/appPorts.ts';
+import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
+import { createCrash, type Crash } from '../../support/crash.ts';
+import { createFakeProcesses } from '../../support/fakeProcesses.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { until } from '../panel/harness.ts';
+import { edit, read, toSelected, write } from '../speculate/fixtures.ts';
+
+const BEFORE = { 'a.ts': 'alpha\n', 'old.ts': 'old\n' };
+const AFTER = { 'a.ts': 'beta\n', 'new/b.ts': 'B\n' };
+const SUGGESTION = 'rename alpha';
+const STEPS: ScriptedStep[] = [
+  { calls: [read('a.ts')] },
+  'There is an alpha.',
+  SUGGESTION,
+  {
+    calls: [
+      edit('a.ts', 'alpha', 'beta'),
+      write('new/b.ts', 'B\n'),
+      { name: 'delete_file', input: { file_path: 'old.ts' } },
+    ],
+  },
+  'Renamed.',
+  '',
+];
+const never = Infinity;
+
+/** A disk, and the processes that use it one after the other. */
+function createDisk() {
+  const clock = createManualClock();
+  const files = createMemoryFileStore({}, clock);
+  const workspace = createMemoryWorkspace(BEFORE);
+  const processes = createFakeProcesses();
+  const living: LivingWindows = new Set();
+  let count = 0;
+
+  /** Opens a window that ends at a step of `crash`. Ends the processes of the windows before, unless they stay. */
+  async function open(crash: Crash, steps: readonly ScriptedStep[] = [], stays = false) {
+    if (!stays) {
+      living.clear();
+      for (let id = 1; id <= count; id += 1) processes.kill(`process ${id}`);
+      // A crash while a lock was taken over is noticed by the age of the claim.
+      await clock.advance(61_000);
+    }
+    count += 1;
+    const model = createScriptedModel(steps);
+    const storage = createStorage(files, clock, living);
+    const { ports, world } = createAppPorts({
+      clock,
+      files: crash.files(files),
+      workspace: crash.workspace(workspace),
+      settings: { approvalMode: 'auto-edit' },
+    });
+    world.selected = Promise.resolve({ kind: 'model', model: toSelected(model) });
+    const owner = processes.start(`process ${count}`);
+    const opening = createApp({ ...ports, storage: { ...ports.storage, window: storage.window, owner } });
+    // If another window has the last chat open, the new window waits for it.
+    if (stays) await clock.advance(5_000);
+    const app = await opening;
+    app.suggestions.visibility.add({ shown: true, visible: true, onDidChangeVisible: () => ({ dispose() {} }) });
+    return app;
+  }
+
+  /** The number of turns, and how many of them are the suggestion with its whole answer. */
+  async function turns(): Promise<{ readonly prompts: number; readonly applied: number }> {
+    const [name = ''] = (await files.list('conversations')).filter((each) => each.endsWith('.jsonl'));
+    const entries = (await readConversation({ files, log: silentLog }, name.slice(0, -'.jsonl'.length))) ?? [];
+    const prompts = entries.filter((entry) => entry.type === 'prompt');
+    return {
+      prompts: prompts.length,
+      applied: prompts.filter(({ parts }) => JSON.stringify(parts).includes(SUGGESTION)).length,
+    };
+  }
+  return { clock, files, workspace, open, turns };
+}
+
+type Disk = ReturnType<typeof createDisk>;
+type App = Awaited<ReturnType<Disk['open']>>;
+
+/** Opens a window and prepares the suggestion. Returns what Enter does. */
+async function prepare(disk: Disk, crash: Crash): Promise<() => Promise<void>> {
+  const app = await disk.open(crash, STEPS);
+  const { store } = app.chat;
+  const submit = (text: string) =>
+    app.panel.handle({ type: 'submit', conversationId: store.state.conversationId, text });
+  await submit('what is here');
+  await until(() => store.state.suggestion !== null);
+  const suggestionId = store.state.suggestion?.id ?? '';
+  await app.panel.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
+  await until(() => store.state.speculation?.phase === 'ready');
+  for (let round = 0; round < 20; round += 1) await settle();
+  return async () => {
+    await submit(SUGGESTION).catch(() => {});
+    for (let round = 0; round < 20; round += 1) await settle();
+  };
+}
+
+const shown = ({ chat }: App): string[] =>
+  chat.store.state.items.map((item) => (item.kind === 'user' ? item.text : item.kind));
+
+/** All files and the whole turn, or none of them; and nothing is left to do. */
+async function expectAllOrNothing(disk: Disk, app: App): Promise<'all' | 'nothing'> {
+  const isAll = disk.workspace.text('a.ts') === AFTER['a.ts'];
+  expect(disk.workspace.snapshot()).toEqual(isAll ? AFTER : BEFORE);
+  expect(await disk.turns()).toEqual({ prompts: isAll ? 2 : 1, applied: isAll ? 1 : 0 });
+  expect(await disk.files.list('changes/open')).toEqual([]);
+  expect(shown(app)).toEqual(['what is here', 'answer', ...(isAll ? [SUGGESTION, 'answer'] : [])]);
+  if (isAll) {
+    const last = app.chat.store.state.items.at(-1);
+    expect(last).toMatchObject({ status: 'done', speculated: true });
+    expect(JSON.stringify(last)).toContain('Renamed.');
+  }
+  return isAll ? 'all' : 'nothing';
+}
+
+/** The steps before Enter, and after everything is applied. */
+async function findSteps() {
+  const disk = createDisk();
+  const crash = createCrash(never);
+  const accept = await prepare(disk, crash);
+  const before = crash.steps;
+  await accept();
+  return { before, after: crash.steps };
+}
+
+/** A disk after the first crash of which this holds. */
+async function crashIf(isMeant: (disk: Disk) => Promise<boolean>): Promise<Disk> {
+  const { before, after } = await findSteps();
+  for (let at = before; at < after; at += 1) {
+    const disk = createDisk();
+    const accept = await prepare(disk, createCrash(at));
+    await accept();
+    if (await isMeant(disk)) return disk;
+  }
+  throw new Error('No crash has this result');
+}
+
+const isWritten = async ({ workspace, turns }: Disk): Promise<boolean> =>
+  workspace.text('old.ts') === undefined && (await turns()).applied === 0;
+const alive = (): Crash => createCrash(never);
+const FINISHED =
+  'VS Code ended while prepared edits were applied. Premove has applied all of them, and their answer is in the chat.';
+
+describe('a crash while prepared edits are applied', () => {
+  test.each([false, true])('ends in all or nothing at every step (half appends: %s)', async (halfAppends) => {
+    const { before, after } = await findSteps();
+    const outcomes = new Set<string>();
+    for (let at = before; at < after; at += 1) {
+      const disk = createDisk();
+      const crash = createCrash(at, halfAppends);
+      const accept = await prepare(disk, crash);
+      expect(crash.happened).toBe(false);
+      await accept();
+      expect(crash.happened).toBe(true);
+      // The next start crashes too.
+      const again = createCrash((at - before) % 11, halfAppends);
+      const second = await disk.open(again).catch(() => undefined);
+      await second?.recover();
+      again.end();
+      const third = await disk.open(alive());
+      await third.recover();
+      outcomes.add(await expectAllOrNothing(disk, third));
+    }
+    expect([...outcomes]).toEqual(['nothing', 'all']);
+  });
+
+  test('adds the turn to the shown chat, in place of its suggestion, and says so once', async () => {
+    const disk = await crashIf(isWritten);
+    const app = await disk.open(alive());
+    await until(() => app.chat.store.state.suggestion !== null);
+    expect(await app.recover()).toBe(FINISHED);
+    expect(await expectAllOrNothing(disk, app)).toBe('all');
+    expect([app.chat.store.state.suggestion, await app.recover()]).toEqual([null, undefined]);
+  });
+
+  test('says nothing if only the end of the batch is missing', async () => {
+    const disk = await crashIf(async ({ turns }) => (await turns()).applied === 1);
+    const app = await disk.open(alive());
+    expect(await app.recover()).toBeUndefined();
+    expect(await expectAllOrNothing(disk, app)).toBe('all');
+  });
+
+  test('adds the turn to a chat that is not shown', async () => {
+    const disk = await crashIf(isWritten);
+    const app = await disk.open(alive());
+    await app.panel.actions.newChat();
+    expect(await app.recover()).toBe(FINISHED);
+    expect([shown(app), await disk.turns()]).toEqual([[], { prompts: 2, applied: 1 }]);
+  });
+
+  test('adds the turn as another branch if the user has continued the chat', async () => {
+    const disk = await crashIf(isWritten);
+    const app = await disk.open(alive(), ['Going on.']);
+    const { store } = app.chat;
+    await app.panel.handle({ type: 'submit', conversationId: store.state.conversationId, text: 'go on' });
+    await until(() => store.state.status === 'idle');
+    expect(await app.recover()).toBe(FINISHED);
+    expect(shown(app)).toEqual(['what is here', 'answer', 'go on', 'answer']);
+    expect(store.state.items[2]).toMatchObject({ branch: { index: 1, count: 2 } });
+    expect(shown(await disk.open(alive()))).toEqual(shown(app));
+  });
+
+  test('adds the turn at a later start if another window has the chat open', async () => {
+    const disk = await crashIf(isWritten);
+    await disk.open(alive());
+    const app = await disk.open(alive(), [], true);
+    expect(await app.recover()).toContain('They are applied, but their chat is in use.');
+    expect((await disk.turns()).applied).toBe(0);
+    const later = await disk.open(alive());
+    expect(await later.recover()).toBe(FINISHED);
+    expect((await disk.turns()).applied).toBe(1);
+  });
+
+  test('says that the answer is lost if its chat is missing', async () => {
+    const disk = await crashIf(isWritten);
+    const app = await disk.open(alive());
+    await app.chat.service.delete(app.chat.store.state.conversationId);
+    expect(await app.recover()).toContain('its chat is missing');
+    expect(await disk.files.list('changes/open')).toEqual([]);
+  });
+
+  test('restores the files if one of them was changed since, and names that file', async () => {
+    const disk = await crashIf(async ({ workspace }) => workspace.text('a.ts') === AFTER['a.ts']);
+    disk.workspace.put('new/b.ts', 'mine');
+    const app = await disk.open(alive());
+    expect(await app.recover()).toBe(
+      'VS Code ended while prepared edits were applied. Premove has undone them. ' +
+        'These files were changed since and stay as they are: new/b.ts.',
+    );
+    expect(disk.workspace.snapshot()).toEqual({ ...BEFORE, 'new/b.ts': 'mine' });
+    expect(shown(app)).toEqual(['what is here', 'answer']);
+  });
+
+  test('is left alone while its process may be alive', async () => {
+    const disk = await crashIf(isWritten);
+    const app = await disk.open(alive(), [], true);
+    expect(await app.recover()).toBeUndefined();
+    expect((await disk.files.list('changes/open')).length).toBeGreaterThan(0);
+  });
+});
