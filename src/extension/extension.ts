@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { ActivationParts, Premove } from './premove.ts';
-import { hasOpenBatches } from './node/openBatches.ts';
+
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
 import { createNotify } from './vscode/notifications.ts';
+import { hasOpenBatches } from './vscode/openBatches.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
 import { closeLeftoverPreviews } from './vscode/preview/speculationPreview.ts';

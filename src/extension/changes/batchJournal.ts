@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { ProcessOwner } from '../ports/processOwner.ts';
 import { keptBeforeSchema, parseLines, toLines } from './changeLog.ts';
-import { listNames, OPEN_FOLDER, promptName, splitName, type PromptKey } from './changeNames.ts';
+import { listNames, promptName, splitName, type PromptKey } from './changeNames.ts';
+import { OPEN_FOLDER } from './openFolder.ts';
 
 const place = z.int().check(z.nonnegative());
 const plannedFileSchema = z.object({

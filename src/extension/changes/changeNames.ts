@@ -18,9 +18,6 @@ export interface PromptKey {
  * - `changes/open/<prompt>.<id>.claim.<n>`: the process that recovers the batch; the highest number counts
  */
 export const FOLDER = 'changes';
-/** Empty unless a batch runs or was interrupted, so that one look at the start is enough. */
-export const OPEN_FOLDER = `${FOLDER}/open`;
-
 export function promptName({ chat, prompt }: PromptKey): string {
   return `${chatPrefix(chat)}${idHash(prompt)}`;
 }

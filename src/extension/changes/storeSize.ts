@@ -1,6 +1,7 @@
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
-import { FOLDER, listNames, OPEN_FOLDER, splitName } from './changeNames.ts';
+import { FOLDER, listNames, splitName } from './changeNames.ts';
+import { OPEN_FOLDER } from './openFolder.ts';
 import type { StoreRoom } from './recorder.ts';
 
 interface StoredPrompt {
