@@ -238,6 +238,11 @@ export const STATES: Readonly<Record<string, ChatState>> = {
     items: renamed(),
     speculation: speculation({ phase: 'stopped', activity: 'today’s cost limit is reached' }),
   }),
+  held: chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'push it', immediate: false },
+    speculation: speculation({ phase: 'held', activity: 'The last 5 prepared edits were not used.' }),
+  }),
   'ready-free': chat({
     items: renamed(),
     speculation: speculation({ phase: 'ready', files: ['a'], added: 2, spent: { dollars: 0, tokens: 0 } }),

@@ -48,6 +48,7 @@ import type { DefaultModeEdits } from './speculate/gate.ts';
 import type { AtBoundary } from './speculate/speculation.ts';
 import type { BudgetSettings } from './speculate/budget.ts';
 import type { SpeculationPreview } from './speculate/preview.ts';
+import type { SpeculationEvents } from './speculate/speculationEvent.ts';
 import { createTourProjects, type OverlayEditors } from './speculate/tourProjects.ts';
 import {
   createSuggestions,
@@ -78,6 +79,7 @@ export interface AppPorts {
   /** Ticks a step of Get Started. */
   readonly takeStep: (step: PanelStep) => Promise<void>;
   readonly suggestionEvents: SuggestionEvents;
+  readonly speculationEvents: SpeculationEvents;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -243,6 +245,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const moveAhead = createSpeculation(chat, suggestions, {
     settings: settingsAhead,
     preview: ports.editors.preview,
+    events: ports.speculationEvents,
     shell: shellAhead,
     createSpill: storage.createSpill,
     output: storage.output,
@@ -302,7 +305,12 @@ export async function createApp(ports: AppPorts): Promise<App> {
       windowClosing.abort();
       titles.cancel();
       subscriptions.dispose();
-      await runEach([() => suggestions.close(), () => panel.actions.close(), () => chat.totals.close()]);
+      await runEach([
+        () => suggestions.close(),
+        () => panel.actions.close(),
+        () => ports.speculationEvents.flush(),
+        () => chat.totals.close(),
+      ]);
     },
   };
 }

@@ -53,7 +53,7 @@ import type { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
 import { createSpeculationPreview } from './vscode/preview/speculationPreview.ts';
 import { SettingsReader } from './vscode/settings.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
-import { createSuggestionEvents } from './vscode/suggestionEvents.ts';
+import { createOutcomeFile } from './vscode/eventFiles.ts';
 import { createTerminalShell } from './vscode/terminal/terminalShell.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough } from './vscode/walkthrough.ts';
@@ -289,7 +289,8 @@ async function createHostPorts(
     dialogs: { ...createDialogs(overlays, modelCommands, notify), compareFiles: compare.compare },
     openDialogs: () => openDialogs.kinds,
     takeStep: (step) => walkthrough.complete(step),
-    suggestionEvents: createSuggestionEvents(globalFiles, settings, clock, log),
+    suggestionEvents: createOutcomeFile('suggestions', globalFiles, settings, clock, log),
+    speculationEvents: createOutcomeFile('speculations', globalFiles, settings, clock, log),
     clock,
     log,
   };

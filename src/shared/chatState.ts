@@ -401,6 +401,8 @@ export const speculationViewSchema = z.object({
   /** The prompt that is carried out; it may no longer be on screen. */
   prompt: z.optional(z.string()),
   phase: z.enum([
+    /** Not started, because the last ones were of no use; waits for the user. */
+    'held',
     'running',
     'ready',
     /** Ready, and the diff has been shown: the next Enter or Apply applies the edits. */

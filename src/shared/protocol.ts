@@ -84,7 +84,7 @@ type RequestType =
   | 'use-local-server' // selects a model of a server on this machine
   | 'suggestion-report' // an event of the ghost text
   | 'suggestions' // a choice in the suggestions' hint or notice
-  | 'speculation' // Preview, Apply or Discard on the speculation bar
+  | 'speculation' // Preview, Apply, Discard or Resume on the speculation bar
   | 'set-approval-mode'
   | 'command' // runs a command that the panel offers, such as New Chat
   | 'dismiss-notice'
@@ -301,7 +301,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('speculation'),
     id: z.string(),
-    action: z.enum(['preview', 'apply', 'discard']),
+    action: z.enum(['preview', 'apply', 'discard', 'resume']),
   }),
   /** Only the modes that the panel offers; the others are set by hand in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),

@@ -7,7 +7,7 @@ import { createNodeFileStore } from '../../src/extension/node/nodeFileStore.ts';
 import { systemClock as clock } from '../../src/extension/node/systemClock.ts';
 import { silentLog as log } from '../../src/extension/ports/log.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
-import { createSuggestionEvents } from '../../src/extension/vscode/suggestionEvents.ts';
+import { createOutcomeFile } from '../../src/extension/vscode/eventFiles.ts';
 import { mayPrepare, writeSwitch } from '../../src/extension/vscode/writeSettings.ts';
 import { until } from '../support/until.ts';
 
@@ -70,7 +70,7 @@ describe('suggestion settings of a repository', () => {
   });
 });
 
-describe('createSuggestionEvents', () => {
+describe('createOutcomeFile', () => {
   const real = Object.getOwnPropertyDescriptor(vscode.env, 'isTelemetryEnabled');
   let folder: string;
 
@@ -91,14 +91,14 @@ describe('createSuggestionEvents', () => {
   ): Promise<string | undefined> {
     Object.defineProperty(vscode.env, 'isTelemetryEnabled', { configurable: true, get: () => vscodeTelemetry });
     await setUserValue('telemetry.enabled', premoveTelemetry);
-    const events = createSuggestionEvents(createNodeFileStore(folder), settings, clock, log);
-    events.record({ outcome: 'suppressed', prompt_id: 'user_intent', reason: 'cancelled' });
+    const events = createOutcomeFile('speculations', createNodeFileStore(folder), settings, clock, log);
+    events.record({ outcome: 'aborted' });
     await events.flush();
-    return readFile(join(folder, 'telemetry', 'suggestions.jsonl'), 'utf8').catch(() => undefined);
+    return readFile(join(folder, 'telemetry', 'speculations.jsonl'), 'utf8').catch(() => undefined);
   }
 
   it('records an event if both VS Code’s telemetry and Premove’s own are on', async () => {
-    assert.match((await recordEvent(true, undefined)) ?? '', /"reason":"cancelled"/);
+    assert.match((await recordEvent(true, undefined)) ?? '', /"outcome":"aborted"/);
   });
 
   it('records nothing if VS Code’s telemetry is off', async () => {

@@ -11,6 +11,7 @@ import type { Memento } from '../../src/extension/ports/memento.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import type { Overlay } from '../../src/extension/speculate/overlay.ts';
+import type { SpeculationEvent } from '../../src/extension/speculate/speculationEvent.ts';
 import { OpenDialogs } from '../../src/extension/suggest/openDialogs.ts';
 import type { PromptSuggestionEvent } from '../../src/extension/suggest/suggestionEvent.ts';
 import { createStorage } from './conversationStorage.ts';
@@ -92,6 +93,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     overlays: new Map<string, Overlay>(),
     logged: [] as string[],
     suggestionEvents: [] as PromptSuggestionEvent[],
+    speculationEvents: [] as SpeculationEvent[],
   };
   const never = new Emitter<void>().event;
   const doNothing = async (): Promise<void> => {};
@@ -172,6 +174,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     openDialogs: () => openDialogs.kinds,
     takeStep: doNothing,
     suggestionEvents: { record: (event) => void world.suggestionEvents.push(event), flush: doNothing },
+    speculationEvents: { record: (event) => void world.speculationEvents.push(event), flush: doNothing },
     clock,
     log: { ...silentLog, info: (message) => void world.logged.push(message) },
   };

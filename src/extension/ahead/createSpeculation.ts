@@ -12,6 +12,7 @@ import { SpeculationBudget, type BudgetSettings } from '../speculate/budget.ts';
 import type { DefaultModeEdits } from '../speculate/gate.ts';
 import type { AtBoundary } from '../speculate/speculation.ts';
 import type { SpeculationPreview } from '../speculate/preview.ts';
+import type { SpeculationEvents } from '../speculate/speculationEvent.ts';
 import { Speculator } from '../speculate/speculator.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
@@ -19,6 +20,7 @@ import { MoveAhead } from './moveAhead.ts';
 import { OfferedSpeculation } from './offeredSpeculation.ts';
 import { OfferedSuggestion } from './offeredSuggestion.ts';
 import { SuggestionSource } from './suggestionSource.ts';
+import { UnusedStreak } from './unusedStreak.ts';
 
 export interface SpeculationPorts {
   readonly settings: () => BudgetSettings & {
@@ -30,6 +32,7 @@ export interface SpeculationPorts {
     readonly speculationAtBoundary: AtBoundary;
   };
   readonly preview: SpeculationPreview;
+  readonly events: Pick<SpeculationEvents, 'record'>;
   /** Runs only commands that only read. */
   readonly shell: Shell;
   /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
@@ -46,7 +49,7 @@ export interface SpeculationPorts {
 /** Connects suggestions and speculation to the chat. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
-  const { settings, preview, shell, createSpill, output, limitRound, globalFiles, clock, log } = ports;
+  const { settings, preview, events, shell, createSpill, output, limitRound, globalFiles, clock, log } = ports;
   const { suggester, recorder, kept, spending, allowance, count } = suggestions;
   const daily = (kind: string): DailyCost => new DailyCost({ files: globalFiles, clock, log, kind });
   const budget = new SpeculationBudget({
@@ -56,6 +59,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     tokens: daily('speculation-tokens'),
     log,
   });
+  const streak = new UnusedStreak();
   const speculator = new Speculator({
     sources: { project: () => current.project, seen: () => current.seen, createSpill, output, clock },
     carryOut: {
@@ -70,6 +74,8 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     predictNext: { enableCacheSharing: () => settings().enableCacheSharing, allowance, onRequest: count, log },
     preview,
     atBoundary: () => settings().speculationAtBoundary,
+    onDidEnd: (end) => streak.speculationEnded(end),
+    record: (event) => events.record(event),
     log,
   });
   const source = new SuggestionSource({ suggester, recorder, leaf: () => chats.session.leaf, log });
@@ -85,7 +91,11 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     cacheSafeParams,
     backgroundModel: async (main) => toBackgroundModel(await chat.fastModel(), main),
     settings,
+    streak,
+    clock,
     log,
   });
-  return new MoveAhead({ store, chats, settings, source, suggestion, speculation });
+  const moveAhead = new MoveAhead({ store, chats, settings, source, suggestion, speculation });
+  suggestions.onDidAccept(() => moveAhead.suggestionAccepted());
+  return moveAhead;
 }

@@ -99,6 +99,7 @@ export class MoveAhead {
   async close(): Promise<void> {
     await this.stop('window-closed');
     await this.options.suggestion.flush();
+    await this.options.speculation.flush();
   }
 
   /** Stops at once what the settings switch off. */
@@ -111,16 +112,29 @@ export class MoveAhead {
   }
 
   async report(suggestionId: string, report: SuggestionReport): Promise<void> {
-    const { suggestion, speculation } = this.options;
+    const { suggestion } = this.options;
     if (!suggestion.report(suggestionId, report)) return;
     const { current } = suggestion;
     if (report.event === 'dismissed') return this.stop('dismissed');
-    if (report.event !== 'shown' || !current) return;
-    await speculation.start(current, () => suggestion.isVisible(current.suggestion));
+    if (report.event === 'shown' && current) await this.prepare(current);
+  }
+
+  /** The Resume button of the speculation bar. */
+  async resume(speculationId: string): Promise<void> {
+    const { suggestion, speculation } = this.options;
+    if (!this.isShown(speculationId)) return;
+    speculation.resume();
+    if (suggestion.current) await this.prepare(suggestion.current);
+  }
+
+  /** Call when the user has accepted a suggestion, also one without prepared edits. */
+  suggestionAccepted(): void {
+    this.options.speculation.accepted();
   }
 
   /** Typing cancels the request for a suggestion. A suggestion that has arrived is only hidden. */
   draftChanged(text: string): void {
+    this.options.speculation.typed();
     if (text.trim()) void this.stop('typed');
   }
 
@@ -165,6 +179,11 @@ export class MoveAhead {
 
   async discard(speculationId: string): Promise<void> {
     if (this.isShown(speculationId)) await this.stop('discarded');
+  }
+
+  private prepare(offer: Offer): Promise<void> {
+    const { suggestion, speculation } = this.options;
+    return speculation.start(offer, () => suggestion.isVisible(offer.suggestion));
   }
 
   private isShown(speculationId: string): boolean {

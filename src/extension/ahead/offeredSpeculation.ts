@@ -1,12 +1,19 @@
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
+import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParams, CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import { Emitter } from '../base/emitter.ts';
+import { heldTexts } from '../base/texts/preparedTexts.ts';
+import type { Timers } from '../base/timers.ts';
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
+import { heldView } from '../speculate/speculation.ts';
 import type { Speculator } from '../speculate/speculator.ts';
 import type { Offer } from './offeredSuggestion.ts';
+import { QuietTimer } from './quietTimer.ts';
 import { abortsSpeculation, type MoveStopReason, type StopEffects } from './stopReasons.ts';
+import { MAX_FIRST_STEPS, MAX_UNUSED, type StreakLimit, type UnusedStreak } from './unusedStreak.ts';
 
 export interface OfferedSpeculationOptions {
   readonly speculator: Speculator;
@@ -14,34 +21,68 @@ export interface OfferedSpeculationOptions {
   /** The model that speculates for `main`'s conversation; undefined if the configured model cannot be used. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel | undefined>;
   readonly settings: () => { readonly enableSpeculation: boolean; readonly approvalMode: ApprovalMode };
+  readonly streak: UnusedStreak;
+  readonly clock: Timers;
   readonly log: Log;
 }
 
-/** Speculates on the offered suggestion from the chat's last request. An applied speculation becomes the last request. */
+/**
+ * Speculates on the offered suggestion from the chat's last request. An applied speculation becomes the last request.
+ * After too many speculations of no use, the view says so instead, and none starts before `resume`.
+ */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;
-  readonly onDidChange: Speculator['onDidChange'];
+  private readonly changed = new Emitter<SpeculationView | null>();
+  private readonly quiet: QuietTimer;
+  private held: SpeculationView | null = null;
+
+  readonly onDidChange = this.changed.event;
 
   constructor(options: OfferedSpeculationOptions) {
     this.options = options;
-    this.onDidChange = options.speculator.onDidChange;
+    this.quiet = new QuietTimer(options.clock);
+    options.speculator.onDidChange((view) => this.changed.fire(view ?? this.held));
   }
 
   get view(): SpeculationView | null {
-    return this.options.speculator.view;
+    return this.options.speculator.view ?? this.held;
   }
 
   /** Does nothing unless `isVisible`: a suggestion that the user does not see is not prepared. */
   async start({ suggestion, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
-    const { settings, speculator, backgroundModel } = this.options;
+    const { settings, speculator, backgroundModel, streak } = this.options;
     if (!main || !isVisible() || !this.paramsFor(leaf)) return;
     const model = await backgroundModel(main);
-    // Checked again after the await, because speculation may have been switched off.
-    const params = isVisible() ? this.paramsFor(leaf) : undefined;
-    // A webview that becomes visible again reports the suggestion again, although its speculation has begun.
-    const isBegun = speculator.view?.suggestionId === suggestion.id;
-    if (!params || !model || isBegun) return;
-    speculator.start({ suggestion, params, model, approvalMode: settings().approvalMode });
+    if (!model) return;
+    const begin = (): void => {
+      // Checked again after the wait, because speculation may have been switched off.
+      const params = isVisible() ? this.paramsFor(leaf) : undefined;
+      // A webview that becomes visible again reports the suggestion again, although its speculation has begun.
+      const isBegun = this.view?.suggestionId === suggestion.id;
+      if (!params || isBegun) return;
+      if (streak.limit) return this.hold(suggestion, model, streak.limit);
+      streak.speculationBegan();
+      speculator.start({ suggestion, params, model, approvalMode: settings().approvalMode });
+    };
+    if (model.chatModel.billsAborted && !streak.limit) this.quiet.wait(begin);
+    else begin();
+  }
+
+  /** The user presses Resume. `start` is possible again. */
+  resume(): void {
+    this.options.streak.reset();
+    this.release();
+  }
+
+  /** Call when the user accepts the suggestion, prepared or not. */
+  accepted(): void {
+    this.options.streak.suggestionAccepted();
+    this.release();
+  }
+
+  /** Call after each keystroke in the composer. */
+  typed(): void {
+    this.quiet.typed();
   }
 
   setHidden(hidden: boolean): void {
@@ -74,6 +115,10 @@ export class OfferedSpeculation {
   /** Never rejects. */
   async stop(effect: StopEffects['speculation'], reason: MoveStopReason): Promise<void> {
     const { speculator, log } = this.options;
+    if (effect !== 'keep') {
+      this.quiet.cancel();
+      this.release();
+    }
     if (!abortsSpeculation(effect, speculator.view)) return;
     try {
       await speculator.abort(reason);
@@ -82,10 +127,30 @@ export class OfferedSpeculation {
     }
   }
 
+  /** Resolves when every ended speculation is recorded. */
+  flush(): Promise<void> {
+    return this.options.speculator.flush();
+  }
+
+  private hold({ id, text }: Suggestion, { label }: SelectedModel, limit: StreakLimit): void {
+    this.held = heldView({ suggestionId: id, prompt: text, model: label }, toHeldText(limit));
+    this.changed.fire(this.view);
+  }
+
+  private release(): void {
+    if (!this.held) return;
+    this.held = null;
+    this.changed.fire(this.view);
+  }
+
   /** The request that a speculation continues; undefined if no speculation may start. */
   private paramsFor(leaf: string): CacheSafeParams | undefined {
     const { settings, cacheSafeParams } = this.options;
     const { current } = cacheSafeParams;
     return settings().enableSpeculation && current?.leaf === leaf ? current : undefined;
   }
+}
+
+function toHeldText(limit: StreakLimit): string {
+  return limit === 'unused' ? heldTexts.unused(MAX_UNUSED) : heldTexts.firstStep(MAX_FIRST_STEPS);
 }

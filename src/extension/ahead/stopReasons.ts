@@ -1,4 +1,5 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
+import { HIDDEN_TOO_LONG } from '../speculate/speculator.ts';
 
 /** Why the preparation of a move stops, completely or in part. The log names the reason. */
 export type MoveStopReason =
@@ -72,4 +73,18 @@ export function abortsSpeculation(
 ): boolean {
   const isStuck = view?.phase === 'failed' || (view?.phase === 'stopped' && !view.resumes);
   return effect === 'abort' || (effect === 'abort-if-stuck' && isStuck);
+}
+
+/**
+ * Whether a speculation that ended for this reason was not wanted. `reason` is a `MoveStopReason` or a reason of the
+ * `Speculator`. A user who hid the suggestion for long was doing something else.
+ */
+export function isDecidedByUser(reason: string): boolean {
+  if (reason === 'dismissed' || reason === HIDDEN_TOO_LONG) return true;
+  const recorder = isStopReason(reason) ? STOP_EFFECTS[reason].recorder : null;
+  return recorder === 'ignored' || recorder === 'leftChat';
+}
+
+function isStopReason(reason: string): reason is MoveStopReason {
+  return Object.hasOwn(STOP_EFFECTS, reason);
 }

@@ -2,6 +2,8 @@ import type { JsonObject, Message, ToolCallPart } from './message.ts';
 
 /** A language model, whatever its wire format. The adapters are in `wire/`. */
 export interface ChatModel {
+  /** The provider charges for a request that is aborted. Absent if it does not, or if that is unknown. */
+  readonly billsAborted?: true;
   /**
    * Streams one answer. The stream never throws. It ends with exactly one `end` event, even if it is aborted (stop
    * reason `aborted`) or fails (`error`). Aborting the signal closes the connection.

@@ -38,7 +38,7 @@ const LONGEST_OUTAGE_DELAY = 15_000;
  * attempt have not run, because `ChatModel` forbids running them before the end.
  */
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
-  return { stream: (request, signal) => streamAttempts(model, options, request, signal) };
+  return { ...model, stream: (request, signal) => streamAttempts(model, options, request, signal) };
 }
 
 /** Streams all attempts, but emits only the `end` of the last one. */

@@ -130,10 +130,11 @@ export class PanelController {
     }
   }
 
-  async speculation(id: string, action: 'preview' | 'apply' | 'discard'): Promise<void> {
+  async speculation(id: string, action: Extract<Request, { type: 'speculation' }>['action']): Promise<void> {
     const { actions, moveAhead } = this.options;
     if (action === 'preview') return moveAhead.preview(id);
     if (action === 'discard') return moveAhead.discard(id);
+    if (action === 'resume') return moveAhead.resume(id);
     return actions.apply(id);
   }
 }

@@ -7,6 +7,7 @@ export type PanelStep = 'asked' | 'accepted' | 'prepared';
 export function stepTaken(request: Request): PanelStep | undefined {
   if (request.type === 'submit') return 'asked';
   if (request.type === 'suggestion-report' && request.report.event === 'accepted') return 'accepted';
-  if (request.type === 'speculation' && request.action !== 'discard') return 'prepared';
+  const isUsed = request.type === 'speculation' && (request.action === 'preview' || request.action === 'apply');
+  if (isUsed) return 'prepared';
   return undefined;
 }

@@ -77,6 +77,10 @@ export class Speculation {
   readonly pause: HiddenPause;
   /** True once the user has seen the diff of the finished edits. */
   reviewed = false;
+  /** Resolves when the run and the request for the next suggestion have ended. */
+  ran: Promise<void> = Promise.resolve();
+  /** The result of the run, once it has ended in any way. */
+  result: SpeculationResult | undefined;
   /** The suggestion after this speculation's answer; null until there is one. */
   nextSuggestion: string | null = null;
   private readonly handlers: SpeculationHandlers;
@@ -131,6 +135,11 @@ export class Speculation {
     this.handlers.onChange(this.currentView);
   }
 
+  /** Milliseconds from the start to the end of the run, or until now. */
+  get duration(): number {
+    return this.view.duration ?? Math.max(0, this.clock.now() - this.view.startedAt);
+  }
+
   /** The cost so far, of all requests. */
   get spent(): SpeculationCost {
     return this.cost;
@@ -148,7 +157,7 @@ export class Speculation {
     this.ended = result;
     this.changesAtEnd = this.overlay.changes();
     const resumes = result.kind !== 'completed' && atBoundary === 'resume' && result.rounds.length > 0;
-    this.update({ ...toEndOfRun(result), ...(resumes && { resumes }), duration: this.elapsed() });
+    this.update({ ...toEndOfRun(result), ...(resumes && { resumes }), duration: this.duration });
   }
 
   /** Drops the changes, so that the speculation cannot be applied. The view stays, to show the reason. */
@@ -157,7 +166,7 @@ export class Speculation {
     this.ended = undefined;
     this.overlay.dispose();
     void this.output.delete();
-    const duration = this.view.duration ?? this.elapsed();
+    const { duration } = this;
     this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0, duration });
   }
 
@@ -166,10 +175,6 @@ export class Speculation {
     this.pause.dispose();
     this.overlay.dispose();
     void this.output.delete();
-  }
-
-  private elapsed(): number {
-    return Math.max(0, this.clock.now() - this.view.startedAt);
   }
 }
 
@@ -183,22 +188,28 @@ export type CompletedSpeculation = Extract<SpeculationResult, { kind: 'completed
 export type FinishedSpeculation = Exclude<SpeculationResult, { kind: 'failed' | 'aborted' }>;
 
 function initialView({ suggestion, model }: SpeculationOrigin, startedAt: number): SpeculationView {
-  return {
-    id: randomUUID(),
-    suggestionId: suggestion.id,
-    prompt: suggestion.text,
-    phase: 'running',
-    step: 1,
-    activity: '',
-    files: [],
-    added: 0,
-    removed: 0,
-    model: model.label,
-    startedAt,
-    duration: null,
-    spent: { dollars: 0, tokens: 0 },
-  };
+  const about = { suggestionId: suggestion.id, prompt: suggestion.text, model: model.label };
+  return { ...EMPTY_VIEW, ...about, id: randomUUID(), phase: 'running', startedAt };
 }
+
+/** The view of a speculation that does not start before the user wants it. `activity` says why. */
+export function heldView(
+  about: Pick<SpeculationView, 'suggestionId' | 'model'> & { readonly prompt: string },
+  activity: string,
+): SpeculationView {
+  return { ...EMPTY_VIEW, ...about, id: randomUUID(), phase: 'held', activity };
+}
+
+const EMPTY_VIEW = {
+  step: 1,
+  activity: '',
+  files: [],
+  added: 0,
+  removed: 0,
+  startedAt: 0,
+  duration: null,
+  spent: { dollars: 0, tokens: 0 },
+} satisfies Partial<SpeculationView>;
 
 function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' | 'activity' | 'waitsFor'> {
   switch (result.kind) {

@@ -1,5 +1,6 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { within } from '../base/timers.ts';
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { Log } from '../ports/log.ts';
 import { previewTitle, toConflictText, toNotAppliedText } from './activity.ts';
@@ -14,6 +15,13 @@ import {
   type SpeculationSources,
   type SpeculationOrigin,
 } from './speculation.ts';
+import {
+  isStoppedInFirstStep,
+  toSpeculationEvent,
+  type SpeculationEnd,
+  type SpeculationEvent,
+  type SpeculationOutcome,
+} from './speculationEvent.ts';
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
 export interface SpeculatorOptions {
@@ -23,8 +31,18 @@ export interface SpeculatorOptions {
   readonly preview: SpeculationPreview;
   /** The setting `premove.speculation.atBoundary`. */
   readonly atBoundary: () => AtBoundary;
+  /** Called once for each speculation, as soon as it ends. */
+  readonly onDidEnd: (end: SpeculationEnd) => void;
+  /** Called once for each speculation, after its last request has ended too. */
+  readonly record: (event: SpeculationEvent) => void;
   readonly log: Log;
 }
+
+/** The reason of a speculation that ended because its suggestion was hidden; see `HiddenPause`. */
+export const HIDDEN_TOO_LONG = 'hidden-too-long';
+
+/** Milliseconds. An aborted request normally ends at once. */
+const FLUSH_TIMEOUT = 1_000;
 
 /**
  * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. Errors are
@@ -39,6 +57,7 @@ export class Speculator {
   private readonly options: SpeculatorOptions;
   private readonly changed = new Emitter<SpeculationView | null>();
   private current: Speculation | undefined;
+  private readonly recording = new Set<Promise<void>>();
 
   /** Fires with the view; null if there is no speculation. */
   readonly onDidChange: Event<SpeculationView | null> = this.changed.event;
@@ -62,12 +81,12 @@ export class Speculator {
       // Only a running speculation is ended, because a finished one costs nothing more.
       onExpire: () => {
         const isRunning = this.current === speculation && speculation.view.phase === 'running';
-        if (isRunning) void this.abort('hidden for too long');
+        if (isRunning) void this.abort(HIDDEN_TOO_LONG);
       },
     });
     this.current = speculation;
     this.changed.fire(speculation.view);
-    this.run(speculation).catch((error: unknown) => {
+    speculation.ran = this.run(speculation).catch((error: unknown) => {
       this.options.log.error('A speculation failed unexpectedly', error);
       this.fail(speculation, notAppliedTexts.unexpected());
     });
@@ -81,7 +100,12 @@ export class Speculator {
     const speculation = this.current;
     if (!speculation || speculation.view.phase === 'applying') return;
     this.options.log.info(`Speculation ${speculation.view.id} ended in phase ${speculation.view.phase}: ${reason}`);
-    this.close(speculation);
+    this.close(speculation, 'aborted', reason);
+  }
+
+  /** Resolves when every ended speculation is recorded, except one whose request does not end in time. */
+  async flush(): Promise<void> {
+    await within(FLUSH_TIMEOUT, Promise.all(this.recording), this.options.sources.clock);
   }
 
   /** Pauses the speculation's requests while the suggestion is hidden; see `HiddenPause`. */
@@ -112,9 +136,10 @@ export class Speculator {
   private async run(speculation: Speculation): Promise<void> {
     const { log } = this.options;
     const result = await carryOut(speculation, this.options.carryOut);
+    speculation.result = result;
     if (speculation.signal.aborted || this.current !== speculation) return;
     log.info(`Speculation ${speculation.view.id}: ${result.kind}, ${result.turns} turns, ${result.toolUses} calls`);
-    if (result.kind === 'aborted') return this.close(speculation);
+    if (result.kind === 'aborted') return this.close(speculation, 'aborted', 'aborted');
     if (result.kind === 'failed') return this.fail(speculation, result.message);
     speculation.finish(result, this.options.atBoundary());
     if (result.kind !== 'completed') return;
@@ -146,7 +171,7 @@ export class Speculator {
       switch (result.kind) {
         case 'applied':
         case 'unrecorded':
-          this.close(speculation);
+          this.close(speculation, 'accepted', 'applied');
           return result;
         case 'conflict':
           speculation.update({ phase: 'conflict', activity: toConflictText(result.paths) });
@@ -193,12 +218,31 @@ export class Speculator {
   }
 
   /** Does not wait for the preview's tabs, because a dialog of VS Code must not delay the next prompt. */
-  private close(speculation: Speculation): void {
+  private close(speculation: Speculation, outcome: SpeculationOutcome, reason: string): void {
     const wasCurrent = this.current === speculation;
+    if (wasCurrent) this.recordEnd(speculation, outcome, reason);
     if (wasCurrent) this.current = undefined;
     speculation.dispose();
     if (wasCurrent) this.changed.fire(null);
     void this.closePreview(speculation);
+  }
+
+  /** The event waits for the run, because the cost of an aborted request is counted when the request ends. */
+  private recordEnd(speculation: Speculation, outcome: SpeculationOutcome, reason: string): void {
+    const { view, result, duration, nextSuggestion, origin } = speculation;
+    const end: SpeculationEnd = {
+      outcome: view.phase === 'failed' ? 'failed' : outcome,
+      reason,
+      stoppedInFirstStep: isStoppedInFirstStep(result),
+    };
+    const hadNext = nextSuggestion !== null;
+    const ended = { end, files: view.files.length, duration, hadNext, model: origin.model.id };
+    const recorded = speculation.ran.then(() => {
+      this.options.record(toSpeculationEvent(ended, speculation.result, speculation.spent));
+      this.recording.delete(recorded);
+    });
+    this.recording.add(recorded);
+    this.options.onDidEnd(end);
   }
 
   private async closePreview({ view }: Speculation): Promise<void> {

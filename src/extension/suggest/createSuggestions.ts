@@ -1,6 +1,7 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { DailyCost } from '../background/dailyCost.ts';
 import { BackgroundSpending, type BackgroundRequest } from '../background/spending.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { ModelPricing } from '../model/pricing.ts';
@@ -66,6 +67,8 @@ export interface SuggestionMementos {
 export interface Suggestions {
   readonly suggester: PromptSuggester;
   readonly recorder: SuggestionRecorder;
+  /** Fires when the user has accepted a suggestion. */
+  readonly onDidAccept: Event<void>;
   /** Stores the shown chat's suggestion, so that a reloaded window shows it again. */
   readonly kept: SuggestionFile;
   /** Tracks whether the user could see the panel. */
@@ -99,12 +102,14 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
     else notices.clear('backed-off');
   });
   const offer = createOffer(chat, notices, ports);
+  const accepting = new Emitter<void>();
   const recorder = new SuggestionRecorder({
     clock,
     record: (event) => ports.events.record(event),
     onDidEnd(accepted) {
       habit.noteSuggestion(accepted);
       if (accepted) offer.noteAccepted();
+      if (accepted) accepting.fire();
     },
   });
 
@@ -144,6 +149,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   return {
     suggester,
     recorder,
+    onDidAccept: accepting.event,
     kept: new SuggestionFile(chat.files, log, chat.service.library.onDidDelete),
     visibility,
     habit,

@@ -83,7 +83,9 @@ export const suggestionStrings = {
     apply: 'Apply',
     show: 'Show',
     /** Continues an answer whose preparation stopped and changed no files. */
-    resume: 'Continue',
+    continue: 'Continue',
+    resume: 'Resume',
+    resumeLabel: 'Resume preparing edits',
     stop: 'Stop',
     stopLabel: 'Stop preparing',
     discard: 'Discard',

@@ -35,6 +35,12 @@ export function SpeculationBar() {
 
 function Status({ view }: { view: SpeculationView }) {
   switch (view.phase) {
+    case 'held':
+      return (
+        <Line icon="debug-pause" tone="muted" strong text={words.stopped}>
+          <span className="speculation-stop">{view.activity}</span>
+        </Line>
+      );
     case 'running':
       if (view.paused) return <Line view={view} icon="debug-pause" tone="muted" text={words.paused} />;
       return (
@@ -75,7 +81,7 @@ function Status({ view }: { view: SpeculationView }) {
 }
 
 function Line({
-  view,
+  view = null,
   icon,
   tone,
   text,
@@ -83,7 +89,8 @@ function Line({
   strong = false,
   children,
 }: {
-  view: SpeculationView;
+  /** Null for a speculation that has not started. */
+  view?: SpeculationView | null;
   icon: string;
   tone: string;
   text: string;
@@ -98,7 +105,7 @@ function Line({
         <span className="speculation-main">
           {strong ? <strong>{text}</strong> : text} {children}
         </span>
-        <Facts view={view} />
+        {view && <Facts view={view} />}
       </span>
     </>
   );
@@ -157,7 +164,7 @@ function Changes({ view }: { view: SpeculationView }) {
 function Actions({ view }: { view: SpeculationView }) {
   const panel = usePanel();
   const mode = useChat((chat) => chat.approvalMode);
-  const act = (action: 'preview' | 'apply' | 'discard') => () => {
+  const act = (action: 'preview' | 'apply' | 'discard' | 'resume') => () => {
     panel.send({ type: 'speculation', id: view.id, action });
     // The button may disappear, so the focus moves to the input.
     panel.focusComposer();
@@ -173,6 +180,12 @@ function Actions({ view }: { view: SpeculationView }) {
     </Button>
   );
   switch (view.phase) {
+    case 'held':
+      return (
+        <Button kind="link" label={words.resumeLabel} onClick={act('resume')}>
+          {words.resume}
+        </Button>
+      );
     case 'running':
       return (
         <Button kind="link" label={words.stopLabel} onClick={act('discard')}>
@@ -188,7 +201,7 @@ function Actions({ view }: { view: SpeculationView }) {
           {preview}
           {mayApply(view, mode) && (
             <Button kind="primary" onClick={act('apply')}>
-              {view.files.length > 0 ? words.apply : view.resumes ? words.resume : words.show}
+              {view.files.length > 0 ? words.apply : view.resumes ? words.continue : words.show}
             </Button>
           )}
           {discard}

@@ -41,6 +41,16 @@ describe('parseModelId', () => {
 
 describe('resolveModel', () => {
   it.each([
+    ['gemini/gemini-3.6-flash', {}, true],
+    ['mine/gemini', { mine: { kind: 'gemini', baseUrl: 'https://models.example' } }, true],
+    ['anthropic/claude-sonnet-5', {}, undefined],
+    ['openai/gpt-5.6-sol', {}, undefined],
+  ])('knows whether aborted requests of %s are charged', async (id, providers, expected) => {
+    const resolved = await resolve(id, providers, 'k');
+    expect(resolved.kind === 'model' && resolved.model.chatModel.billsAborted).toBe(expected);
+  });
+
+  it.each([
     ['anthropic/claude-sonnet-5', {}, 'k', 'claude-sonnet-5'],
     ['openai/gpt-5.6-sol', {}, 'k', 'gpt-5.6-sol'],
     ['openrouter/z-ai/glm-5', {}, 'k', 'z-ai/glm-5'],

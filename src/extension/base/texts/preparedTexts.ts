@@ -26,6 +26,12 @@ export const pausedTexts = {
   'turn-limit': () => t('too many steps'),
 };
 
+/** Why no edits are prepared for a suggestion, until the user wants it again. */
+export const heldTexts = {
+  unused: (count: number) => t('The last {0} prepared edits were not used.', count),
+  firstStep: (count: number) => t('The last {0} preparations stopped in their first step.', count),
+};
+
 /** Why the next step could not be prepared, after "Could not prepare this:". */
 export const notPreparedTexts = {
   nothingToFollow: () => t('The last answer has no text.'),

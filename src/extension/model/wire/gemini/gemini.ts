@@ -16,6 +16,7 @@ import {
 export function createGeminiModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'gemini';
   return {
+    billsAborted: true,
     stream(request, signal) {
       const wire: Wire<GenerateContentResponse, GeminiAnswer> = {
         initial: createGeminiAnswer(source, callIdsIn(request.messages)),

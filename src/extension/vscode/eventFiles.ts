@@ -6,15 +6,21 @@ import type { Log } from '../ports/log.ts';
 import type { SettingsReader } from './settings.ts';
 
 /**
- * Records the outcomes of suggestions in a file on the user's machine. Nothing is sent, but a user who turns telemetry
- * off, in VS Code or in Premove's setting, expects no record.
+ * Records the outcomes of suggestions or speculations in a file on the user's machine. Nothing is sent, but a user who
+ * turns telemetry off, in VS Code or in Premove's setting, expects no record.
  */
-export function createSuggestionEvents(files: FileStore, settings: SettingsReader, clock: Clock, log: Log): EventFile {
+export function createOutcomeFile(
+  kind: 'suggestions' | 'speculations',
+  files: FileStore,
+  settings: SettingsReader,
+  clock: Clock,
+  log: Log,
+): EventFile {
   return new EventFile({
     files,
     clock,
     log,
-    name: 'telemetry/suggestions',
+    name: `telemetry/${kind}`,
     isWanted: () => vscode.env.isTelemetryEnabled && settings.current.recordsTelemetry,
   });
 }

@@ -1,0 +1,47 @@
+import type { SpeculationEnd } from '../speculate/speculationEvent.ts';
+import { isDecidedByUser } from './stopReasons.ts';
+
+/** Speculations in a row that were not accepted, after which no more is started. */
+export const MAX_UNUSED = 5;
+/** The same for speculations that stopped in their first step. */
+export const MAX_FIRST_STEPS = 3;
+
+/** Which limit the streak has reached. */
+export type StreakLimit = 'unused' | 'first-step';
+
+/**
+ * Counts speculations of this window that cost money and were of no use. Once a limit is reached, none starts until the
+ * user accepts a suggestion or presses Resume. A speculation does not count if the user accepted its suggestion before
+ * it was ready, or if something else than the user's decision ended it, such as a setting.
+ */
+export class UnusedStreak {
+  private unused = 0;
+  private firstSteps = 0;
+  private isAccepted = false;
+
+  get limit(): StreakLimit | null {
+    if (this.firstSteps >= MAX_FIRST_STEPS) return 'first-step';
+    return this.unused >= MAX_UNUSED ? 'unused' : null;
+  }
+
+  speculationBegan(): void {
+    this.isAccepted = false;
+  }
+
+  suggestionAccepted(): void {
+    this.isAccepted = true;
+    this.reset();
+  }
+
+  speculationEnded({ outcome, reason, stoppedInFirstStep }: SpeculationEnd): void {
+    if (outcome === 'accepted') return this.reset();
+    if (this.isAccepted || !isDecidedByUser(reason)) return;
+    this.unused += 1;
+    this.firstSteps = stoppedInFirstStep ? this.firstSteps + 1 : 0;
+  }
+
+  reset(): void {
+    this.unused = 0;
+    this.firstSteps = 0;
+  }
+}

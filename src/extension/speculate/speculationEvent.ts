@@ -1,0 +1,93 @@
+import type { SpeculationCost } from './budget.ts';
+import type { SpeculationResult } from './engine.ts';
+import type { BoundaryType } from './gate.ts';
+
+/**
+ * The outcome of a speculation (seed 000, SpeculationEvent). Contains no text, no command and no path. The seed does not
+ * have the fields after `had_pipelined_suggestion`.
+ */
+export interface SpeculationEvent {
+  /** `aborted`: not accepted, whether it had finished or not. */
+  readonly outcome: SpeculationOutcome;
+  /** Model requests. */
+  readonly turns_used: number;
+  /** Files that the overlay held at the end. */
+  readonly files_written: number;
+  /** Calls with a result, including refused calls. */
+  readonly tool_use_count: number;
+  /** Milliseconds from the start to the end of the run. */
+  readonly duration_ms: number;
+  /** Missing if no boundary stopped the run. */
+  readonly boundary_type?: BoundaryType | 'turn-limit';
+  readonly had_pipelined_suggestion: boolean;
+  /** `<provider>/<model>`. */
+  readonly model: string;
+  /** Of all requests; estimated if the model does not report its tokens. */
+  readonly tokens: number;
+  /** US dollars; null if the price of a request is unknown. */
+  readonly cost_usd: number | null;
+  /** Why it ended: `applied`, `failed`, `superseded`, `hidden-too-long`, or a `MoveStopReason`. */
+  readonly ended_by: string;
+}
+
+export type SpeculationOutcome = 'accepted' | 'aborted' | 'failed';
+
+/** Records the outcomes of speculations in a file on the user's machine. */
+export interface SpeculationEvents {
+  /** Does nothing if the user has turned recording off. */
+  record(event: SpeculationEvent): void;
+  /** Resolves when everything recorded so far is written. */
+  flush(): Promise<void>;
+}
+
+/** How a speculation ended. */
+export interface SpeculationEnd {
+  readonly outcome: SpeculationOutcome;
+  /** As `SpeculationEvent.ended_by`, but for a failed speculation the reason why it was removed from the bar. */
+  readonly reason: string;
+  /** The run did not get beyond its first request. Reaching a cost limit does not count. */
+  readonly stoppedInFirstStep: boolean;
+}
+
+/** The facts about an ended speculation that its run does not have. */
+export interface EndedSpeculation {
+  readonly end: SpeculationEnd;
+  readonly files: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly hadNext: boolean;
+  readonly model: string;
+}
+
+/** `result` is undefined if the run failed unexpectedly. */
+export function toSpeculationEvent(
+  { end, files, duration, hadNext, model }: EndedSpeculation,
+  result: SpeculationResult | undefined,
+  { dollars, tokens, unpricedTokens }: SpeculationCost,
+): SpeculationEvent {
+  const boundary = boundaryOf(result);
+  return {
+    outcome: end.outcome,
+    turns_used: result?.turns ?? 0,
+    files_written: files,
+    tool_use_count: result?.toolUses ?? 0,
+    duration_ms: duration,
+    ...(boundary && { boundary_type: boundary }),
+    had_pipelined_suggestion: hadNext,
+    model,
+    tokens,
+    cost_usd: unpricedTokens > 0 ? null : dollars,
+    ended_by: end.outcome === 'failed' ? 'failed' : end.reason,
+  };
+}
+
+/** `result` is undefined while the run goes on. */
+export function isStoppedInFirstStep(result: SpeculationResult | undefined): boolean {
+  if (!result || result.turns > 1 || boundaryOf(result) === 'cost-limit') return false;
+  return result.kind === 'boundary' || result.kind === 'failed';
+}
+
+function boundaryOf(result: SpeculationResult | undefined): SpeculationEvent['boundary_type'] {
+  if (result?.kind === 'boundary') return result.boundary;
+  return result?.kind === 'turn-limit' ? 'turn-limit' : undefined;
+}
