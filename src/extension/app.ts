@@ -329,7 +329,7 @@ function createTooling(
     isTrusted: workspace.isTrusted,
     shell: createShellJudge(machine.shell.name, createGit({ roots, environment })),
     review: editors.review,
-    keepRules: (rules) => void ruleStore.save(rules),
+    saveRules: (rules) => void ruleStore.save(rules),
     showProblems: (message) => showNotice({ severity: 'warning', message, action: 'open-settings' }),
     log,
   });

@@ -39,7 +39,7 @@ describe('permission settings of a repository', () => {
   });
 });
 
-describe('a rule that the user takes from a card', () => {
+describe('a rule that the user accepts on a card', () => {
   const shown: (Notice | null)[] = [];
   const ruleStore = createRuleStore(changePermissions, (notice) => shown.push(notice));
 
@@ -63,7 +63,7 @@ describe('a rule that the user takes from a card', () => {
     assert.equal(userValue(), undefined);
   });
 
-  it('does not overwrite a value of the user’s that has another form', async () => {
+  it('does not overwrite a user setting of another form', async () => {
     await setUserValue({ allow: 'everything' });
     await ruleStore.save(['edit(/ws/src/**)']);
     assert.deepEqual(userValue(), { allow: 'everything' });

@@ -45,7 +45,7 @@ export interface ApprovalPolicy {
   /** Undefined if there is no editor that can show a proposed edit. */
   readonly review?: EditReview;
   /** Saves rules for all future chats and shows a notice. Missing if rules cannot be saved. */
-  readonly keepRules?: (rules: readonly string[]) => void;
+  readonly saveRules?: (rules: readonly string[]) => void;
 }
 
 export type ApprovalNeed =

@@ -289,8 +289,8 @@ export class ApprovalDesk {
       this.groups.get(group ?? '')?.allowed(callId, amendment?.bytes);
       if (decideApproval(call, conditionsOf(policy)).kind !== 'refuse') {
         if (verdict.decision === 'allow-for-chat') for (const grant of need.grants) policy.granted.add(grant);
-        const kept = verdict.decision === 'allow-always' ? persistent[verdict.persistent ?? -1] : undefined;
-        if (kept) policy.keepRules?.(kept.rules);
+        const offer = verdict.decision === 'allow-always' ? persistent[verdict.persistent ?? -1] : undefined;
+        if (offer) policy.saveRules?.(offer.rules);
       }
       return { verdict, amendment };
     } finally {
@@ -388,7 +388,7 @@ function toQuestion(
     ...asked,
     isStaged,
     group,
-    persistent: policy.keepRules ? offerPersistentRules(asked.call, conditionsOf(policy)) : [],
+    persistent: policy.saveRules ? offerPersistentRules(asked.call, conditionsOf(policy)) : [],
     reviewId: randomUUID(),
     answered,
     answer,
@@ -427,7 +427,7 @@ function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   return workspace ? { ...context, workspace } : context;
 }
 
-/** Removes the paths that rules deny from search results. */
+/** Hides the files that rules deny from a tool that reads. */
 function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
   const workspace = filterDeniedPaths(context.workspace, policy.rules(), tool);
   return workspace === context.workspace ? context : { ...context, workspace };

@@ -21,7 +21,7 @@ export interface PermissionPorts {
   readonly shell: ShellJudge;
   readonly review: EditReview;
   /** Adds rules to the `allow` list of the user's settings. */
-  readonly keepRules: (rules: readonly string[]) => void;
+  readonly saveRules: (rules: readonly string[]) => void;
   /** Shows which rules of the settings are invalid, because such a rule guards more or less than the user meant. */
   readonly showProblems: (message: string) => void;
   readonly log: Log;
@@ -38,7 +38,7 @@ export interface Permissions {
 }
 
 export function createPermissions(ports: PermissionPorts): Permissions {
-  const { settings, writeMode, isTrusted, shell, review, keepRules, showProblems, log } = ports;
+  const { settings, writeMode, isTrusted, shell, review, saveRules, showProblems, log } = ports;
   let rules = '';
   let problems = '';
 
@@ -50,7 +50,7 @@ export function createPermissions(ports: PermissionPorts): Permissions {
       readOnlyCommands: () => settings().readOnlyCommands,
       shell,
       review,
-      keepRules,
+      saveRules,
     },
     planMode: {
       async leave(picked) {

@@ -164,7 +164,7 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
 
 /**
  * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`), without
- * `ours`, the headers that the adapter sets itself.
+ * `ownHeaders`, the headers that the adapter sets itself.
  */
 export function environmentHeaders(variable: string | undefined, ownHeaders: readonly string[]): string[] {
   const kept = new Set(['content-type', 'accept', ...ownHeaders.map((name) => name.toLowerCase())]);

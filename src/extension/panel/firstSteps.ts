@@ -41,9 +41,9 @@ export class FirstStepsFinder implements Disposable {
 
   private look(signal: AbortSignal): void {
     const { countVscodeModels, findLocalServers, log } = this.options;
-    const add = (find: Partial<FirstSteps>): void => {
+    const add = (found: Partial<FirstSteps>): void => {
       if (signal.aborted) return;
-      this.found = { ...this.found, ...find };
+      this.found = { ...this.found, ...found };
       this.show(this.found);
     };
     countVscodeModels().then(

@@ -3,7 +3,7 @@ import { WorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** Converts an error that a tool threw into a result for the model. Only defects are logged. */
+/** Converts an error that a tool threw into a result for the model. Only unexpected errors are logged. */
 export function toFailure(error: unknown, toolName: string, log: Log): ToolOutcome {
   if (error instanceof WorkspaceError) return failed(error.message, SUMMARIES[error.kind]());
   log.error(`The tool ${toolName} failed unexpectedly`, error);

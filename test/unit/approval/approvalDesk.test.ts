@@ -314,9 +314,9 @@ test.each<[current: ApprovalMode, picked: StartMode, after: ApprovalMode]>([
 
 test('saves the chosen persistent rule as it was shown, and runs the call', async () => {
   const kept: (readonly string[])[] = [];
-  const keepRules = (rules: readonly string[]): void => void kept.push(rules);
+  const saveRules = (rules: readonly string[]): void => void kept.push(rules);
   const workspace = createMemoryWorkspace();
-  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { keepRules } });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { saveRules } });
   const done = batch.run([write('w1', 'src/a/b.ts'), write('w2', 'src/a/c.ts')]);
   await settle();
   const { path } = await workspace.resolve('src');

@@ -199,7 +199,7 @@ test('allowing one edit for the chat or by a persistent rule runs all edits that
     workspace,
     policy: {
       rules: () => rules,
-      keepRules(each) {
+      saveRules(each) {
         kept.push(each);
         ({ rules } = parsePermissions({ allow: [...each] }, [], ''));
       },

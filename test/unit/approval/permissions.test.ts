@@ -18,7 +18,7 @@ test('invalid rules are shown once, and again after they have changed', () => {
       collect: () => Promise.resolve(undefined),
       close: () => Promise.resolve(),
     },
-    keepRules: () => {},
+    saveRules: () => {},
     showProblems: (message) => void shown.push(message),
     log: silentLog,
   });

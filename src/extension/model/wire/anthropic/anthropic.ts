@@ -50,6 +50,6 @@ export async function createAnthropicClient(options: AdapterOptions, send: typeo
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export function toAnthropicWireOptions(options: AdapterOptions): WireOptions {
-  const ours = ['x-api-key', 'anthropic-version', ...Object.keys(options.headers ?? {})];
-  return toWireOptions(options, environmentHeaders(process.env['ANTHROPIC_CUSTOM_HEADERS'], ours));
+  const ownHeaders = ['x-api-key', 'anthropic-version', ...Object.keys(options.headers ?? {})];
+  return toWireOptions(options, environmentHeaders(process.env['ANTHROPIC_CUSTOM_HEADERS'], ownHeaders));
 }
