@@ -55,7 +55,7 @@ export function countChangedLines(
 
 /** The lines with their ends, because a line without an end differs from the same line with one. */
 function splitLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
 function sharedLines(lines: readonly string[], others: readonly string[]): string[] {
