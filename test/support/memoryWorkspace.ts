@@ -85,7 +85,7 @@ export function createMemoryWorkspace(
   };
   const isFolder = (path: string): boolean =>
     roots.some((root) => isWithin(root.path, path, rules)) ||
-    [...stored.values()].some((entry) => entry.path !== path && isWithin(entry.path, path, rules));
+    [...stored].some(([key, entry]) => key !== pathKey(path, rules) && isWithin(entry.path, path, rules));
   /** Like a disk that ignores case, a new file takes the spelling of the folders that exist. */
   const spell = (path: string): string => {
     if (rules.caseSensitive) return path;
@@ -201,9 +201,11 @@ export function createMemoryWorkspace(
       await enter('rename', from, signal);
       if (placePath(to, roots, rules).kind === 'outside') fail('outside', to);
       const { file } = mustFind(from);
-      if (statOf(to) && pathKey(from, rules) !== pathKey(to, rules)) fail('exists', to);
+      if (pathKey(from, rules) !== pathKey(to, rules)) {
+        if (statOf(to)) fail('exists', to);
+        checkWritable(to);
+      }
       stored.delete(pathKey(from, rules));
-      checkWritable(to);
       store(to, file);
     },
     async stat(path, signal) {

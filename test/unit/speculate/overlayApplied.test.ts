@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,8 +6,7 @@ import { applyChanges, beginNothing } from '../../../src/extension/speculate/app
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
-import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { bytes, kindOf, read, signal } from './overlayFiles.ts';
+import { bytes, kindOf, signal } from './overlayFiles.ts';
 import { makeTempFolder } from '../../support/tempFolder.ts';
 
 describe('an overlay over a disk', () => {
@@ -60,71 +58,5 @@ describe('an overlay over a disk', () => {
     expect(await readFile(join(folder, 'ws/new/deep/a.txt'), 'utf8')).toBe('two\n');
     expect(await readFile(join(folder, 'ws/src/run.sh'), 'utf8')).toBe('echo two\n');
     if (process.platform !== 'win32') expect((await stat(join(folder, 'ws/src/run.sh'))).mode & 0o777).toBe(0o755);
-  });
-});
-
-describe('an overlay that is applied or disposed', () => {
-  const paths = ['/ws/a', '/ws/b', '/ws/d/a', '/ws/d/e/b', '/ws/F'] as const;
-  const path = fc.constantFrom(...paths);
-  const text = fc.constantFrom('', 'one\n', 'two\n', 'one\ntwo\n');
-  const operation = fc.oneof(
-    fc.record({ kind: fc.constant('write' as const), path, text }),
-    fc.record({ kind: fc.constant('delete' as const), path }),
-    fc.record({ kind: fc.constant('rename' as const), path, to: path }),
-  );
-  const start = fc.dictionary(fc.constantFrom(...paths), text);
-  type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
-
-  function run(workspace: Workspace, step: Operation): Promise<unknown> {
-    switch (step.kind) {
-      case 'write':
-        return workspace.write(step.path, bytes(step.text), {}, signal);
-      case 'delete':
-        return workspace.delete(step.path, signal);
-      case 'rename':
-        return workspace.rename(step.path, step.to, signal);
-    }
-  }
-
-  async function view(workspace: Workspace): Promise<unknown> {
-    const glob = await workspace.glob({ pattern: '**', limit: 100 }, signal);
-    const contents = await Promise.all(glob.paths.map((each) => read(workspace, each)));
-    return { glob, contents };
-  }
-
-  const grep = (workspace: Workspace): Promise<unknown> =>
-    workspace.grep({ pattern: 'two', caseSensitive: true, limit: 100 }, signal);
-
-  it('equals the same operations done directly, at every step and after applying', async () => {
-    await fc.assert(
-      fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), fc.boolean(), async (files, steps, sensitive) => {
-        const direct = createMemoryWorkspace(files, { caseSensitive: sensitive });
-        const base = createMemoryWorkspace(files, { caseSensitive: sensitive });
-        const overlay = createOverlay(base);
-        for (const step of steps.filter((each) => each.kind !== 'rename' || each.path !== each.to)) {
-          expect(await kindOf(run(overlay, step))).toBe(await kindOf(run(direct, step)));
-          expect(await view(overlay)).toEqual(await view(direct));
-        }
-        expect(await grep(overlay)).toEqual(await grep(direct));
-        expect(base.snapshot()).toEqual(createMemoryWorkspace(files).snapshot());
-        expect(await applyChanges(overlay.changes(), base, beginNothing, signal)).toMatchObject({ kind: 'applied' });
-        expect(base.snapshot()).toEqual(direct.snapshot());
-      }),
-    );
-  });
-
-  it('leaves the workspace unchanged if it is disposed', async () => {
-    await fc.assert(
-      fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), async (files, steps) => {
-        const base = createMemoryWorkspace(files);
-        const before = base.snapshot();
-        const overlay = createOverlay(base);
-        for (const step of steps) await kindOf(run(overlay, step));
-        overlay.dispose();
-        expect(overlay.changes()).toEqual([]);
-        expect(base.snapshot()).toEqual(before);
-        expect(base.calls.filter((call) => /^(write|delete|rename)/.test(call))).toEqual([]);
-      }),
-    );
   });
 });
