@@ -172,7 +172,7 @@ class CopyOnWriteOverlay implements Overlay {
     }
     if (this.folders.has(place.key)) throw failure('is-directory', place);
     if (entry) throw failure('not-found', place);
-    return this.base.read(place.path, signal);
+    return this.readBelow(place, signal);
   }
 
   async write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult> {
@@ -305,11 +305,27 @@ class CopyOnWriteOverlay implements Overlay {
     return query.path === undefined ? query : { ...query, path: (await this.locate(query.path)).path };
   }
 
+  private async readBelow(place: Place, signal: AbortSignal): Promise<FileContent> {
+    try {
+      return await this.base.read(place.path, signal);
+    } catch (error) {
+      if (isKind(error, 'not-directory') && (await this.isBelowDeleted(place))) throw failure('not-found', place);
+      throw error;
+    }
+  }
+
+  /** True if a file that the overlay deleted is in the place of a folder that the path needs. */
+  private async isBelowDeleted(place: Place): Promise<boolean> {
+    for (const folder of foldersAbove(place.path))
+      if (this.entries.get(await this.keyOf(folder))?.kind === 'deleted') return true;
+    return false;
+  }
+
   private async listBelow(place: Place, mayBeMissing: boolean, signal: AbortSignal): Promise<DirectoryEntry[]> {
     try {
       return await this.base.list(place.path, signal);
     } catch (error) {
-      if (mayBeMissing && isKind(error, 'not-found')) return [];
+      if (mayBeMissing && (isKind(error, 'not-found') || (await this.isBelowDeleted(place)))) return [];
       throw error;
     }
   }
@@ -337,7 +353,7 @@ class CopyOnWriteOverlay implements Overlay {
 
   private async readBase(place: Place, hold: Hold, signal: AbortSignal): Promise<OverlayBase> {
     try {
-      const { bytes, mode, unsaved } = await this.base.read(place.path, signal);
+      const { bytes, mode, unsaved } = await this.readBelow(place, signal);
       return { kind: 'file', ...(await hold.take(place, bytes, mode)), unsaved };
     } catch (error) {
       if (isKind(error, 'not-found')) return { kind: 'absent' };

@@ -30,7 +30,8 @@ export async function globThrough(
   const near = searched(base, query, changes);
   const deleted = new Set(near.flatMap(({ change }) => (change.current ? [] : [key(change.path)])));
   const wider = { ...query, limit: query.limit + deleted.size };
-  const below = await orNothing(base.glob(wider, signal), near.length > 0, { paths: [], truncated: false });
+  const hasFilesBelow = near.some(({ change }) => change.path !== query.path);
+  const below = await orNothing(base.glob(wider, signal), hasFilesBelow, { paths: [], truncated: false });
   const matches = compileSearchGlob(query.pattern) ?? (() => false);
   const { accepts = () => true } = query;
   const added = near.flatMap(({ change, relative }) =>
@@ -108,12 +109,13 @@ function searched(
   });
 }
 
-/** A folder that exists only in the overlay is missing from the base. That is not an error. */
+/** A folder that exists only in the overlay is missing from the base, or a file is in its place. That is not an error. */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {
     return await search;
   } catch (error) {
-    if (mayBeMissing && error instanceof WorkspaceError && error.kind === 'not-found') return nothing;
+    const isMissing = error instanceof WorkspaceError && /^not-(found|directory)$/.test(error.kind);
+    if (mayBeMissing && isMissing) return nothing;
     throw error;
   }
 }

@@ -44,6 +44,25 @@ describe('an overlay over a disk', () => {
     expect(await readdir(join(folder, 'outside'))).toEqual([]);
   });
 
+  it('replaces a file with a folder, and finds the files in it', async () => {
+    await writeFile(join(folder, 'ws/src/name'), 'old\n');
+    const overlay = createOverlay(workspace);
+    const { path } = await overlay.resolve('src/name');
+    await overlay.delete(path, signal);
+    expect(await kindOf(overlay.read(`${path}/deep/a.txt`, signal))).toBe('not-found');
+    await overlay.write(`${path}/deep/a.txt`, bytes('new\n'), {}, signal);
+    expect(await overlay.list(path, signal)).toEqual([{ name: 'deep', type: 'directory' }]);
+    expect(await overlay.list(`${path}/deep`, signal)).toEqual([{ name: 'a.txt', type: 'file' }]);
+    for (const each of [path, `${path}/deep`]) {
+      const search = { path: each, limit: 9 };
+      expect((await overlay.glob({ pattern: '**/*.txt', ...search }, signal)).paths).toEqual([`${path}/deep/a.txt`]);
+      const { matches } = await overlay.grep({ pattern: 'old|new', caseSensitive: true, ...search }, signal);
+      expect(matches.map((match) => match.text)).toEqual(['new']);
+    }
+    expect(await applyChanges(overlay.changes(), workspace, beginNothing, signal)).toMatchObject({ kind: 'applied' });
+    expect(await readFile(join(folder, 'ws/src/name/deep/a.txt'), 'utf8')).toBe('new\n');
+  });
+
   it('finds its own files, and applies them with modes and folders', async () => {
     const overlay = createOverlay(workspace);
     const [script, fresh] = [await overlay.resolve('src/run.sh'), await overlay.resolve('new/deep/a.txt')];
