@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Notices above the input about the shown chat, and why it replaced another one. */
+/** Notices at the top of the panel about the shown chat. Some say why it replaced another chat. */
 export const chatNoticeTexts = {
   unreadableChat: () => t('Your last chat could not be read. Started a new one. The file was kept; see the log.'),
   lostDraft: (files: string) =>
@@ -17,7 +17,8 @@ export const chatNoticeTexts = {
   untrusted: () =>
     t('This workspace is not trusted, so Premove only reads its files. Trust it to allow edits and commands.'),
   planMode: () => t('Plan mode is read-only. Leave it to apply the prepared edits.'),
-  unrecorded: () => t('The files were changed, but the chat could not record it. Reload the window to add the answer.'),
+  unrecorded: () =>
+    t('The edits were applied, but their answer could not be saved. Reload the window to add it to the chat.'),
   modelTooSlow: () => t('The model was not ready after 10 seconds. Send again, or select another model.'),
 };
 
@@ -51,7 +52,7 @@ export const ruleTexts = {
   unexpectedSetting: () => t('premove.permissions is not an object with lists of rules'),
 };
 
-/** Permission rules in the settings that are invalid. A rule is in JSON. */
+/** Invalid permission rules in the settings. `list` is the name of the list; `rule` is the rule as JSON. */
 export const ruleProblemTexts = {
   notAnObject: () => t('premove.permissions is not an object with "allow", "ask" and "deny".'),
   notAList: (list: string) => t('{0} is not a list of rules.', list),

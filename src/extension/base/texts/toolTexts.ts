@@ -6,9 +6,9 @@ import { t } from './translate.ts';
 export interface ToolTexts {
   /** For the tool's rows in the transcript. */
   readonly words: ToolWords;
-  /** The card's question. `about` is the path in the call's preview, or the call's description without a preview. */
+  /** The card's question. `about` is the path in the call's preview or, without a preview, the call's description. */
   readonly question: (about: string) => string;
-  /** For the speculation bar while the call runs. Missing for a tool that no speculation runs. */
+  /** For the speculation bar while the call runs. Missing for tools that speculations never run. */
   readonly activity?: (call: RunningCall) => string;
 }
 
@@ -162,7 +162,7 @@ function searched(): Omit<ToolWords, 'label'> {
 
 type Subjects = Pick<ToolWords, 'subject' | 'several' | 'single'>;
 
-/** The panel replaces `{}` with the only subject, for example a path, or with the count of several. */
+/** The panel replaces `{}` in `subject` with the only subject, such as a path, and in `several` with the number. */
 function counted(single: string, several: string): Subjects {
   return { subject: '{}', several, single };
 }
