@@ -32,7 +32,7 @@ export interface ApprovalCommand {
   readonly text: string;
   /** The directory in which the command runs, as grants store it. */
   readonly grantDirectory: string;
-  /** The same directory for display: empty for the root of the only folder, null if there is no folder. */
+  /** The same directory for display: empty for the root of the only workspace folder, null if no folder is open. */
   readonly displayDirectory: string | null;
   /** The simple commands in the text; null if it could not be parsed. */
   readonly parts: readonly CommandPart[] | null;
@@ -44,7 +44,7 @@ export interface ApprovalCommand {
   readonly effect: CommandEffect;
 }
 
-/** The verdict of `judgeShellScript`, if it is valid for the shell in use. */
+/** The verdict of `judgeShellScript`. Also `unknown` without bash, or if git is used and cannot be hardened. */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 
 /** Facts about a command line, taken from its text alone. */
@@ -65,8 +65,8 @@ export interface ShellJudge {
 }
 
 /**
- * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads only file names and metadata, and runs nothing but queries
- * to git. Of the `rules`, those that deny or ask decide which hard links are searched for.
+ * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads only file names and metadata, and
+ * runs nothing but queries to git. The deny and ask rules decide which folders are searched for files and hard links.
  */
 export async function toApprovalCall(
   tool: Tool,

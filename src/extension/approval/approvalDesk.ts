@@ -151,8 +151,9 @@ export class ApprovalDesk {
   }
 
   /**
-   * Asks about several edits at once, when the first of them has its turn. `approve` handles the edits that this leaves
-   * out: a single edit, an edit that needs no question, and an edit whose card must show a reason (`ApprovalReason`).
+   * Asks about several edits at once. Call this when the first of them has its turn. `approve` handles the edits that
+   * this method leaves out: a single edit, an edit that is refused or needs no question, an edit whose preview fails,
+   * and an edit whose card must show a reason (`ApprovalReason`).
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -343,7 +344,7 @@ export class ApprovalDesk {
     const now = preview && (await tool.preview?.(input, context, signal));
     if (now && isOutcome(now)) return { kind: 'refused', outcome: now };
     if (preview && !(now && isSameEdit(preview, now)) && !(now && isStaged && isSameChange(preview, now))) {
-      // An earlier edit of the same file was denied or changed, so this edit now differs from its card.
+      // A staged edit differs from its card if an earlier edit of the same file was denied or changed.
       if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
       const text = `${name} changed before the user decided, so nothing was written. Read it again.`;
@@ -415,7 +416,7 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
   return { ...call, ...(schemas.length > 0 && { schemas }), ...(permanentDeletes.length > 0 && { permanentDeletes }) };
 }
 
-/** True if the edit adds a schema only in combination with earlier edits. It is then decided after they are written. */
+/** True if the edit adds a schema only together with earlier edits. It is then decided after they are written. */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }

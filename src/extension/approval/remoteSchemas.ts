@@ -5,8 +5,8 @@ import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../too
 /*
  * VS Code downloads the schema that a JSON file names, and all schemas that this schema refers to, as soon as the file
  * is opened. An edit could therefore send a secret away as part of an address. Extensions do the same for YAML and
- * TOML. Settings and VS Code extensions define which files have these languages. So the content decides, unless the
- * file name ends in one of `OTHER_LANGUAGES`.
+ * TOML. Settings and VS Code extensions can assign any file name to one of these languages. So the content decides,
+ * unless the file name ends in one of `OTHER_LANGUAGES`.
  */
 
 /** The file name extensions of prose and source code, which may contain such an address as an example. */
@@ -28,8 +28,8 @@ export async function findAddedSchemas(
   const written = tool.paths(input);
   const real = await Promise.all(written.map(async (path) => (await context.workspace.resolve(path)).path));
   if (![...written, ...real].some(mayNameSchema)) return [];
-  // Staged, so that the files do not count as seen: the model gets the error of a failed preview only when the call
-  // runs.
+  // The context is staged, so that the preview does not mark files as seen: if the preview fails, the model gets the
+  // error only when the call runs.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
   return preview && !isOutcome(preview) ? addedBetween(preview) : [];
 }
@@ -39,7 +39,10 @@ export function addedSchemas(preview: ToolPreview): readonly string[] {
   return preview.file && mayNameSchema(preview.file.path) ? addedBetween(preview) : [];
 }
 
-/** A moved file keeps the schemas that VS Code could already download under the old name. */
+/**
+ * Returns the remote schemas that an edit adds. The schemas of a moved file count as added, unless VS Code could
+ * already download them under the old name.
+ */
 function addedBetween({ file, removedFile }: ToolPreview): string[] {
   if (!file) return [];
   const { before, after } = file;
@@ -90,7 +93,10 @@ function schemasInJson(text: string): string[] {
  */
 const JSON_TOKEN = /\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[^])*"?|[^\s"/{}[\]:,]+|[^]/g;
 
-/** Like VS Code's scanner, which drops unknown escapes and those with too few digits. */
+/**
+ * Like VS Code's scanner, drops unknown escapes and those with too few digits. Also drops escaped line breaks and tabs,
+ * which `remoteSchemas` removes from addresses anyway.
+ */
 function unescape(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-f]{0,4})|([^]))/gi,
@@ -101,7 +107,10 @@ function unescape(text: string): string {
   );
 }
 
-/** YAML's `# yaml-language-server: $schema=…` and `$schema: …`, TOML's `#:schema …`, and the other quotes of JSON5. */
+/**
+ * Finds YAML's `# yaml-language-server: $schema=…`, `$schema: …` and `$ref: …`, TOML's `#:schema …`, and the other
+ * quotes of JSON5.
+ */
 function schemasInLines(text: string): string[] {
   const found = text.matchAll(/(?:\$(?:schema|ref)["'`]?\s*[:=]|#:schema\s)\s*["'`]?([^\s"'`,}]+)/g);
   return [...found].map(([, value = '']) => value);

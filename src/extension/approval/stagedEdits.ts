@@ -2,7 +2,7 @@ import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { toSeenFile } from '../tools/seenFiles.ts';
 import type { SeenFiles, ToolContext, ToolPreview } from '../tools/tool.ts';
 
-/** The files that edits change which are not written yet, by path. Null if the file would no longer exist. */
+/** The contents that files will have once pending edits are written, by path. Null if the file will not exist. */
 export type StagedFiles = Map<string, Uint8Array | null>;
 
 /** True if the edit builds on staged files. */

@@ -31,16 +31,17 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
 }
 
 /**
- * True if a rule about files also binds the call because the call deletes or moves files. Like a command, the call is
- * bound by rules about reading and about writing, but not by a rule about a whole tool.
+ * True if a rule about files also binds the call because the call deletes or moves files. Rules about reading and about
+ * writing bind such a call, but only if they have a pattern. The same holds for commands.
  */
 function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
   return tool.record?.removesFiles !== undefined && bindsFiles(rule);
 }
 
 /**
- * True if rules name files, and the command may use files that could not be determined. Rules about writing do not bind
- * a command that only reads. Only they bind files that a command may write without naming them.
+ * True if rules name files, and the command may use files that could not be determined. Rules about writing do not
+ * count for a command that only reads. If a command may write files without naming them, only rules about writing count
+ * for these files.
  */
 export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command }: ApprovalCall): boolean {
   if (!command) return false;
@@ -166,7 +167,7 @@ function touches(pattern: string, { command, url, paths, links }: ApprovalCall):
 }
 
 function namesPath(pattern: string, path: PathResolution): boolean {
-  // A pattern for everything was probably not written with sensitive paths or paths outside in mind.
+  // A pattern for everything was probably not written with sensitive paths or paths outside the workspace in mind.
   if (!isOrdinary(path) && /^[*/]*$/.test(pattern)) return false;
   if (isSensitivePath(path) && !namesSensitive(pattern, path)) return false;
   return meansPath(pattern, path);
