@@ -16,8 +16,8 @@ const TIME_LIMIT_MS = 200;
 const MAX_HUNK_CHARACTERS = 200_000;
 
 /**
- * Compares two texts by lines. The smallest difference takes quadratic time in the worst case. After `TIME_LIMIT_MS`,
- * everything between the first and the last difference counts as replaced.
+ * Compares two texts by lines. In the worst case, finding the smallest difference takes quadratic time. If it takes
+ * longer than `TIME_LIMIT_MS`, everything between the first and the last difference counts as replaced.
  */
 export function lineDiff(before: string, after: string): LineDiff {
   if (before === after) return { added: 0, removed: 0, hunks: '', isWhole: true };
@@ -34,8 +34,8 @@ export function lineDiff(before: string, after: string): LineDiff {
 }
 
 /**
- * Counts the changed lines between two contents of a file; null if there is no file. A content that is binary, or
- * undefined because it is not known, has no lines to count.
+ * Counts the changed lines between two contents of a file. A content is null if the file does not exist, and undefined
+ * if the content is not known. If one of the contents is unknown or binary, the counts are 0.
  */
 export function countChangedLines(
   before: Uint8Array | null | undefined,
@@ -44,7 +44,7 @@ export function countChangedLines(
   const [old, fresh] = [textOf(before), textOf(after)];
   if (old === undefined || fresh === undefined) return { added: 0, removed: 0 };
   const [oldLines, freshLines] = [splitLines(old), splitLines(fresh)];
-  // Lines that only one text has are changed in any case. Without them, a rewritten file takes no time.
+  // Lines that only one text has are changed in any case. Leaving them out makes comparing a rewritten file fast.
   const [oldShared, freshShared] = [sharedLines(oldLines, freshLines), sharedLines(freshLines, oldLines)];
   const { added, removed } = lineDiff(oldShared.join(''), freshShared.join(''));
   return {

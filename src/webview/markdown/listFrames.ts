@@ -1,6 +1,6 @@
 import type { HtmlNode } from './visibleCharacters.ts';
 
-/** A rehype plugin that keeps only the items of a list, because one list element surrounds several pieces. */
+/** A rehype plugin that keeps only the items of a list, because one list element surrounds all pieces of the list. */
 export function keepItems(): (tree: HtmlNode) => void {
   return (tree) => {
     const items: HtmlNode[] = [];
@@ -43,8 +43,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin that renders all items as paragraphs, because a blank line between any two items makes the whole list
- * loose, even if they are in other pieces.
+ * A remark plugin for a piece of a loose list: it renders all items as paragraphs. A blank line between two items makes
+ * the whole list loose, even if the two items are in another piece.
  */
 export function loosen(): (tree: MarkdownNode) => void {
   return (tree) => {

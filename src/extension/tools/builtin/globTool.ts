@@ -63,8 +63,8 @@ interface Search {
 }
 
 /**
- * The folder of an absolute pattern ends before the first segment with a wildcard or, without one, before the last
- * segment.
+ * Splits an absolute pattern into a folder and the rest. The rest begins with the first segment that has a wildcard, or
+ * with the last segment if none has one.
  */
 function splitFolder({ pattern, path }: Input): Search {
   if (path !== undefined || !isAbsolute(pattern, HOST_PATH_RULES)) return { folder: path, pattern };

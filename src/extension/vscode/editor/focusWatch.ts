@@ -1,4 +1,7 @@
-/** Maximum milliseconds between the panel's report that it lost the focus and VS Code's report of the new editor. */
+/**
+ * If the new editor takes the focus, VS Code reports the editor at most this many milliseconds after the panel reports
+ * that it lost the focus.
+ */
 const REPORT_MS = 250;
 
 /**
@@ -9,6 +12,7 @@ export interface FocusWatch {
   panelChanged(hasFocus: boolean): void;
   /** `isOpened`: the active editor is the one that is being opened. */
   editorChanged(isOpened: boolean): void;
+  /** Call this when the user clicks in an editor. */
   clicked(): void;
   /** Call this when the editor is open. The editor then has the focus, unless the user has gone elsewhere. */
   opened(): void;
