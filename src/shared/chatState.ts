@@ -419,6 +419,8 @@ export const speculationViewSchema = z.object({
    * after the diff has been shown.
    */
   resumes: z.optional(z.boolean()),
+  /** The user has accepted the speculation while it ran: it is the current answer, and is applied when it has ended. */
+  adopted: z.optional(z.boolean()),
   /** The speculation is paused until its suggestion is visible again. */
   paused: z.optional(z.boolean()),
   /** 1-based model turn. */

@@ -64,6 +64,35 @@ it('opens the diff on Enter, even if held, applies it on the next Enter, and kee
   await user.expectDraft('next');
 });
 
+it('shows an accepted preparation as the answer while it runs, and applies it after its diff', async () => {
+  const { chat, server } = user;
+  const { opened, open } = createGate();
+  server.on('rename it in d', rename('d.ts'), { text: 'Renamed in d.', hold: { until: opened, afterEvents: 2 } });
+  await user.askAndSuggest('rename it in d');
+  await server.received('rename it in d', { count: 2 });
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Preparing');
+  await user.advanceClocks(GUARD_OVER);
+  await user.press('Enter');
+  await expect.poll(() => chat.prompts.last().textContent()).toContain('rename it in d');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('d.ts');
+  await chat.button('Stop').waitFor();
+  await expect.poll(() => chat.speculationBar.count()).toBe(0);
+  expect(await onDisk('d.ts')).toBe(ONE);
+
+  open();
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
+  await user.hasCaret();
+  await user.press('Enter');
+  await expect.poll(() => diff().textContent()).toContain('beta');
+  await user.hasCaret();
+  await user.advanceClocks(GUARD_OVER);
+  await user.press('Enter');
+  await expect.poll(() => onDisk('d.ts')).toBe(TWO);
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Renamed in d.');
+  await expect.poll(() => diff().count()).toBe(0);
+  expect(server.requests('rename it in d')).toHaveLength(2);
+});
+
 it('shows the diff before applying if Tab has filled in the suggestion', async () => {
   const { chat, server } = user;
   server.on('rename it in b', rename('b.ts'), { text: 'Renamed again.' });

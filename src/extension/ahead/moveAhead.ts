@@ -3,11 +3,15 @@ import type { SuggestionReport } from '../../shared/protocol.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { TurnRecovery } from '../chat/conversation/chatLibrary.ts';
-import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
+import type { PreparedTurn, TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { AcceptResult } from '../speculate/applySpeculation.ts';
+import type { CarryOutFollowed } from '../chat/session.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
+import type { AdoptedSpeculation } from '../speculate/speculator.ts';
+import { FollowedSpeculation } from './followedSpeculation.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';
 import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
 import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
@@ -46,6 +50,7 @@ export interface AppliedPrompt {
  *     prepared ── accept(), apply() ──▶ applied ── the next suggestion was prepared too ──▶ offered
  *                                       applied ── no next suggestion was prepared ──▶ requesting
  *                                       applied ── the speculation had stopped early ──▶ the answer continues live
+ *     preparing ── accept() ──▶ followed, as the current answer ── the speculation ends ──▶ applied
  *     any ── stop(reason) ──▶ what `STOP_EFFECTS` keeps for the reason
  *
  * A running speculation makes no request while the suggestion is hidden, and `HiddenPause` limits how long it waits.
@@ -53,6 +58,8 @@ export interface AppliedPrompt {
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
   private readonly applied = new Emitter<AppliedPrompt>();
+  /** The speculation that is the current answer. */
+  private followed: FollowedSpeculation | undefined;
 
   /** Fires before the next suggestion is requested, because a suggestion needs an empty composer. */
   readonly onDidApply = this.applied.event;
@@ -92,6 +99,7 @@ export class MoveAhead {
     const effects = STOP_EFFECTS[reason];
     if (effects.request === 'cancel') source.cancel(reason);
     suggestion.stop(effects);
+    if (effects.speculation === 'abort') this.followed?.end(reason);
     await speculation.stop(effects.speculation, reason);
   }
 
@@ -167,7 +175,9 @@ export class MoveAhead {
   async apply(speculationId: string): Promise<void> {
     const { chats, settings, suggestion } = this.options;
     const { current } = suggestion;
-    if (!current || !this.isShown(speculationId) || !chats.session.isIdle) return;
+    if (!this.isShown(speculationId)) return;
+    if (this.followed) return this.followed.apply();
+    if (!current || !chats.session.isIdle) return;
     const { kind } = await this.take(current.suggestion.text, { fromBar: true });
     if (kind !== 'not-ready' || settings().approvalMode !== 'plan') return;
     this.showNotice('info', chatNoticeTexts.planMode());
@@ -211,8 +221,9 @@ export class MoveAhead {
     const selected = store.state.model?.id ?? model?.id;
     const mayResume = model !== undefined && model.id === selected;
     const request = { text, leaf: session.leaf ?? '', mayResume };
-    const result = await speculation.accept(request, session.createTurnRecorder());
-    if (result.kind === 'unrecorded') this.showNotice('error', chatNoticeTexts.unrecorded());
+    const adopted = model && speculation.adopt(request);
+    if (adopted) return this.follow(adopted, request, model);
+    const result = await this.acceptNow(request, session.createTurnRecorder());
     if (result.kind !== 'applied') return result;
     // Has no effect on the recorder if a key has accepted the suggestion before.
     await this.stop('applied');
@@ -220,7 +231,7 @@ export class MoveAhead {
     const leaf = session.leaf ?? '';
     this.applied.fire({ text, fromBar });
     if (!model) return result;
-    speculation.continueFrom(result, leaf);
+    this.continueFrom(result, model);
     if (result.continues) {
       session.resume(model);
       return result;
@@ -231,6 +242,56 @@ export class MoveAhead {
     if (pipelined === null) this.suggestNext(finished);
     else if (source.mayShow(pipelined, finished)) this.show(pipelined, finished, true);
     return result;
+  }
+
+  private async acceptNow(request: Omit<AcceptRequest, 'approvalMode'>, recorder: TurnRecorder): Promise<AcceptResult> {
+    const result = await this.options.speculation.accept(request, recorder);
+    if (result.kind === 'unrecorded') this.showNotice('error', chatNoticeTexts.unrecorded());
+    return result;
+  }
+
+  /** Shows an accepted speculation that still runs as the current answer, and applies it when it has ended. */
+  private async follow(
+    adopted: AdoptedSpeculation,
+    request: Omit<AcceptRequest, 'approvalMode'>,
+    model: SelectedModel,
+  ): Promise<AcceptResult> {
+    const { chats, settings, suggestion, speculation } = this.options;
+    const { session } = chats;
+    const recorder = session.createTurnRecorder();
+    const followed = new FollowedSpeculation({
+      adopted,
+      view: () => speculation.view,
+      asksFirst: () => settings().approvalMode === 'default',
+      accept: () => this.acceptNow(request, recorder),
+      abort: () => speculation.stop('abort', 'discarded'),
+      onDidApply: (result) => this.continueFrom(result, model),
+    });
+    this.followed = followed;
+    await this.stop('applied');
+    suggestion.adopted(request.text);
+    const carryOut: CarryOutFollowed = async (report, signal) => {
+      try {
+        const end = await followed.carryOut(report, signal);
+        if (end === 'stopped') this.showNotice('info', chatNoticeTexts.stoppedUnwritten());
+        return end;
+      } finally {
+        this.followed = undefined;
+      }
+    };
+    session.follow(request.text, recorder, carryOut, model);
+    this.applied.fire({ text: request.text, fromBar: false });
+    return { kind: 'adopted' };
+  }
+
+  /**
+   * The request of an applied speculation becomes the chat's last request. If another model has to continue the answer,
+   * the chat's own last request stays, because it is in that model's cache.
+   */
+  private continueFrom(result: AppliedSpeculation, model: SelectedModel): void {
+    const { chats, speculation } = this.options;
+    if (result.continues && result.modelId !== model.id) return;
+    speculation.continueFrom(result, chats.session.leaf ?? '');
   }
 }
 

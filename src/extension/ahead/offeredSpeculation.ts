@@ -9,7 +9,7 @@ import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
 import { heldView } from '../speculate/speculation.ts';
-import type { Speculator } from '../speculate/speculator.ts';
+import type { AdoptedSpeculation, Speculator } from '../speculate/speculator.ts';
 import type { Offer } from './offeredSuggestion.ts';
 import { QuietTimer } from './quietTimer.ts';
 import { abortsSpeculation, type MoveStopReason, type StopEffects } from './stopReasons.ts';
@@ -91,6 +91,11 @@ export class OfferedSpeculation {
 
   preview(): Promise<void> {
     return this.options.speculator.preview();
+  }
+
+  adopt(request: Omit<AcceptRequest, 'approvalMode'>): AdoptedSpeculation | undefined {
+    const { speculator, settings } = this.options;
+    return speculator.adopt({ ...request, approvalMode: settings().approvalMode });
   }
 
   accept(request: Omit<AcceptRequest, 'approvalMode'>, recorder: TurnRecorder): Promise<AcceptResult> {

@@ -93,6 +93,32 @@ export class AnswerRunner {
     done.catch((error: unknown) => runner.reportDefect(error));
   }
 
+  /**
+   * Occupies the session while `work` answers a prompt in another way, and then begins the run that `work` returns, if
+   * any. A stop aborts the signal. `onDidWait`: true while `work` waits for the user.
+   */
+  occupy(
+    work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
+    model: SelectedModel,
+  ): void {
+    if (this.running) throw new Error('A prompt is being answered already');
+    const { view, runner } = this.options;
+    const abort = new AbortController();
+    const { signal } = abort;
+    view.setStatus('responding');
+    const onDidWait = (waits: boolean): void => view.setStatus(waits ? 'waiting-for-confirmation' : 'responding');
+    let next: Run | null = null;
+    const done = work(onDidWait, signal)
+      .then((run) => void (next = run))
+      .finally(() => {
+        if (!next || signal.aborted) return this.finish(model, false);
+        this.running = undefined;
+        this.run(next, model);
+      });
+    this.running = { abort, done };
+    done.catch((error: unknown) => runner.reportDefect(error));
+  }
+
   /** Retries a failed request of this answer at once, if the request waits for its retry. */
   retryNow(itemId: string): void {
     const { view, clock } = this.options;

@@ -6,6 +6,7 @@ import { toolCallsOf, type Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
+import { isWindowClosing } from './agent/windowClosing.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
 import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversation.ts';
@@ -18,6 +19,7 @@ import {
   parentOf,
   recoverTurn,
   toPreparedTurn,
+  type PreparedRound,
   type PreparedTurn,
   type TurnRecorder,
 } from './conversation/preparedAnswer.ts';
@@ -57,6 +59,23 @@ export interface PromptOptions {
   /** The prompt on the active path that this prompt becomes a sibling of. By default this prompt follows the leaf. */
   readonly replaces?: PromptNode | undefined;
 }
+
+/**
+ * How a followed speculation ended: it was applied, completely or up to calls that now run live; it was stopped, and
+ * nothing was written; or it could not be applied, so the model answers its prompt again.
+ */
+export type FollowedEnd = 'applied' | 'resume' | 'stopped' | 'answer-live';
+
+/** Waits for a followed speculation and applies it. A stop aborts the signal. Errors are returned, not thrown. */
+export type CarryOutFollowed = (
+  report: {
+    /** Shows the rounds so far. */
+    readonly show: (rounds: readonly PreparedRound[]) => void;
+    /** True while the edits wait for the user's Apply. */
+    readonly onDidWait: (waits: boolean) => void;
+  },
+  signal: AbortSignal,
+) => Promise<FollowedEnd>;
 
 /**
  * One open chat: carries out the user's actions on the conversation and shows the result. It needs all of its options,
@@ -231,11 +250,12 @@ export class ChatSession {
   createTurnRecorder(): TurnRecorder {
     const { clock, loadPricing } = this.options;
     const prompt = randomUUID();
+    const parent = this.leaf;
     return {
       key: { chat: this.id, prompt },
       toTurn: async (answer) => {
         const pricing = await loadPricing(answer.modelId);
-        return toPreparedTurn(answer, { id: prompt, parent: this.leaf, at: clock.now() }, pricing);
+        return toPreparedTurn(answer, { id: prompt, parent, at: clock.now() }, pricing);
       },
       record: (turn) => this.adopt(turn),
     };
@@ -258,6 +278,7 @@ export class ChatSession {
   /** Adds the turn as if it had been answered live. True if it is on disk. */
   private adopt(turn: PreparedTurn): Promise<boolean> {
     const { conversation } = this.options.opened;
+    this.view.dropUnrecorded();
     const before = conversation.path().length;
     conversation.addTurn(turn);
     this.view.showSince(before);
@@ -273,11 +294,49 @@ export class ChatSession {
    * model. The caller must make sure that the session is idle.
    */
   resume(model: SelectedModel): void {
+    const run = this.toResumed();
+    if (run) this.run(run, model);
+  }
+
+  /**
+   * Shows a speculation that the user has accepted while it runs as the answer to its prompt. The prompt is recorded at
+   * once, and the answer only when it is applied. `carryOut` applies it with `recorder`. The session is not idle until
+   * then. The caller must make sure that it is idle now.
+   */
+  follow(text: string, recorder: TurnRecorder, carryOut: CarryOutFollowed, model: SelectedModel): void {
+    const { opened, answers } = this.options;
+    const { conversation } = opened;
+    conversation.addPrompt([{ type: 'text', text }], { id: recorder.key.prompt });
+    this.view.showPrompt(undefined);
+    answers.occupy(async (onDidWait, signal) => {
+      const show = (rounds: readonly PreparedRound[]): void => this.view.showUnrecorded(rounds, model.id);
+      const end = await carryOut({ show, onDidWait }, signal).finally(() => this.view.dropUnrecorded());
+      if (end === 'answer-live') return { request: { kind: 'continuation' } };
+      if (end === 'resume') return this.toResumed() ?? null;
+      if (end === 'stopped') this.recordStopped(model.id, signal);
+      return null;
+    }, model);
+  }
+
+  private toResumed(): Run | undefined {
     const last = this.view.currentAnswer.at(-1);
-    if (!last) return;
+    if (!last) return undefined;
     const calls = pendingCallsOf(last);
     const continues = this.view.showRunning(calls);
-    this.run({ request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues }, model);
+    return { request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues };
+  }
+
+  /** Records an empty answer, as after a stop before the first word of a live answer. */
+  private recordStopped(modelId: string, signal: AbortSignal): void {
+    const { conversation } = this.options.opened;
+    const before = conversation.path().length;
+    const { id } = conversation.openAnswer({ modelId, promptId: randomUUID() });
+    const empty = { message: { role: 'assistant', parts: [] }, usage: null } as const;
+    const ending = isWindowClosing(signal)
+      ? ({ outcome: 'interrupted' } as const)
+      : ({ outcome: 'stopped', stopReason: 'aborted' } as const);
+    conversation.closeAnswer(id, { ...empty, ...ending });
+    this.view.showSince(before);
   }
 
   private run(run: Run, model: SelectedModel): void {

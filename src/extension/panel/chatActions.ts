@@ -293,6 +293,7 @@ export class ChatActions {
     if (!editing && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.accept(text);
       // If the edits were not applied, the text stays in the composer, because they wait for the user.
+      if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
     const model = await promptModel();

@@ -21,6 +21,8 @@ export interface AcceptRequest {
 
 export type AcceptResult =
   | AppliedSpeculation
+  /** The speculation still runs and is now the current answer. */
+  | { readonly kind: 'adopted' }
   /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
@@ -46,6 +48,15 @@ export interface AppliedSpeculation {
   /** Display names of the files in which the user changed or reverted prepared edits. */
   readonly amended: readonly string[];
   readonly files: readonly FileChange[];
+}
+
+/** Whether the user may accept the speculation now, while it runs. It is applied when it has ended. */
+export function mayAdopt(
+  { origin, view, isAdopted }: Speculation,
+  { text, leaf, approvalMode, mayResume }: AcceptRequest,
+): boolean {
+  const isMeant = text === origin.suggestion.text && leaf === origin.params.leaf;
+  return view.phase === 'running' && !isAdopted && isMeant && mayResume && approvalMode !== 'plan';
 }
 
 /** Decides what happens if the user accepts the speculation now. */

@@ -46,7 +46,8 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       log,
       pause,
       budget: {
-        check: () => run.check(),
+        // The limits are about unaccepted speculations. What an adopted one costs still counts.
+        check: () => (speculation.isAdopted ? Promise.resolve(null) : run.check()),
         async count(usage, messages) {
           await run.count(usage, messages);
           speculation.spend(run.spent);
@@ -54,6 +55,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       },
       limitRound,
       onProgress: (progress) => speculation.update(progress),
+      onRounds: (rounds) => speculation.setRounds(rounds),
       onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages, leaf: params.leaf }),
     },
     signal,

@@ -68,6 +68,8 @@ export interface SpeculationPorts {
   /** Limits rounds as in the conversation; missing if rounds are not limited. */
   readonly limitRound?: LimitRound | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
+  /** Called after each answer of the model and each result of a call, with all rounds so far. */
+  readonly onRounds: (rounds: readonly PreparedRound[]) => void;
   /** Called once for each request, with its messages. The usage is null if the provider reported none. */
   readonly onUsage: (usage: Usage | null, messages: readonly Message[]) => void;
   readonly log: Log;
@@ -131,22 +133,19 @@ export async function runSpeculation(
     const failure = failureOf(end);
     if (failure !== undefined) return run.end({ kind: 'failed', message: failure });
 
+    run.addRound(end.message, end.usage);
+    ports.onRounds(run.rounds);
     const calls = toolCallsOf(end.message);
-    if (calls.length === 0) {
-      run.addRound(end.message, end.usage, []);
-      return run.end({ kind: 'completed', answer: end.message });
-    }
+    if (calls.length === 0) return run.end({ kind: 'completed', answer: end.message });
     const results: RecordedResult[] = [];
     const limit = ports.limitRound?.(calls.length, task.model, ports.keep);
     for (const call of calls) {
       const outcome = await runCall(call, step, task, { ...ports, limit }, signal);
-      if (outcome.kind !== 'done') {
-        run.addRound(end.message, end.usage, results);
-        return run.end(outcome);
-      }
+      if (outcome.kind !== 'done') return run.end(outcome);
       results.push(outcome.recorded);
+      run.setResults(results);
+      ports.onRounds(run.rounds);
     }
-    run.addRound(end.message, end.usage, results);
     run.continueWith(end.message, results, task.params.request.cacheAnchors.at(-1));
   }
 }
@@ -156,7 +155,7 @@ class Run {
   request: ModelRequest;
   turns = 0;
   private sent: ModelRequest;
-  private readonly rounds: PreparedRound[] = [];
+  rounds: readonly PreparedRound[] = [];
   private usage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
   constructor(request: ModelRequest) {
@@ -170,8 +169,15 @@ class Run {
     if (usage) this.usage = addUsage(this.usage, usage);
   }
 
-  addRound(message: Message, usage: Usage | null, results: readonly RecordedResult[]): void {
-    this.rounds.push({ message, usage, results: [...results] });
+  addRound(message: Message, usage: Usage | null): void {
+    this.rounds = [...this.rounds, { message, usage, results: [] }];
+  }
+
+  /** Sets the results of the last round. */
+  setResults(results: readonly RecordedResult[]): void {
+    this.rounds = this.rounds.map((round, index, { length }) =>
+      index === length - 1 ? { ...round, results: [...results] } : round,
+    );
   }
 
   /**

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import type { Suggestion } from '../../shared/suggesting.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
 import type { ChangeStore } from '../changes/changeStore.ts';
+import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
@@ -83,6 +85,13 @@ export class Speculation {
   result: SpeculationResult | undefined;
   /** The suggestion after this speculation's answer; null until there is one. */
   nextSuggestion: string | null = null;
+  /** Resolves when the run has ended in any way. */
+  readonly over: Promise<void>;
+  private readonly roundsChanged = new Emitter<readonly PreparedRound[]>();
+  /** Fires with all rounds so far, while the speculation runs. */
+  readonly onDidChangeRounds = this.roundsChanged.event;
+  private currentRounds: readonly PreparedRound[] = [];
+  private end = (): void => {};
   private readonly handlers: SpeculationHandlers;
   private readonly clock: Pick<Clock, 'now'>;
   private readonly abort = new AbortController();
@@ -103,6 +112,7 @@ export class Speculation {
       onExpire: () => handlers.onExpire(),
       onWait: (paused) => this.update({ paused }),
     });
+    this.over = new Promise((resolve) => (this.end = resolve));
     this.currentView = initialView(origin, sources.clock.now());
     this.overlay.onDidChange(() => this.update(this.overlay.summary()));
   }
@@ -128,6 +138,30 @@ export class Speculation {
   /** The changes at the end of the run, before the user edited any of them. */
   get prepared(): readonly OverlayChange[] {
     return this.changesAtEnd;
+  }
+
+  /** Whether the user has accepted the speculation while it ran. */
+  get isAdopted(): boolean {
+    return this.view.adopted === true;
+  }
+
+  get rounds(): readonly PreparedRound[] {
+    return this.currentRounds;
+  }
+
+  /** Makes the running speculation the current answer. From then on, it is not paused and has no cost limit. */
+  adopt(): void {
+    this.pause.setHidden(false);
+    this.update({ adopted: true });
+  }
+
+  setHidden(hidden: boolean): void {
+    if (!this.isAdopted) this.pause.setHidden(hidden);
+  }
+
+  setRounds(rounds: readonly PreparedRound[]): void {
+    this.currentRounds = rounds;
+    this.roundsChanged.fire(rounds);
   }
 
   update(patch: Partial<SpeculationView>): void {
@@ -158,6 +192,7 @@ export class Speculation {
     this.changesAtEnd = this.overlay.changes();
     const resumes = result.kind !== 'completed' && atBoundary === 'resume' && result.rounds.length > 0;
     this.update({ ...toEndOfRun(result), ...(resumes && { resumes }), duration: this.duration });
+    this.end();
   }
 
   /** Drops the changes, so that the speculation cannot be applied. The view stays, to show the reason. */
@@ -168,6 +203,7 @@ export class Speculation {
     void this.output.delete();
     const { duration } = this;
     this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0, duration });
+    this.end();
   }
 
   dispose(): void {
@@ -175,6 +211,7 @@ export class Speculation {
     this.pause.dispose();
     this.overlay.dispose();
     void this.output.delete();
+    this.end();
   }
 }
 

@@ -4,7 +4,7 @@ import { within } from '../base/timers.ts';
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { Log } from '../ports/log.ts';
 import { previewTitle, toConflictText, toNotAppliedText } from './activity.ts';
-import { applySpeculation, decideAccept, type AcceptRequest, type AcceptResult } from './applySpeculation.ts';
+import { applySpeculation, decideAccept, mayAdopt, type AcceptRequest, type AcceptResult } from './applySpeculation.ts';
 import { carryOut, type CarryOutOptions } from './carryOut.ts';
 import { predictNext, type PredictNextOptions } from './predictNext.ts';
 import type { SpeculationPreview } from './preview.ts';
@@ -43,6 +43,9 @@ export const HIDDEN_TOO_LONG = 'hidden-too-long';
 
 /** Milliseconds. An aborted request normally ends at once. */
 const FLUSH_TIMEOUT = 1_000;
+
+/** A speculation that the user has accepted while it ran. */
+export type AdoptedSpeculation = Pick<Speculation, 'view' | 'rounds' | 'onDidChangeRounds' | 'over'>;
 
 /**
  * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. Errors are
@@ -110,12 +113,20 @@ export class Speculator {
 
   /** Pauses the speculation's requests while the suggestion is hidden; see `HiddenPause`. */
   setHidden(hidden: boolean): void {
-    this.current?.pause.setHidden(hidden);
+    this.current?.setHidden(hidden);
   }
 
   /** Opens the diff. Call only on the user's own action, because the diff takes the focus. */
   async preview(): Promise<void> {
     if (this.current) await this.openPreview(this.current);
+  }
+
+  /** Makes the running speculation the current answer; undefined if it cannot be accepted while it runs. */
+  adopt(request: AcceptRequest): AdoptedSpeculation | undefined {
+    const speculation = this.current;
+    if (!speculation || !mayAdopt(speculation, request)) return undefined;
+    speculation.adopt();
+    return speculation;
   }
 
   /** Applies the speculation, or shows its diff first. Never rejects. `recorder` records the turn. */
@@ -142,7 +153,8 @@ export class Speculator {
     if (result.kind === 'aborted') return this.close(speculation, 'aborted', 'aborted');
     if (result.kind === 'failed') return this.fail(speculation, result.message);
     speculation.finish(result, this.options.atBoundary());
-    if (result.kind !== 'completed') return;
+    // The suggestion after an adopted speculation is requested when its answer has ended.
+    if (result.kind !== 'completed' || speculation.isAdopted) return;
     // The bar already shows Ready. If the user accepts before the next suggestion arrives, the chat requests one
     // itself.
     try {

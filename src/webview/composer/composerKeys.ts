@@ -81,7 +81,10 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         submit(intent.steers);
         return true;
       case 'review':
-        review();
+        actOnPrepared('preview');
+        return true;
+      case 'apply':
+        actOnPrepared('apply');
         return true;
       case 'ghost-menu':
         openGhostMenu();
@@ -122,9 +125,9 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     }, CLEAR_MS);
   }
 
-  function review(): void {
+  function actOnPrepared(action: 'preview' | 'apply'): void {
     const id = shown()?.speculation?.id;
-    if (id !== undefined) panel.send({ type: 'speculation', id, action: 'preview' });
+    if (id !== undefined) panel.send({ type: 'speculation', id, action });
   }
 
   function editQueued(): void {

@@ -11,6 +11,7 @@ export function placeholderFor(chat: ChatState): string {
     case 'responding':
       return strings.queue.placeholder;
     case 'waiting-for-confirmation':
+      if (chat.speculation?.adopted) return strings.composer.waitingForApply;
       return strings.composer.waiting(countApprovals(chat.items));
   }
 }

@@ -8,6 +8,7 @@ export const composerStrings = {
     placeholder: 'Ask for a change, @ to add context',
     answering: 'Premove is answering',
     /** If no approval is pending, the chat waits for the answer to a question. */
+    waitingForApply: 'Review the prepared edits above, or queue a message',
     waiting: (approvals: number) =>
       approvals === 0 ? 'Answer the question above, or queue a message' : 'Approve or deny above to continue',
     send: 'Send',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import { isAcceptable } from '../composer/editor/keys.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { MiddleCut } from '../controls/MiddleCut.tsx';
@@ -16,7 +17,8 @@ const words = strings.speculation;
 /** Shows the state of the edits prepared for the suggestion, and the buttons that act on them. */
 export function SpeculationBar() {
   const view = useChat((chat) => chat.speculation);
-  if (!view) return null;
+  // The transcript shows the progress of a speculation that is the current answer.
+  if (!view || (view.adopted && !isAcceptable(view) && view.phase !== 'review')) return null;
   return (
     <div
       className={`speculation ${view.phase}`}

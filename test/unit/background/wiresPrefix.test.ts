@@ -118,6 +118,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
         pause: { isHidden: false, pass: async () => true },
         budget: UNLIMITED,
         onProgress: () => {},
+        onRounds: () => {},
         onUsage: () => {},
         log: silentLog,
       },

@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/extension/ports/clock.ts';
 import { settle } from '../../support/manualClock.ts';
 import { shell, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
-import { FIRST_ANSWER, PREPARED, startReady } from './suggestions/readyPanel.ts';
+import { FIRST_ANSWER, startReady } from './suggestions/readyPanel.ts';
 
 const never = new Promise<never>(() => {});
 /** Calls back at once, because the tour paces its words with timers. */
@@ -157,19 +157,6 @@ describe('one move ahead', () => {
     expect(scripted.aborted).toBe(1);
     expect(store.state.speculation).toBeNull();
     expect(store.state.items.at(-1)).toMatchObject({ status: 'done', blocks: [{ text: 'Of course.' }] });
-  });
-
-  test('sends a suggestion as an ordinary prompt while its speculation is not ready', async () => {
-    const held = { text: 'Wait', hold: never };
-    const { scripted, base, submit, showGhost, store } = await start([...FIRST_ANSWER, 'add a changelog entry', held]);
-    await submit('rename it');
-    await showGhost();
-    await until(() => scripted.requests.length === 4);
-    scripted.push(...PREPARED);
-    expect(await submit('add a changelog entry')).toEqual({ outcome: 'sent' });
-    await until(() => store.state.status === 'idle');
-    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
-    expect(store.state.items.at(-1)).toMatchObject({ kind: 'answer', speculated: false });
   });
 
   test('shows the diff first in default mode, keeps the text, and applies the edits on Apply', async () => {

@@ -53,6 +53,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
   const runs = createFakeShell();
   const progress: string[] = [];
   const spent: (Usage | null)[] = [];
+  const shown: string[] = [];
   const params = createParams();
   const run = () =>
     runSpeculation(
@@ -75,13 +76,14 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         keep: createMemoryOutput(),
         budget: setup.budget ?? UNLIMITED,
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
+        onRounds: (rounds) => void shown.push(rounds.map(({ results }) => results.length).join(' ')),
         onUsage: (each) => void spent.push(each),
         limitRound: setup.limitRound,
         log: silentLog,
       },
       setup.signal ?? new AbortController().signal,
     );
-  return { base, overlay, model, runs, progress, spent, params, run };
+  return { base, overlay, model, runs, progress, spent, shown, params, run };
 }
 
 /** The messages that accepting would add to the history; their calls must be paired already. */
@@ -158,6 +160,12 @@ describe('a speculation', () => {
     expect(third.messages.slice(0, second.messages.length)).toEqual(second.messages);
     // Each later request can read the caches of its parent and its predecessor, and writes one at its own end.
     expect([first, second, third].map((each) => each.cacheAnchors)).toEqual([[0], [0, 4], [0, 4, 6]]);
+  });
+
+  it('reports its rounds after each answer and each result', async () => {
+    const { shown, run } = prepare([{ calls: [read('CHANGELOG.md'), read('CHANGELOG.md')] }, 'Done.']);
+    await run();
+    expect(shown).toEqual(['0', '1', '2', '2 0']);
   });
 
   it('shows hidden characters of a file name, and writes the file with that name', async () => {

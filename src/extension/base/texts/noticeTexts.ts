@@ -19,6 +19,7 @@ export const chatNoticeTexts = {
   planMode: () => t('Plan mode is read-only. Leave it to apply the prepared edits.'),
   unrecorded: () =>
     t('The edits were applied, but their answer could not be saved. Reload the window to add it to the chat.'),
+  stoppedUnwritten: () => t('Stopped. Nothing was written.'),
   modelTooSlow: () => t('The model was not ready after 10 seconds. Send again, or select another model.'),
 };
 

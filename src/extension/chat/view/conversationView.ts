@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createInitialChatState } from '../../../shared/chatReducer.ts';
 import type { IdeContextView, TranscriptItem } from '../../../shared/chatState.ts';
 import { INITIAL_SUGGESTING, type BackgroundCostView, type Suggesting } from '../../../shared/suggesting.ts';
@@ -10,8 +11,9 @@ import { answerSiblings, promptSiblings } from '../conversation/branches.ts';
 import { backgroundAmountOf, chatSpending } from '../conversation/chatSpending.ts';
 import type { ChatStore, DraftView, QueueView } from './chatStore.ts';
 import type { AnswerNode, Conversation, ConversationNode, PromptNode } from '../conversation/conversation.ts';
+import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
-import { isSteering, lastAnswer, toTranscript } from './transcript.ts';
+import { isSteering, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
 
 /** The panel's state of a chat that is not in its conversation: the draft and the queue. */
 export type Unsent = DraftView & QueueView;
@@ -21,6 +23,8 @@ export class ConversationView {
   private readonly conversation: Conversation;
   private readonly store: ChatStore;
   private readonly registry: ToolRegistry;
+  /** The item of an answer that is not in the conversation yet. */
+  private unrecorded: string | undefined;
 
   constructor(conversation: Conversation, store: ChatStore, registry: ToolRegistry) {
     this.conversation = conversation;
@@ -75,6 +79,18 @@ export class ConversationView {
     if (kept?.kind !== 'answer') return undefined;
     this.store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
     return kept.id;
+  }
+
+  /** Shows `rounds` as the current answer, which is not in the conversation yet. Replaces the rounds shown before. */
+  showUnrecorded(rounds: readonly PreparedRound[], modelId: string): void {
+    const item = toUnrecordedItem((this.unrecorded ??= randomUUID()), rounds, modelId, this.registry);
+    this.store.dispatch({ type: 'items-dropped', fromId: item.id });
+    this.store.dispatch({ type: 'item-added', item });
+  }
+
+  dropUnrecorded(): void {
+    if (this.unrecorded) this.store.dispatch({ type: 'items-dropped', fromId: this.unrecorded });
+    this.unrecorded = undefined;
   }
 
   /** Shows that the last answer continues and that `calls` of it will run. Returns its item's id. */

@@ -24,6 +24,7 @@ import {
 import { backgroundAmountOf } from '../conversation/chatSpending.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from '../conversation/conversation.ts';
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
+import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { toErrorView } from './errorText.ts';
 
 /**
@@ -49,6 +50,22 @@ export function toTranscript(
     }
   }
   return items;
+}
+
+/** The item of an answer that is not in the conversation yet: its first call without a result runs. */
+export function toUnrecordedItem(
+  id: string,
+  rounds: readonly PreparedRound[],
+  modelId: string,
+  registry: ToolRegistry,
+): AnswerItem {
+  const blocks = rounds.flatMap((round) => toBlocks(toNode(round, modelId), registry));
+  const first = blocks.findIndex((block) => block.kind === 'tool' && block.status === 'cancelled');
+  const shown = blocks.map((block, index): Block => {
+    if (block.kind !== 'tool' || block.status !== 'cancelled') return block;
+    return { ...block, status: index === first ? 'executing' : 'validating' };
+  });
+  return { ...emptyAnswer(id, true), models: [modelId], blocks: shown };
 }
 
 /** Whether the node is a steering prompt, so that the answer before it continues after it. */
@@ -234,6 +251,13 @@ function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
     }
   }
   return blocks;
+}
+
+function toNode({ message, results }: PreparedRound, modelId: string): AnswerNode {
+  const close = { outcome: 'stopped', stopReason: 'tools', message, usage: null } as const;
+  const place = { parent: null, at: 0, promptId: '' };
+  const none = { amended: [], text: '', thinking: '', citations: [], background: [], filesRestored: [] };
+  return { kind: 'answer', id: '', ...place, ...none, modelId, speculated: true, close, results, pausedAfter: null };
 }
 
 /** Whether the answer's end lets its calls run. */

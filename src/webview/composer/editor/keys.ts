@@ -43,6 +43,8 @@ export interface ComposerSituation {
    * What Enter does with the edits prepared for the suggestion: opens their diff, or applies the edits that were shown.
    */
   readonly prepared: 'none' | 'review' | 'apply';
+  /** What Enter does in the empty input if the prepared edits are the current answer and wait for the user. */
+  readonly awaited: 'none' | 'review' | 'apply';
   /** The diff of prepared edits has been shown, so Enter on their prompt applies them. */
   readonly diffShown: boolean;
   /** Images are attached to the draft. */
@@ -60,6 +62,8 @@ export type KeyIntent =
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
   /** Opens the diff of the prepared edits; the suggestion stays visible. */
   | { readonly kind: 'review' }
+  /** Applies the prepared edits, which are the current answer. */
+  | { readonly kind: 'apply' }
   /** Opens the menu of the suggestion. */
   | { readonly kind: 'ghost-menu' }
   /** `steers`: if the message is queued, it is sent with the next tool results. */
@@ -76,12 +80,13 @@ const SWALLOW: KeyIntent = { kind: 'swallow' };
 export function circumstancesOf(
   chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
-): Pick<ComposerSituation, 'answering' | 'asked' | 'editing' | 'prepared' | 'diffShown' | 'hasImages'> {
+): Pick<ComposerSituation, 'answering' | 'asked' | 'editing' | 'prepared' | 'awaited' | 'diffShown' | 'hasImages'> {
   return {
     answering: chat !== null && chat.status !== 'idle',
     asked: chat?.status === 'waiting-for-confirmation',
     editing: chat !== null && chat.editing !== null,
     prepared: chat ? preparedFor(chat) : 'none',
+    awaited: chat ? awaitedIn(chat) : 'none',
     diffShown: chat?.speculation?.phase === 'review',
     hasImages,
   };
@@ -102,6 +107,12 @@ function preparedFor({
   if (!isPrepared || suggesting.enter === 'fill') return 'none';
   if (speculation?.phase === 'review') return speculation.resumes && suggesting.runsUnasked ? 'none' : 'apply';
   return isAcceptable(speculation) && approvalMode === 'default' ? 'review' : 'none';
+}
+
+function awaitedIn({ speculation, status }: Pick<ChatState, 'speculation' | 'status'>): ComposerSituation['awaited'] {
+  if (!speculation?.adopted || status !== 'waiting-for-confirmation') return 'none';
+  if (speculation.phase === 'review') return 'apply';
+  return isAcceptable(speculation) ? 'review' : 'none';
 }
 
 /** Whether the speculation can be accepted, before its diff has been shown. */
@@ -175,6 +186,9 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
   const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
   switch (onGhost) {
     case 'send-typed':
+      if (situation.text === '' && !situation.hasImages && situation.awaited !== 'none') {
+        return press.repeat || guarded ? SWALLOW : { kind: situation.awaited };
+      }
       return isStray(press, situation) ? SWALLOW : { kind: 'submit', steers: press.command };
     case 'review':
       return press.repeat ? SWALLOW : { kind: 'review' };

@@ -22,11 +22,14 @@ const EMPTY: ComposerSituation = {
   editing: false,
   guarded: false,
   prepared: 'none',
+  awaited: 'none',
   diffShown: false,
   hasImages: false,
   clearArmed: false,
   queued: false,
 };
+/** Prepared edits are the current answer and wait for the user. */
+const AWAITED = { answering: true, asked: true };
 const GHOST = { ghostVisible: true, enterMaySubmit: true };
 
 type Case = [title: string, press: Partial<KeyPress>, situation: Partial<ComposerSituation>, intent: string];
@@ -87,6 +90,31 @@ describe('keys on ghost text', () => {
       { key: 'Enter' },
       { ...GHOST, guarded: true, prepared: 'apply' },
       'swallow',
+    ],
+    [
+      'Enter opens the diff of the current answer’s edits',
+      { key: 'Enter' },
+      { ...AWAITED, awaited: 'review' },
+      'review',
+    ],
+    ['Enter applies the current answer’s edits', { key: 'Enter' }, { ...AWAITED, awaited: 'apply' }, 'apply'],
+    [
+      'a held Enter does not apply the current answer’s edits',
+      { key: 'Enter', repeat: true },
+      { ...AWAITED, awaited: 'apply' },
+      'swallow',
+    ],
+    [
+      'the Enter that opened the diff does not apply the current answer’s edits',
+      { key: 'Enter' },
+      { ...AWAITED, awaited: 'apply', guarded: true },
+      'swallow',
+    ],
+    [
+      'Enter sends typed text while edits wait',
+      { key: 'Enter' },
+      { ...AWAITED, awaited: 'apply', text: 'hi' },
+      'submit',
     ],
     ['a held Enter does not apply', { key: 'Enter', repeat: true }, { ...GHOST, prepared: 'apply' }, 'swallow'],
     ['Shift+F10 opens the menu', { key: 'F10', shift: true }, GHOST, 'ghost-menu'],

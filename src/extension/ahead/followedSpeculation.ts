@@ -1,0 +1,111 @@
+import type { SpeculationView } from '../../shared/chatState.ts';
+import type { CarryOutFollowed, FollowedEnd } from '../chat/session.ts';
+import type { AcceptResult } from '../speculate/applySpeculation.ts';
+import type { AdoptedSpeculation } from '../speculate/speculator.ts';
+import type { MoveStopReason } from './stopReasons.ts';
+
+export interface FollowedOptions {
+  readonly adopted: AdoptedSpeculation;
+  /** The current speculation's view; null if there is none. */
+  readonly view: () => SpeculationView | null;
+  /** Whether edits wait for the user's Apply. */
+  readonly asksFirst: () => boolean;
+  readonly accept: () => Promise<AcceptResult>;
+  /** Call only while the adopted speculation is the current one. Never rejects. */
+  readonly abort: () => Promise<void>;
+  /** The edits are on disk, and the turn is recorded. */
+  readonly onDidApply: (result: Extract<AcceptResult, { kind: 'applied' }>) => void;
+}
+
+/**
+ * A speculation that the user has accepted while it ran. It is the chat's current answer until it is applied.
+ *
+ *     running ── ended ──▶ applying ── applied ──▶ (over)
+ *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying
+ *     running, waiting ── Stop or Discard ──▶ (over: stopped, nothing is written)
+ *     running ── failed, or a rule or setting ends it ──▶ (over: the model answers the prompt live)
+ *     applying ── a file has changed since ──▶ (over: the model answers the prompt live)
+ */
+export class FollowedSpeculation {
+  private readonly options: FollowedOptions;
+  private readonly id: string;
+  private endReason: MoveStopReason | undefined;
+  private wake = (): void => {};
+
+  constructor(options: FollowedOptions) {
+    this.options = options;
+    this.id = options.adopted.view.id;
+  }
+
+  /** The user's Apply. Has no effect unless the edits wait for it. */
+  apply(): void {
+    this.wake();
+  }
+
+  /** Call in the same step as, and before, the speculation is aborted for this reason. */
+  end(reason: MoveStopReason): void {
+    this.endReason = reason;
+    this.wake();
+  }
+
+  /** Applies the speculation when it has ended. Also returns when it cannot be applied. Never rejects. */
+  readonly carryOut: CarryOutFollowed = async ({ show, onDidWait }, signal) => {
+    const { adopted, accept, onDidApply } = this.options;
+    const abort = (): void => void this.abort().then(() => this.wake());
+    signal.addEventListener('abort', abort, { once: true });
+    const showing = adopted.onDidChangeRounds(show);
+    show(adopted.rounds);
+    try {
+      await adopted.over;
+      for (;;) {
+        if (!this.isCurrent) return this.endWithout(signal);
+        if (this.needsApply) {
+          await this.waitForApply(onDidWait);
+          if (!this.isCurrent) return this.endWithout(signal);
+        }
+        const result = await accept();
+        if (result.kind === 'review') continue;
+        if (result.kind === 'applied') {
+          onDidApply(result);
+          return result.continues ? 'resume' : 'applied';
+        }
+        if (result.kind === 'unrecorded') return 'applied';
+        await this.abort();
+        return this.endWithout(signal);
+      }
+    } finally {
+      showing.dispose();
+      signal.removeEventListener('abort', abort);
+    }
+  };
+
+  private get isCurrent(): boolean {
+    return this.options.view()?.id === this.id;
+  }
+
+  private get needsApply(): boolean {
+    const { view, asksFirst } = this.options;
+    return asksFirst() && (view()?.files.length ?? 0) > 0 && view()?.phase !== 'failed';
+  }
+
+  private async waitForApply(onDidWait: (waits: boolean) => void): Promise<void> {
+    const woken = new Promise<void>((resolve) => (this.wake = resolve));
+    onDidWait(true);
+    await woken;
+    this.wake = () => {};
+    onDidWait(false);
+  }
+
+  /** A live answer replaces a speculation that the user did not stop. */
+  private endWithout({ aborted }: AbortSignal): FollowedEnd {
+    const isStopped = aborted || (this.endReason !== undefined && !ANSWERED_LIVE.has(this.endReason));
+    return isStopped ? 'stopped' : 'answer-live';
+  }
+
+  private async abort(): Promise<void> {
+    if (this.isCurrent) await this.options.abort();
+  }
+}
+
+/** The reasons that end a speculation although the user still wants its prompt to be answered. */
+const ANSWERED_LIVE: ReadonlySet<MoveStopReason> = new Set(['rules-changed', 'speculation-off', 'suggestions-off']);

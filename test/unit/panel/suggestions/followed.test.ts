@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
+import { createGate } from '../../../support/gate.ts';
+import type { ScriptedAnswer } from '../../../support/scriptedModel.ts';
+import { edit, read, shell } from '../../speculate/fixtures.ts';
+import { start, until } from '../harness.ts';
+import { FIRST_ANSWER } from './readyPanel.ts';
+import { settleAll, type Panel } from './suggestingPanel.ts';
+
+const NEXT = 'rename it once more';
+const EDIT: ScriptedAnswer = { calls: [edit('a.ts', 'beta', 'gamma')] };
+
+/** A panel whose user has accepted the suggestion while the model's last answer to it is still held. */
+async function startFollowed(last: ScriptedAnswer = { text: 'Renamed again.' }, mode: ApprovalMode = 'auto-edit') {
+  const { opened, open } = createGate();
+  const panel = await start([...FIRST_ANSWER, NEXT, EDIT, { ...last, hold: opened }]);
+  await panel.exchange('rename it');
+  panel.changeSettings({ approvalMode: mode });
+  await panel.showGhost();
+  await until(() => panel.scripted.requests.length === 5);
+  expect(await panel.submit(NEXT)).toEqual({ outcome: 'sent' });
+  await settleAll();
+  return { ...panel, open };
+}
+
+const act = ({ store, controller }: Panel, action: 'apply' | 'preview' | 'discard') =>
+  controller.handle({ type: 'speculation', id: store.state.speculation?.id ?? '', action });
+
+describe('a speculation that the user accepts while it runs', () => {
+  test('is the current answer, shows its calls, and is applied when it has ended', async () => {
+    const panel = await startFollowed();
+    const { store, base, scripted, open } = panel;
+    expect(store.state).toMatchObject({ status: 'responding', suggestion: null, draft: '' });
+    expect(store.state.items.slice(2)).toMatchObject([
+      { kind: 'user', text: NEXT },
+      { kind: 'answer', status: 'streaming', blocks: [{ name: 'edit', status: 'success', detail: 'a.ts' }] },
+    ]);
+    expect(base.text('a.ts')).toBe('beta\n');
+    const { length } = scripted.requests;
+    scripted.push('');
+    open();
+    await until(() => store.state.status === 'idle');
+    expect(base.text('a.ts')).toBe('gamma\n');
+    expect(store.state.items).toHaveLength(4);
+    expect(store.state.items[3]).toMatchObject({ status: 'done', speculated: true, branch: null });
+    await settleAll();
+    // The next suggestion is requested as after any answer, and nothing else.
+    expect(scripted.requests.slice(length).map(({ promptId }) => promptId)).toEqual(['prompt_suggestion']);
+    const shown = store.state.items;
+    expect((await panel.reload()).store.state.items).toEqual(shown);
+  });
+
+  test('continues live with the call at which it stops', async () => {
+    const { store, base, open } = await startFollowed({ calls: [shell('npm test')] });
+    open();
+    await until(() => store.state.status === 'waiting-for-confirmation');
+    expect(base.text('a.ts')).toBe('gamma\n');
+    expect(store.state.items[3]).toMatchObject({
+      status: 'streaming',
+      blocks: [{ name: 'edit' }, { name: 'run_shell_command', status: 'awaiting-approval' }],
+    });
+  });
+
+  test('writes nothing if it is stopped, and says so', async () => {
+    const panel = await startFollowed();
+    const { store, base, controller, scripted } = panel;
+    await controller.handle({ type: 'stop' });
+    expect(store.state).toMatchObject({ status: 'idle', speculation: null });
+    expect(store.state.notice?.message).toBe('Stopped. Nothing was written.');
+    expect(store.state.items.slice(2)).toMatchObject([{ text: NEXT }, { status: 'stopped', blocks: [] }]);
+    expect(base.text('a.ts')).toBe('beta\n');
+    expect(scripted.aborted).toBe(1);
+    const shown = store.state.items;
+    expect((await panel.reload()).store.state.items).toEqual(shown);
+  });
+
+  test('is applied completely or not at all if it is stopped as it ends', async () => {
+    const { store, base, controller, open } = await startFollowed();
+    open();
+    await controller.handle({ type: 'stop' });
+    expect(store.state.status).toBe('idle');
+    const last = store.state.items.at(-1);
+    const isApplied = base.text('a.ts') === 'gamma\n';
+    expect(last).toMatchObject({ status: isApplied ? 'done' : 'stopped' });
+  });
+
+  test('waits for Apply in default mode, after the diff', async () => {
+    const panel = await startFollowed(undefined, 'default');
+    const { store, base, open, overlays } = panel;
+    open();
+    await until(() => store.state.status === 'waiting-for-confirmation');
+    expect(store.state.speculation).toMatchObject({ phase: 'ready', adopted: true });
+    expect(overlays).toHaveLength(0);
+    await act(panel, 'preview');
+    expect(store.state.speculation?.phase).toBe('review');
+    expect(base.text('a.ts')).toBe('beta\n');
+    panel.scripted.push('');
+    await act(panel, 'apply');
+    await until(() => store.state.status === 'idle');
+    expect(base.text('a.ts')).toBe('gamma\n');
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'done' });
+  });
+
+  test('writes nothing if its edits are discarded instead of applied', async () => {
+    const panel = await startFollowed(undefined, 'default');
+    panel.open();
+    await until(() => panel.store.state.status === 'waiting-for-confirmation');
+    await act(panel, 'discard');
+    await until(() => panel.store.state.status === 'idle');
+    expect(panel.base.text('a.ts')).toBe('beta\n');
+    expect(panel.store.state.items.at(-1)).toMatchObject({ status: 'stopped' });
+  });
+
+  test.each<[string, ScriptedAnswer]>([
+    ['the model fails', { error: { kind: 'server', message: 'No.', retryable: false } }],
+    ['the answer is cut off', { text: 'Half', stopReason: 'length' }],
+  ])('is answered live if %s', async (_title, last) => {
+    const { store, base, open, scripted } = await startFollowed(last);
+    scripted.push(EDIT, 'Renamed live.', '');
+    open();
+    await until(() => store.state.status === 'idle');
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'done', speculated: false });
+    expect(store.state.items).toHaveLength(4);
+    expect(store.state.speculation).toBeNull();
+    expect(base.text('a.ts')).toBe('gamma\n');
+  });
+
+  test('is answered live if a file has changed since', async () => {
+    const { store, base, open, scripted } = await startFollowed();
+    base.put('a.ts', 'mine\n');
+    scripted.push('It is yours now.', '');
+    open();
+    await until(() => store.state.status === 'idle');
+    expect(base.text('a.ts')).toBe('mine\n');
+    expect(store.state.items.at(-1)).toMatchObject({ blocks: [{ text: 'It is yours now.' }] });
+  });
+
+  test('queues what is sent meanwhile', async () => {
+    const { store, submit, scripted, open } = await startFollowed();
+    expect(await submit('and then read it')).toEqual({ outcome: 'queued' });
+    expect(store.state.queue).toHaveLength(1);
+    scripted.push({ calls: [read('a.ts')] }, 'Read.', '');
+    open();
+    await until(() => store.state.queue.length === 0 && store.state.status === 'idle');
+    expect(store.state.items.slice(-2)).toMatchObject([{ text: 'and then read it' }, { status: 'done' }]);
+  });
+
+  test('is not paused while the input holds other text', async () => {
+    const { store, draft, scripted, open } = await startFollowed({ calls: [read('a.ts')] });
+    await draft('hm');
+    scripted.push('Renamed again.', '');
+    open();
+    await until(() => store.state.status === 'idle');
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'done' });
+    expect(store.state.draft).toBe('hm');
+  });
+});
