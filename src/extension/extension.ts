@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { ActivationParts, Premove } from './premove.ts';
-
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
 import { createNotify } from './vscode/notifications.ts';

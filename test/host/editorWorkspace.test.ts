@@ -198,6 +198,28 @@ describe('createEditorWorkspace', () => {
       assert.equal(document.isDirty, false);
     });
 
+    it('does not write over text that is typed after the last comparison', async () => {
+      const path = await put('a.txt', 'one\n');
+      const document = await openInEditor(path);
+      const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });
+      let isTyped = false;
+      const typing = createEditorWorkspace({
+        ...disk,
+        // The write reads the file once to choose its way, and once to compare it.
+        async read(read, readSignal) {
+          const content = await disk.read(read, readSignal);
+          if (isTyped) await typeInto(document, 'typed ');
+          isTyped = true;
+          return content;
+        },
+      });
+      const options = { expected: contentHash(Buffer.from('one\n')) };
+      assert.equal(await kindOf(typing.write(path, Buffer.from('two\n'), options, signal)), 'changed');
+      assert.deepEqual([document.getText(), await readFile(path, 'utf8')], ['typed one\n', 'one\n']);
+      await document.save();
+      assert.equal(await kindOf(workspace.write(path, Buffer.from('two\n'), options, signal)), 'changed');
+    });
+
     it('restores a formatted file if applying fails at the next file', async () => {
       const paths = [await put('a.txt', 'one\n'), await put('b.txt', 'one\n')];
       await openInEditor(paths[0] ?? '');

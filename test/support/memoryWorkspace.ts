@@ -7,6 +7,7 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../../src/extension/ports/workspace.ts';
+import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { compileSearchGlob } from '../../src/extension/text/glob.ts';
 import { createLineMatcher } from '../../src/extension/text/lineMatcher.ts';
 import {
@@ -186,6 +187,8 @@ export function createMemoryWorkspace(
       await enter('write', path, signal);
       checkWritable(path);
       const before = find(path)?.file;
+      const { expected } = writeOptions;
+      if (expected !== undefined && (before ? contentHash(before.bytes) : 'absent') !== expected) fail('changed', path);
       const mode = writeOptions.mode ?? before?.mode ?? 0o644;
       const formats = options.formatOnSave && writeOptions.exact !== true;
       const saved = formats ? encode(options.formatOnSave(decode(bytes))) : bytes.slice();

@@ -1,4 +1,4 @@
-import { constants, type Dirent, type Stats } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, type Dirent, type Stats } from 'node:fs';
 import {
   access,
   copyFile,
@@ -23,6 +23,7 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../ports/workspace.ts';
+import { contentHash } from '../text/contentHash.ts';
 import { toExcludes } from '../text/excludes.ts';
 import { replaceFile } from './fileReplacement.ts';
 import {
@@ -90,7 +91,9 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         signal.throwIfAborted();
         const mode = writeOptions.mode ?? (existing && existing.mode & 0o7777);
         const verify: VerifyOpened = (file, opened) => verifyPlace(file, opened, real);
-        await replaceFile(real, bytes, { existing, mode, verify });
+        const { expected } = writeOptions;
+        const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
+        await replaceFile(real, bytes, { existing, mode, verify, check });
       });
       return { bytes, unsaved: false };
     },
@@ -246,6 +249,26 @@ async function readFile(
     return { bytes: new Uint8Array(await handle.readFile({ signal })), mode: found.mode & 0o7777, unsaved: false };
   } finally {
     await handle.close();
+  }
+}
+
+/** Synchronous, so that nothing in this process comes between this and the replacement of the file. */
+function checkExpected(path: string, real: string, expected: string): void {
+  if ((hashNow(real) ?? 'absent') !== expected) throw new WorkspaceError('changed', path, `${path} has changed.`);
+}
+
+function hashNow(real: string): string | undefined {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  try {
+    const file = openSync(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      return contentHash(readFileSync(file));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
+    return undefined;
   }
 }
 

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Rejects if the open file must not be written, for example because it is not the file at the path. */
 export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
+
+/** Throws if the file at the path must not be replaced any more. Called directly before the replacement. */
+export type CheckTarget = () => void;
 
 /**
  * Replaces a file atomically: a reader, or a restart after a crash, finds either the old content or the new. Writes a
@@ -16,6 +20,7 @@ export async function durableWrite(
   content: Uint8Array | string,
   mode?: number,
   verify?: VerifyOpened,
+  check?: CheckTarget,
 ): Promise<void> {
   const folder = dirname(path);
   // Not derived from the target's name, which may already have the maximum length.
@@ -31,7 +36,7 @@ export async function durableWrite(
     } finally {
       await handle.close();
     }
-    await renameOver(temporary, path);
+    await renameOver(temporary, path, check);
   } catch (error) {
     await unlink(temporary).catch(ignoreMissing);
     throw error;
@@ -42,10 +47,13 @@ export async function durableWrite(
 const RENAME_ATTEMPTS = 6;
 
 /** Retries on Windows, which refuses to replace a file while a virus scanner or an indexer has it open. */
-async function renameOver(from: string, to: string): Promise<void> {
+async function renameOver(from: string, to: string, check: CheckTarget | undefined): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await rename(from, to);
+      check?.();
+      // Synchronous, so that nothing in this process comes between the check and the rename.
+      if (check) renameSync(from, to);
+      else await rename(from, to);
       return;
     } catch (error) {
       const busy = ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error));

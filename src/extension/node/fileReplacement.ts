@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { codeOf, durableWrite, type VerifyOpened } from './durableWrite.ts';
+import { codeOf, durableWrite, type CheckTarget, type VerifyOpened } from './durableWrite.ts';
 import { parentPath } from '../text/paths.ts';
 
 /**
@@ -8,19 +8,20 @@ import { parentPath } from '../text/paths.ts';
  * of the old one. Overwrites the old file in place if a new file would lose the old file's hard links, owner or group,
  * if the file is a mount point, or if its folder is not writable. `existing` describes the current file; undefined if
  * there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before anything is written to it.
+ * `check` may refuse the current file directly before it changes.
  */
 export async function replaceFile(
   path: string,
   bytes: Uint8Array,
-  { existing, mode, verify }: Replacement,
+  { existing, mode, verify, check }: Replacement,
   replace: typeof durableWrite = durableWrite,
 ): Promise<void> {
-  if (existing && !(await isReplaceable(path, existing))) return writeInPlace(path, bytes, { mode, verify });
+  if (existing && !(await isReplaceable(path, existing))) return writeInPlace(path, bytes, { mode, verify, check });
   try {
-    await replace(path, bytes, mode, verify);
+    await replace(path, bytes, mode, verify, check);
   } catch (error) {
     if (!existing || !NOT_REPLACED.includes(codeOf(error))) throw error;
-    await writeInPlace(path, bytes, { mode, verify });
+    await writeInPlace(path, bytes, { mode, verify, check });
   }
 }
 
@@ -28,6 +29,7 @@ interface Replacement {
   readonly existing: Stats | undefined;
   readonly mode: number | undefined;
   readonly verify: VerifyOpened;
+  readonly check?: CheckTarget | undefined;
 }
 
 const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
@@ -55,7 +57,7 @@ const SET_GROUP = 0o2000;
 export async function writeInPlace(
   path: string,
   bytes: Uint8Array,
-  { mode, verify }: Pick<Replacement, 'mode' | 'verify'>,
+  { mode, verify, check }: Pick<Replacement, 'mode' | 'verify' | 'check'>,
   write: (file: FileHandle, bytes: Uint8Array, position: number) => Promise<void> = writeAt,
 ): Promise<void> {
   const { O_RDWR, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -64,6 +66,7 @@ export async function writeInPlace(
     await verify(file, path);
     const current = await file.stat();
     const before = await file.readFile();
+    check?.();
     if (mode !== undefined && mode !== (current.mode & 0o7777)) await file.chmod(mode);
     try {
       await write(file, bytes.subarray(before.length), before.length);

@@ -81,6 +81,11 @@ export interface WriteOptions {
    * content.
    */
   readonly exact?: boolean;
+  /**
+   * What the file must still be: the hash of what `read` returns, or `absent`. The workspace compares once more directly
+   * before the write, and fails with `changed` if the file is something else.
+   */
+  readonly expected?: string;
 }
 
 export interface WriteResult {
@@ -172,6 +177,7 @@ export type WorkspaceErrorKind =
   | 'outside'
   | 'permission'
   | 'too-large'
+  | 'changed'
   | 'bad-pattern'
   | 'io';
 

@@ -6,6 +6,7 @@ import {
   type WorkspaceErrorKind,
   type WriteResult,
 } from '../ports/workspace.ts';
+import { missingFolders, removeFolders } from '../changes/fileState.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
@@ -79,6 +80,11 @@ async function applyLocked(
     await batch.cancelled().catch(ignore);
     return undone;
   };
+  const conflictAt = async ({ change }: ApplyStep): Promise<ApplyResult> => {
+    const { restored, message } = await undo();
+    if (restored) return { kind: 'conflict', paths: [nameOf(change)] };
+    return { kind: 'failed', message: `${notAppliedTexts.changedMeanwhile(nameOf(change))} ${message}`, restored };
+  };
   try {
     const steps: ApplyStep[] = [];
     const changed: string[] = [];
@@ -91,21 +97,19 @@ async function applyLocked(
     if (steps.length > 0) batch = await begin(steps.map(toPlannedFile), signal);
 
     for (const step of steps) {
-      if (!(await findBase(step.change, workspace, signal))) {
-        const { restored, message } = await undo();
-        if (restored) return { kind: 'conflict', paths: [nameOf(step.change)] };
-        return {
-          kind: 'failed',
-          message: `${notAppliedTexts.changedMeanwhile(nameOf(step.change))} ${message}`,
-          restored,
-        };
-      }
-      const inProgress: DoneStep = { ...step, written: step.after?.hash ?? null };
+      const { path } = step.change;
+      if (!(await findBase(step.change, workspace, signal))) return await conflictAt(step);
+      const folders = step.before ? [] : await missingFolders(workspace, path, signal);
+      const inProgress: DoneStep = { ...step, folders, written: step.after?.hash ?? null };
       done.push(inProgress);
       const written = await write(step, workspace, signal);
+      if (written === 'changed') {
+        done.pop();
+        return await conflictAt(step);
+      }
       inProgress.written = written && contentHash(written.bytes);
       if (written?.unsaved) unsaved.push(nameOf(step.change));
-      if (written) await batch.wrote(step.change.path, written.bytes);
+      if (written) await batch.wrote(path, written.bytes);
     }
     return { kind: 'applied', files: changes.map(toFileChange), unsaved, batch };
   } catch (error) {
@@ -124,6 +128,8 @@ interface ApplyStep {
 }
 
 interface DoneStep extends ApplyStep {
+  /** The folders that the step creates, innermost first. */
+  readonly folders: string[];
   /** The hash of the file's content after the step: as saved, or as intended if the step did not finish. */
   written: string | null;
 }
@@ -201,11 +207,12 @@ async function rollBack(
 ): Promise<{ restored: boolean; message: string }> {
   const { signal } = new AbortController();
   const lost: string[] = [];
-  for (const { change, before, written } of [...steps].reverse()) {
+  for (const { change, before, folders, written } of [...steps].reverse()) {
     try {
       const now = await hashOf(change.path, workspace, signal);
       if (now === written) await restore(change.path, before, workspace, signal);
       else if (now !== (before?.hash ?? null)) lost.push(notAppliedTexts.changedSince(nameOf(change)));
+      await removeFolders(workspace, { before: { kind: 'absent', folders } }, signal);
     } catch (error) {
       lost.push(`${nameOf(change)} (${messageOf(error)})`);
     }
@@ -214,15 +221,27 @@ async function rollBack(
   return { restored: false, message: notAppliedTexts.notRestored(lost.join(', ')) };
 }
 
-/** Writes or deletes the file. Returns its content afterwards; null after a delete. */
+/**
+ * Writes or deletes the file. Returns its content afterwards; null after a delete. `changed`: nothing was written, because
+ * the file is not the base any more.
+ */
 async function write(
-  { change: { path }, after, mode }: ApplyStep,
+  { change: { path, base }, after, mode }: ApplyStep,
   workspace: Workspace,
   signal: AbortSignal,
-): Promise<WriteResult | null> {
-  if (after) return workspace.write(path, await after.read(signal), mode === undefined ? {} : { mode }, signal);
-  await workspace.delete(path, signal);
-  return null;
+): Promise<WriteResult | 'changed' | null> {
+  if (!after) {
+    await workspace.delete(path, signal);
+    return null;
+  }
+  const expected = base.kind === 'absent' ? 'absent' : base.hash;
+  try {
+    const options = { expected, ...(mode !== undefined && { mode }) };
+    return await workspace.write(path, await after.read(signal), options, signal);
+  } catch (error) {
+    if (isKind(error, 'changed')) return 'changed';
+    throw error;
+  }
 }
 
 async function restore(

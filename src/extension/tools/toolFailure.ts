@@ -19,6 +19,7 @@ const SUMMARIES: Readonly<Record<WorkspaceErrorKind, () => string>> = {
   outside: resultTexts.outside,
   permission: resultTexts.noPermission,
   'too-large': resultTexts.tooLarge,
+  changed: resultTexts.failed,
   'bad-pattern': resultTexts.badPattern,
   io: resultTexts.failed,
 };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { renameSync, symlinkSync } from 'node:fs';
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   link,
@@ -19,6 +19,7 @@ import { describe, expect, test } from 'vitest';
 import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
+import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;
@@ -275,6 +276,51 @@ describe('write', () => {
       expect((await readdir(join(folder, 'ws'))).sort()).toEqual(['.keep', 'a.ts']);
     });
   });
+});
+
+describe('write with an expected content', () => {
+  const hash = contentHash(bytes('one'));
+
+  test.each([
+    ['the expected content', 'ws/a.txt', hash, 'done', 'two'],
+    ['another content', 'ws/b.txt', hash, 'changed', 'other'],
+    ['another content and two names', 'ws/linked.txt', hash, 'changed', 'other'],
+    ['a content, but none was expected', 'ws/a.txt', 'absent', 'changed', 'one'],
+  ])('a file that has %s', (_title, name, expected, outcome, text) =>
+    inWorkspace({ 'ws/a.txt': 'one', 'ws/b.txt': 'other', 'ws/linked.txt': 'other' }, async (workspace, folder) => {
+      await link(join(folder, 'ws/linked.txt'), join(folder, 'outside/linked.txt'));
+      const path = `${folder}/${name}`;
+      expect(await failure(workspace.write(path, bytes('two'), { expected }, signal))).toBe(outcome);
+      expect(await readFile(path, 'utf8')).toBe(text);
+      expect((await readdir(join(folder, 'ws'))).sort()).toEqual(['.keep', 'a.txt', 'b.txt', 'linked.txt']);
+    }),
+  );
+
+  test.each([
+    ['expected', 'absent', 'done'],
+    ['not expected', hash, 'changed'],
+  ])('a missing file that is %s to be missing', (_title, expected, outcome) =>
+    inWorkspace({}, async (workspace, folder) => {
+      expect(await failure(workspace.write(`${folder}/ws/new.txt`, bytes('two'), { expected }, signal))).toBe(outcome);
+    }),
+  );
+
+  test.each(['a.txt', 'linked.txt'])('does not replace %s if it changes while the new content is written', (name) =>
+    withTempFolder({ 'ws/a.txt': 'one', 'ws/linked.txt': 'one' }, async (folder) => {
+      const path = `${folder.replaceAll('\\', '/')}/ws/${name}`;
+      await link(join(folder, 'ws/linked.txt'), join(folder, 'other'));
+      let calls = 0;
+      // `write` calls `roots` once more when it has opened the file.
+      const roots = () => {
+        calls += 1;
+        if (calls > 1) writeFileSync(path, 'typed');
+        return [{ name: 'ws', path: join(folder, 'ws') }];
+      };
+      const workspace = createDiskWorkspace({ roots, search: walkSearch });
+      expect(await failure(workspace.write(path, bytes('two'), { expected: hash }, signal))).toBe('changed');
+      expect(await readFile(path, 'utf8')).toBe('typed');
+    }),
+  );
 });
 
 describe('delete and rename', () => {

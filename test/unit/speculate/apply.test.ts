@@ -161,6 +161,21 @@ describe('applyChanges', () => {
     expect(base.snapshot()).toEqual({ ...FILES, 'b.ts': 'by the user\n' });
   });
 
+  it.each([1, 2, 3])('reverts everything if file %i changes between its comparison and its write', async (step) => {
+    const { base, changes } = await prepare();
+    const path = pathOfStep(step);
+    const disturbed: MemoryWorkspace = {
+      ...base,
+      async write(written, content, options, writeSignal) {
+        if (written === path && options.exact !== true) base.put(path, 'by the user\n');
+        return base.write(written, content, options, writeSignal);
+      },
+    };
+    const name = path.slice('/ws/'.length);
+    expect(await applyChanges(changes, disturbed, beginNothing, signal)).toEqual({ kind: 'conflict', paths: [name] });
+    expect(base.snapshot()).toEqual({ ...FILES, [name]: 'by the user\n' });
+  });
+
   it('does not revert a file that the user changed after it was written, and reports it', async () => {
     const { base, changes } = await prepare();
     const disturbed: MemoryWorkspace = {

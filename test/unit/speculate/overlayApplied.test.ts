@@ -7,7 +7,7 @@ import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { bytes, kindOf, signal } from './overlayFiles.ts';
-import { makeTempFolder } from '../../support/tempFolder.ts';
+import { makeTempFolder, withTempFolder } from '../../support/tempFolder.ts';
 
 describe('an overlay over a disk', () => {
   let folder: string;
@@ -77,5 +77,28 @@ describe('an overlay over a disk', () => {
     expect(await readFile(join(folder, 'ws/new/deep/a.txt'), 'utf8')).toBe('two\n');
     expect(await readFile(join(folder, 'ws/src/run.sh'), 'utf8')).toBe('echo two\n');
     if (process.platform !== 'win32') expect((await stat(join(folder, 'ws/src/run.sh'))).mode & 0o777).toBe(0o755);
+  });
+});
+
+it('removes the folders that it created if it fails, but not those that hold other files', async () => {
+  await withTempFolder({ 'ws/kept/a.txt': 'one' }, async (folder) => {
+    const root = join(folder, 'ws').replaceAll('\\', '/');
+    const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });
+    const overlay = createOverlay(disk);
+    const names = ['kept/new/deep/b.txt', 'new/c.txt', 'other/d.txt', 'z.txt'];
+    for (const name of names) await overlay.write(`${root}/${name}`, bytes('two'), {}, signal);
+    const failing: Workspace = {
+      ...disk,
+      async write(path, content, options, writeSignal) {
+        if (!path.endsWith('z.txt')) return disk.write(path, content, options, writeSignal);
+        await writeFile(join(root, 'other/by the user.txt'), '');
+        throw new Error('disk full');
+      },
+    };
+    const result = await applyChanges(overlay.changes(), failing, beginNothing, signal);
+    expect(result).toMatchObject({ kind: 'failed', restored: true });
+    expect((await readdir(root, { recursive: true })).sort()).toEqual(
+      ['kept', 'kept/a.txt', 'other', 'other/by the user.txt'].map((name) => join(name)),
+    );
   });
 });

@@ -6,6 +6,7 @@ import {
   type WriteOptions,
   type WriteResult,
 } from '../../ports/workspace.ts';
+import { contentHash } from '../../text/contentHash.ts';
 import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../../text/paths.ts';
 import { decodeText, encodeText, hasMixedLineEnds, type TextEncoding, withLineEnding } from '../../text/textFile.ts';
 import { checkEncodable, decode, fromDisk, isConverted, toDisk } from './fileEncoding.ts';
@@ -24,15 +25,24 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     const content = await disk.read(path, signal);
     return { ...content, bytes: await fromDisk(path, content.bytes) };
   };
+  const checkExpected = async (path: string, expected: string, signal: AbortSignal): Promise<void> => {
+    if (contentHash((await read(path, signal)).bytes) !== expected) throw changedError(path);
+  };
   const writeToDisk = async (
     path: string,
     bytes: Uint8Array,
     options: WriteOptions,
     signal: AbortSignal,
   ): Promise<WriteResult> => {
-    if (!isConverted(path)) return disk.write(path, bytes, options, signal);
+    const { expected } = options;
+    const comparesContent = expected !== undefined && expected !== 'absent';
+    if (!isConverted(path) && !comparesContent) return disk.write(path, bytes, options, signal);
     const before = (await disk.stat(path, signal))?.type === 'file' ? await disk.read(path, signal) : undefined;
-    await disk.write(path, await toDisk(path, bytes, before?.bytes), options, signal);
+    if (comparesContent) await checkExpected(path, expected, signal);
+    // `expected` is about what `read` returns, but the disk may have the text in another encoding.
+    const onDisk = comparesContent && before ? { ...options, expected: contentHash(before.bytes) } : options;
+    if (!isConverted(path)) return disk.write(path, bytes, onDisk, signal);
+    await disk.write(path, await toDisk(path, bytes, before?.bytes), onDisk, signal);
     return read(path, new AbortController().signal);
   };
 
@@ -61,8 +71,10 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       signal.throwIfAborted();
       if (!document) await refuseUnsaved(disk, path);
       if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
+      const version = options.expected === undefined ? undefined : document.version;
+      if (options.expected !== undefined) await checkExpected(path, options.expected, signal);
       if (encodingOf(document) === undefined) await checkEncodable(path, decoded.text, document.encoding);
-      await writeToDocument(path, document, decoded.text);
+      await writeToDocument(path, document, decoded.text, version);
       // The write has happened, so its result is read even if the caller aborts.
       const { bytes: written, unsaved } = await read(path, new AbortController().signal);
       return { bytes: written, unsaved };
@@ -151,6 +163,10 @@ function unsavedError(path: string): WorkspaceError {
   return new WorkspaceError('io', path, `${path} has unsaved changes in an editor.`);
 }
 
+function changedError(path: string): WorkspaceError {
+  return new WorkspaceError('changed', path, `${path} has changed.`);
+}
+
 /** Closes the editors of a deleted file. VS Code leaves them open unless VS Code itself deletes the file. */
 async function closeEditors(path: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) =>
@@ -219,10 +235,19 @@ async function isSavedAsIs(
   return current !== undefined && !hasMixedLineEnds(current) && sameLines(current, document.getText());
 }
 
-async function writeToDocument(path: string, document: vscode.TextDocument, text: string): Promise<void> {
+/** `version`: nothing is written if the document has another version by now. */
+async function writeToDocument(
+  path: string,
+  document: vscode.TextDocument,
+  text: string,
+  version: number | undefined,
+): Promise<void> {
   const wasClean = !document.isDirty;
   const before = document.getText();
+  if (version !== undefined && document.version !== version) throw changedError(path);
+  // VS Code refuses the edit if the user types before it arrives.
   if (!(await replaceText(document, text))) {
+    if (version !== undefined) throw changedError(path);
     throw new WorkspaceError('io', path, `${path} changed in its editor during the edit, so nothing was written.`);
   }
   if (wasClean && document.isDirty && !(await document.save())) {
