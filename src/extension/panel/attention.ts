@@ -37,10 +37,18 @@ export function isWorthNotifying(event: AttentionEvent, focused: boolean, level:
   return level === 'all' || event.kind === 'waiting';
 }
 
-/** The number of cards in the last answer that wait for the user. One card may ask about several edits. */
-export function countWaiting({ items, status }: Pick<ChatState, 'items' | 'status'>): number {
+/**
+ * The number of cards in the last answer that wait for the user. One card may ask about several edits. Prepared edits
+ * that are the current answer and wait for Apply count as one card.
+ */
+export function countWaiting({
+  items,
+  status,
+  speculation,
+}: Pick<ChatState, 'items' | 'status' | 'speculation'>): number {
   const last = items.at(-1);
   if (status !== 'waiting-for-confirmation' || last?.kind !== 'answer') return 0;
+  if (speculation?.adopted) return 1;
   const waiting = last.blocks
     .filter((block) => block.kind === 'tool')
     .filter((call) => call.status === 'awaiting-approval' || call.status === 'awaiting-answer');

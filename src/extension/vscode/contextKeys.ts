@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatState } from '../../shared/chatState.ts';
+import { isAcceptable } from '../../shared/preparedEdits.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SettingsReader } from './settings.ts';
 import { chatContextKeys, preparesEditsContextKey } from './contributions.ts';
@@ -14,7 +15,7 @@ export function followContextKeys(store: ChatStore): void {
   };
   const follow = ({ status, speculation }: ChatState): void => {
     set(chatContextKeys.answering, status !== 'idle');
-    set(chatContextKeys.prepared, speculation?.phase === 'ready' || speculation?.phase === 'review');
+    set(chatContextKeys.prepared, isAcceptable(speculation) || speculation?.phase === 'review');
   };
   store.onDidReplace(() => follow(store.state));
   store.onDidChange(({ type }) => {

@@ -1,6 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
+import { isAcceptable } from '../../shared/preparedEdits.ts';
 import { strings } from '../strings/strings.ts';
-import { isAcceptable } from './editor/keys.ts';
 import { countApprovals } from '../transcript/answer/answerParts.ts';
 
 /** The placeholder of the empty input. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { isAcceptable } from '../composer/editor/keys.ts';
+import { isAcceptable } from '../../shared/preparedEdits.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { MiddleCut } from '../controls/MiddleCut.tsx';

@@ -10,7 +10,7 @@ import {
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { AnswerStatus, ApprovalView, ToolStatus } from '../../../src/shared/chatState.ts';
-import { answerItem, toolItem } from '../../support/chatItems.ts';
+import { answerItem, speculationView, toolItem } from '../../support/chatItems.ts';
 
 test.each([
   // waiting, unseen end, visible, badge
@@ -98,6 +98,19 @@ describe('Attention', () => {
     chat.setCall('c', 'awaiting-approval');
     chat.setStatus('waiting-for-confirmation');
     expect(chat.notified).toHaveLength(2);
+  });
+
+  test('counts edits that wait for Apply as the current answer', () => {
+    const chat = rig();
+    chat.begin();
+    chat.store.dispatch({
+      type: 'speculation-changed',
+      speculation: speculationView({ phase: 'ready', adopted: true }),
+    });
+    expect(chat.attention.badge).toBeNull();
+    chat.setStatus('waiting-for-confirmation');
+    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });
+    expect(chat.notified).toEqual([WAITING]);
   });
 
   test('counts a card about two edits once on the badge', () => {

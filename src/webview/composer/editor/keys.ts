@@ -1,4 +1,5 @@
-import type { ChatState, SpeculationView } from '../../../shared/chatState.ts';
+import type { ChatState } from '../../../shared/chatState.ts';
+import { isAcceptable } from '../../../shared/preparedEdits.ts';
 import { letterOf } from './terminalKeys.ts';
 
 /** A key pressed in the composer. */
@@ -113,11 +114,6 @@ function awaitedIn({ speculation, status }: Pick<ChatState, 'speculation' | 'sta
   if (!speculation?.adopted || status !== 'waiting-for-confirmation') return 'none';
   if (speculation.phase === 'review') return 'apply';
   return isAcceptable(speculation) ? 'review' : 'none';
-}
-
-/** Whether the speculation can be accepted, before its diff has been shown. */
-export function isAcceptable(view: Pick<SpeculationView, 'phase' | 'resumes'> | null): boolean {
-  return view?.phase === 'ready' || (view?.phase === 'stopped' && view.resumes === true);
 }
 
 /** What Enter does while ghost text is visible. */
