@@ -156,6 +156,8 @@ export interface ModelPorts extends PanelModels {
 export interface EditorPorts extends OverlayEditors {
   readonly review: EditReview;
   readonly preview: SpeculationPreview;
+  /** Fires with the paths of files that may have changed, on disk or in an editor. */
+  readonly onDidChangeFiles: Event<readonly string[]>;
   /** The files of the tour's sample, by path. */
   readonly sample: Readonly<Record<string, string>>;
 }
@@ -246,6 +248,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     settings: settingsAhead,
     preview: ports.editors.preview,
     events: ports.speculationEvents,
+    onDidChangeFiles: ports.editors.onDidChangeFiles,
     shell: shellAhead,
     createSpill: storage.createSpill,
     output: storage.output,

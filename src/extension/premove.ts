@@ -1,7 +1,7 @@
 import { release, type as osName } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createApp, type App, type AppPorts } from './app.ts';
+import { createApp, type AppPorts } from './app.ts';
 import { runEach } from './base/runEach.ts';
 import { setTranslation } from './base/texts/translate.ts';
 import { findLocalServers } from './model/localServers.ts';
@@ -39,6 +39,7 @@ import {
   suggestionHabitKey,
 } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editor/editorTracker.ts';
+import { onDidChangeFiles } from './vscode/editor/fileChanges.ts';
 import { createLanguageFeatures } from './vscode/editor/languageFeatures.ts';
 import { createMentionSources, mentionKey } from './vscode/editor/mentionSources.ts';
 import { createWindowWorkspace, listUnsavedFiles } from './vscode/editor/windowWorkspace.ts';
@@ -128,6 +129,11 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     log,
     windowClosing: windowClosing.signal,
   });
+  /** From the panel, the commands are about the bar; from a preview, about that preview. */
+  const commandTarget = (): string | undefined => {
+    const shown = store.state.speculation?.id;
+    return panel.hasFocus ? (shown ?? host.activePreview()) : (host.activePreview() ?? shown);
+  };
   followContextKeys(store);
   context.subscriptions.push(
     host.subscriptions,
@@ -159,12 +165,16 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     },
     useTour: () => app.panel.useTour(),
     async applySpeculation() {
-      const { speculation } = store.state;
-      await withSpeculation(app, 'apply');
+      const id = commandTarget();
+      if (id === undefined) return;
+      await app.panel.handle({ type: 'speculation', id, action: 'apply' });
       // The diff has closed, and the next suggestion may already be in the input.
-      if (store.state.speculation?.id !== speculation?.id) await panel.focusComposer();
+      if (app.moveAhead.promptOf(id) === undefined) await panel.focusComposer();
     },
-    discardSpeculation: () => withSpeculation(app, 'discard'),
+    async discardSpeculation() {
+      const id = commandTarget();
+      if (id !== undefined) await app.panel.handle({ type: 'speculation', id, action: 'discard' });
+    },
     toggleSuggestions: () => suggestions.toggle(settings.current.enableFollowupSuggestions),
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(settings.current.enableFollowupSuggestions),
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
@@ -179,11 +189,6 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   };
 }
 
-async function withSpeculation({ chat, panel }: App, action: 'apply' | 'discard'): Promise<void> {
-  const id = chat.store.state.speculation?.id;
-  if (id) await panel.handle({ type: 'speculation', id, action });
-}
-
 interface WindowParts {
   readonly settings: SettingsReader;
   readonly models: ModelAccess;
@@ -196,6 +201,8 @@ interface HostPorts {
   readonly ports: AppPorts;
   /** Must be closed when the window closes. */
   readonly shell: ReturnType<typeof createShell>;
+  /** The id of the preview in the active editor. */
+  readonly activePreview: () => string | undefined;
   readonly subscriptions: vscode.Disposable;
 }
 
@@ -284,6 +291,7 @@ async function createHostPorts(
       close: (id) => overlays.close(id),
       review,
       preview,
+      onDidChangeFiles,
       sample: SAMPLE_FILES,
     },
     dialogs: { ...createDialogs(overlays, modelCommands, notify), compareFiles: compare.compare },
@@ -294,7 +302,13 @@ async function createHostPorts(
     clock,
     log,
   };
-  return { ports, shell, subscriptions: vscode.Disposable.from(settings, sources, review, preview, compare) };
+  const activePreview = (): string | undefined => preview.activeId();
+  return {
+    ports,
+    shell,
+    activePreview,
+    subscriptions: vscode.Disposable.from(settings, sources, review, preview, compare),
+  };
 }
 
 /** Runs commands in VS Code's terminal if the user has chosen that, else without a terminal. */

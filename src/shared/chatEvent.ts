@@ -76,6 +76,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     type: z.literal('spending-changed'),
     patch: z.object({ chat: z.optional(amountSchema), today: z.optional(amountSchema) }),
   }),
+  z.object({ type: z.literal('kept-previews-changed'), keptPreviews: z.array(speculationViewSchema) }),
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
 ]);

@@ -26,6 +26,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     suggesting: INITIAL_SUGGESTING,
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
+    keptPreviews: [],
     notice: null,
     tour: null,
     firstSteps: null,
@@ -115,6 +116,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, suggesting: { ...state.suggesting, ...withoutUndefined(event.patch) } };
     case 'spending-changed':
       return { ...state, spending: { ...state.spending, ...withoutUndefined(event.patch) } };
+    case 'kept-previews-changed':
+      return { ...state, keptPreviews: event.keptPreviews };
     case 'speculation-changed':
       return { ...state, speculation: event.speculation };
     case 'notice-changed':

@@ -421,6 +421,10 @@ export const speculationViewSchema = z.object({
   resumes: z.optional(z.boolean()),
   /** The user has accepted the speculation while it ran: it is the current answer, and is applied when it has ended. */
   adopted: z.optional(z.boolean()),
+  /** Display names of the files that have changed since the edits were based on them. */
+  changedFiles: z.optional(z.array(z.string())),
+  /** The run has ended, but the user has the preview open. Applying writes the files, and no answer if the chat went on. */
+  kept: z.optional(z.boolean()),
   /** The speculation is paused until its suggestion is visible again. */
   paused: z.optional(z.boolean()),
   /** 1-based model turn. */
@@ -541,6 +545,8 @@ export const chatStateSchema = z.object({
   /** The total cost, for this chat and for today in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),
   speculation: z.nullable(speculationViewSchema),
+  /** Speculations that have ended, whose previews the user has open; the oldest first. */
+  keptPreviews: z.array(speculationViewSchema),
   notice: z.nullable(noticeSchema),
   /**
    * Whether the offline tour has steps left, or has reached its end, where it offers to choose a model. Null in other

@@ -48,6 +48,7 @@ type ChatEventType =
   | 'suggesting-changed' // settings, cost and the notice of suggestions
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar
+  | 'kept-previews-changed' // a bar for each preview that outlived its speculation
   | 'notice-changed';
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
@@ -84,7 +85,7 @@ type RequestType =
   | 'use-local-server' // selects a model of a server on this machine
   | 'suggestion-report' // an event of the ghost text
   | 'suggestions' // a choice in the suggestions' hint or notice
-  | 'speculation' // Preview, Apply, Discard or Resume on the speculation bar
+  | 'speculation' // a button of a speculation bar
   | 'set-approval-mode'
   | 'command' // runs a command that the panel offers, such as New Chat
   | 'dismiss-notice'
@@ -161,6 +162,12 @@ export type MentionOffer = z.infer<typeof mentionOfferSchema>;
 export const mentionOffersSchema = z.array(mentionOfferSchema);
 
 export const inputsSchema = z.array(z.string());
+
+/**
+ * `redo`: discard edits that could not be merged, and send their prompt to the model. `resume`: prepare edits again.
+ */
+const speculationActionSchema = z.enum(['preview', 'apply', 'redo', 'discard', 'resume']);
+export type SpeculationAction = z.infer<typeof speculationActionSchema>;
 
 export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
@@ -301,7 +308,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('speculation'),
     id: z.string(),
-    action: z.enum(['preview', 'apply', 'discard', 'resume']),
+    action: speculationActionSchema,
   }),
   /** Only the modes that the panel offers; the others are set by hand in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),

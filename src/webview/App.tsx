@@ -3,7 +3,7 @@ import { Announcer } from './announcements/Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { PlanStrip } from './strips/PlanStrip.tsx';
 import { QueueList } from './strips/QueueList.tsx';
-import { SpeculationBar } from './strips/SpeculationBar.tsx';
+import { SpeculationBars } from './strips/SpeculationBar.tsx';
 import { SuggestionStrip } from './strips/SuggestionStrip.tsx';
 import { YoloStrip } from './strips/YoloStrip.tsx';
 import { NoticeBar } from './strips/NoticeBar.tsx';
@@ -38,7 +38,7 @@ function Strips() {
     <>
       <PlanStrip />
       <SuggestionStrip />
-      <SpeculationBar />
+      <SpeculationBars />
       <YoloStrip />
       <QueueList />
     </>

@@ -91,6 +91,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     opened: [] as string[],
     /** The overlays whose files editors can show, by id. */
     overlays: new Map<string, Overlay>(),
+    /** The ids of the open previews. */
+    previews: new Set<string>(),
     logged: [] as string[],
     suggestionEvents: [] as PromptSuggestionEvent[],
     speculationEvents: [] as SpeculationEvent[],
@@ -152,7 +154,13 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       },
       close: doNothing,
       review: { open: doNothing, collect: async () => undefined, close: doNothing },
-      preview: { open: doNothing, collect: doNothing, close: doNothing },
+      preview: {
+        open: async (id) => void world.previews.add(id),
+        isOpen: (id) => world.previews.has(id),
+        collect: doNothing,
+        close: async (id) => void world.previews.delete(id),
+      },
+      onDidChangeFiles: new Emitter<readonly string[]>().event,
       sample,
     },
     dialogs: {

@@ -1,5 +1,6 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { DailyCost } from '../background/dailyCost.ts';
+import type { Event } from '../base/emitter.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { toBackgroundModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -33,6 +34,8 @@ export interface SpeculationPorts {
   };
   readonly preview: SpeculationPreview;
   readonly events: Pick<SpeculationEvents, 'record'>;
+  /** Fires with the paths of files that may have changed, on disk or in an editor. */
+  readonly onDidChangeFiles: Event<readonly string[]>;
   /** Runs only commands that only read. */
   readonly shell: Shell;
   /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
@@ -49,7 +52,8 @@ export interface SpeculationPorts {
 /** Connects suggestions and speculation to the chat. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
-  const { settings, preview, events, shell, createSpill, output, limitRound, globalFiles, clock, log } = ports;
+  const { settings, preview, events, onDidChangeFiles, shell, createSpill, output } = ports;
+  const { limitRound, globalFiles, clock, log } = ports;
   const { suggester, recorder, kept, spending, allowance, count } = suggestions;
   const daily = (kind: string): DailyCost => new DailyCost({ files: globalFiles, clock, log, kind });
   const budget = new SpeculationBudget({
@@ -61,7 +65,14 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
   });
   const streak = new UnusedStreak();
   const speculator = new Speculator({
-    sources: { project: () => current.project, seen: () => current.seen, createSpill, output, clock },
+    sources: {
+      project: () => current.project,
+      seen: () => current.seen,
+      createSpill,
+      output,
+      onDidChangeFiles,
+      clock,
+    },
     carryOut: {
       approval: () => current.project.approval,
       defaultMode: () => settings().speculationDefaultMode,

@@ -74,6 +74,9 @@ export class MoveAhead {
       const isOver = wasRunning && view?.phase !== 'running';
       if (isOver && suggestion.current?.dismissed) void this.stop('dismissed');
     });
+    speculation.onDidChangeKept((kept) => {
+      store.dispatch({ type: 'kept-previews-changed', keptPreviews: [...kept] });
+    });
     suggestion.onDidUpdateVisibility((isVisible) => speculation.setHidden(!isVisible));
     chats.onDidFinishPrompt((finished) => this.suggestNext(finished));
     chats.onDidSwitch(() => void this.stop('chat-left'));
@@ -173,7 +176,8 @@ export class MoveAhead {
 
   /** The Apply button of the speculation bar. If nothing can be applied, the bar says why. */
   async apply(speculationId: string): Promise<void> {
-    const { chats, settings, suggestion } = this.options;
+    const { chats, settings, suggestion, speculation } = this.options;
+    if (speculation.isKept(speculationId)) return this.applyKept(speculationId);
     const { current } = suggestion;
     if (!this.isShown(speculationId)) return;
     if (this.followed) return this.followed.apply();
@@ -183,12 +187,49 @@ export class MoveAhead {
     this.showNotice('info', chatNoticeTexts.planMode());
   }
 
+  /** The prompt of prepared edits; undefined if they have ended. */
+  promptOf(speculationId: string): string | undefined {
+    const { speculation, keptPreviews } = this.options.store.state;
+    return [speculation, ...keptPreviews].find((view) => view?.id === speculationId)?.prompt;
+  }
+
   async preview(speculationId: string): Promise<void> {
-    if (this.isShown(speculationId)) await this.options.speculation.preview();
+    await this.options.speculation.preview(speculationId);
   }
 
   async discard(speculationId: string): Promise<void> {
-    if (this.isShown(speculationId)) await this.stop('discarded');
+    const wasShown = this.isShown(speculationId);
+    await this.options.speculation.discard(speculationId);
+    if (wasShown) await this.stop('discarded');
+  }
+
+  /** The chat may have continued, or another chat may be shown. Then only the files are written. */
+  private async applyKept(id: string): Promise<void> {
+    const { chats, settings, speculation } = this.options;
+    const { session } = chats;
+    const text = this.promptOf(id) ?? '';
+    const leaf = session.isIdle ? (session.leaf ?? '') : '';
+    const result = await speculation.acceptKept(id, leaf, session.createTurnRecorder());
+    switch (result.kind) {
+      case 'applied':
+        // What was prepared meanwhile continues the answer before.
+        await this.stop('chat-continued');
+        this.applied.fire({ text, fromBar: true });
+        return speculation.continueFrom(result, session.leaf ?? '');
+      case 'written':
+        return this.showNotice('info', chatNoticeTexts.appliedLate());
+      case 'unrecorded':
+        return this.showNotice('error', chatNoticeTexts.unrecorded());
+      case 'not-ready':
+        if (settings().approvalMode === 'plan') this.showNotice('info', chatNoticeTexts.planMode());
+        return;
+      case 'adopted':
+      case 'review':
+      case 'conflict':
+      case 'failed':
+        // The bar says why nothing was applied.
+        return;
+    }
   }
 
   private prepare(offer: Offer): Promise<void> {

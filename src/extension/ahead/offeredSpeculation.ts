@@ -37,9 +37,11 @@ export class OfferedSpeculation {
   private held: SpeculationView | null = null;
 
   readonly onDidChange = this.changed.event;
+  readonly onDidChangeKept: Speculator['onDidChangeKept'];
 
   constructor(options: OfferedSpeculationOptions) {
     this.options = options;
+    this.onDidChangeKept = options.speculator.onDidChangeKept;
     this.quiet = new QuietTimer(options.clock);
     options.speculator.onDidChange((view) => this.changed.fire(view ?? this.held));
   }
@@ -89,8 +91,22 @@ export class OfferedSpeculation {
     this.options.speculator.setHidden(hidden);
   }
 
-  preview(): Promise<void> {
-    return this.options.speculator.preview();
+  preview(id: string): Promise<void> {
+    return this.options.speculator.preview(id);
+  }
+
+  isKept(id: string): boolean {
+    return this.options.speculator.isKept(id);
+  }
+
+  discard(id: string): Promise<void> {
+    return this.options.speculator.discard(id);
+  }
+
+  /** Applies a kept preview. */
+  acceptKept(id: string, leaf: string, recorder: TurnRecorder): Promise<AcceptResult> {
+    const { speculator, settings } = this.options;
+    return speculator.acceptKept(id, { leaf, approvalMode: settings().approvalMode }, recorder);
   }
 
   adopt(request: Omit<AcceptRequest, 'approvalMode'>): AdoptedSpeculation | undefined {
@@ -126,7 +142,8 @@ export class OfferedSpeculation {
     }
     if (!abortsSpeculation(effect, speculator.view)) return;
     try {
-      await speculator.abort(reason);
+      if (effect === 'discard-all') await speculator.discardAll(reason);
+      else await speculator.abort(reason);
     } catch (error) {
       log.error('The prepared edits could not be discarded', error);
     }

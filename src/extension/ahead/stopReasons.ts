@@ -35,8 +35,11 @@ export interface StopEffects {
   readonly request: 'cancel' | 'keep';
   /** `dismiss`: hide the suggestion, but let its edits be applied. `detach`: leave it on screen, without effect. */
   readonly offer: 'end' | 'dismiss' | 'detach' | 'keep';
-  /** `abort-if-stuck`: abort a speculation only if it has failed, or has stopped and cannot be accepted. */
-  readonly speculation: 'abort' | 'abort-if-stuck' | 'keep';
+  /**
+   * `abort`: an open preview is kept. `abort-if-stuck`: abort a speculation only if it has failed, or has stopped and
+   * cannot be accepted. `discard-all`: also close all previews.
+   */
+  readonly speculation: 'abort' | 'abort-if-stuck' | 'discard-all' | 'keep';
   /** The file that brings the suggestion back after a reload. */
   readonly file: 'delete' | 'keep';
   /** The method of `SuggestionRecorder` to call; null for none. */
@@ -63,7 +66,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   typed: { request: 'cancel', offer: 'keep', speculation: 'keep', file: 'keep', recorder: null },
   'edit-began': { request: 'cancel', offer: 'keep', speculation: 'keep', file: 'keep', recorder: null },
   'new-answer': { request: 'cancel', offer: 'keep', speculation: 'keep', file: 'keep', recorder: null },
-  'window-closed': { request: 'cancel', offer: 'detach', speculation: 'abort', file: 'keep', recorder: null },
+  'window-closed': { request: 'cancel', offer: 'detach', speculation: 'discard-all', file: 'keep', recorder: null },
 };
 
 /** `view` is null if there is no speculation. */
@@ -72,7 +75,7 @@ export function abortsSpeculation(
   view: Pick<SpeculationView, 'phase' | 'resumes'> | null,
 ): boolean {
   const isStuck = view?.phase === 'failed' || (view?.phase === 'stopped' && !view.resumes);
-  return effect === 'abort' || (effect === 'abort-if-stuck' && isStuck);
+  return effect === 'abort' || effect === 'discard-all' || (effect === 'abort-if-stuck' && isStuck);
 }
 
 /**

@@ -157,6 +157,23 @@ export class ChatActions {
     });
   }
 
+  /** Discards prepared edits that could not be merged, and sends their prompt to the model. */
+  redo(speculationId: string): Promise<void> {
+    const { chats, drafts, moveAhead } = this.options;
+    return this.serial.run(async () => {
+      const { session } = chats;
+      const prompt = moveAhead.promptOf(speculationId);
+      if (prompt === undefined || !session.isIdle) return;
+      const model = await this.modelForChat();
+      if (!model) return;
+      await moveAhead.discard(speculationId);
+      await moveAhead.stop('chat-continued');
+      session.submit(prompt, model);
+      // The prompt may be waiting in the composer, because it could not be applied.
+      if (drafts.isShown(session.id) && drafts.current.text === prompt && !drafts.current.editing) drafts.clearText();
+    });
+  }
+
   newChat(): Promise<void> {
     return this.withChats((chats) => chats.newChat());
   }

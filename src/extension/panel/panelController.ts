@@ -1,4 +1,4 @@
-import type { Request } from '../../shared/protocol.ts';
+import type { Request, SpeculationAction } from '../../shared/protocol.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
@@ -130,11 +130,19 @@ export class PanelController {
     }
   }
 
-  async speculation(id: string, action: Extract<Request, { type: 'speculation' }>['action']): Promise<void> {
+  async speculation(id: string, action: SpeculationAction): Promise<void> {
     const { actions, moveAhead } = this.options;
-    if (action === 'preview') return moveAhead.preview(id);
-    if (action === 'discard') return moveAhead.discard(id);
-    if (action === 'resume') return moveAhead.resume(id);
-    return actions.apply(id);
+    switch (action) {
+      case 'preview':
+        return moveAhead.preview(id);
+      case 'discard':
+        return moveAhead.discard(id);
+      case 'apply':
+        return actions.apply(id);
+      case 'resume':
+        return moveAhead.resume(id);
+      case 'redo':
+        return actions.redo(id);
+    }
   }
 }

@@ -26,6 +26,8 @@ export type AcceptResult =
   /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
+  /** The files are written, but no turn is recorded, because the conversation has continued since. */
+  | { readonly kind: 'written' }
   /** The files are written, but the conversation does not have the turn. The next start adds it. */
   | { readonly kind: 'unrecorded' }
   /** Nothing can be applied: the speculation runs, was made for another prompt or cannot resume, or plan mode is on. */
@@ -111,6 +113,23 @@ export async function applySpeculation(
     amended,
     files: applied.files,
   };
+}
+
+/** Writes the speculation's changes to the files, all or nothing, and records no turn. */
+export async function applyFiles(
+  { project, overlay }: Speculation,
+  key: TurnRecorder['key'],
+  log: Log,
+): Promise<{ readonly kind: 'written' } | Exclude<ApplyResult, { kind: 'applied' }>> {
+  const { changes: store, workspace } = project;
+  const begin: BeginBatch = store
+    ? (files, signal) => store.beginBatch({ ...key, turn: [], files }, workspace, signal)
+    : beginNothing;
+  const applied = await applyChanges(overlay.changes(), workspace, begin, new AbortController().signal);
+  if (applied.kind !== 'applied') return applied;
+  const isLogged = await succeeds(() => applied.batch.written(), log);
+  if (isLogged) await succeeds(() => applied.batch.finished(), log);
+  return { kind: 'written' };
 }
 
 /**

@@ -5,15 +5,26 @@ import { isBaseStill } from './apply.ts';
 import type { Overlay } from './overlay.ts';
 import type { ChangedFile } from './overlayChange.ts';
 
+export interface MergeConflict extends ChangedFile {
+  /** The prepared file contains both versions between conflict markers. Otherwise nothing could be merged. */
+  readonly isMarked: boolean;
+}
+
 /**
  * Merges prepared changes with files that have changed since. Afterwards each change is based on its file as it is now,
- * unless both cannot be merged. Returns the files with conflicts: they contain conflict markers, or are as before.
+ * unless both cannot be merged.
  */
-export async function mergeBases(overlay: Overlay, workspace: Workspace, signal: AbortSignal): Promise<ChangedFile[]> {
-  const conflicts: ChangedFile[] = [];
+export async function mergeBases(
+  overlay: Overlay,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<MergeConflict[]> {
+  const conflicts: MergeConflict[] = [];
   for (const change of overlay.changes()) {
     if (await isBaseStill(change, workspace, signal)) continue;
-    if ((await mergeFile(change, overlay, signal)) !== 'clean') conflicts.push(change);
+    const kind = await mergeFile(change, overlay, signal);
+    const { path, display } = change;
+    if (kind !== 'clean') conflicts.push({ path, display, isMarked: kind === 'conflict' });
   }
   return conflicts;
 }

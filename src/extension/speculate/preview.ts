@@ -6,8 +6,13 @@ export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 
 /** Shows an overlay as an editable diff. Opening may take the focus, so open it only on the user's own action. */
 export interface SpeculationPreview {
-  /** Opens the diff against `base`, or reopens it with the current changes. `id` names the overlay, in lower case. */
-  open(id: string, overlay: Overlay, title: string, base: Workspace): Promise<void>;
+  /**
+   * Opens the diff against `base`, or reopens it with the current changes. `id` names the overlay, in lower case. Files
+   * with the paths of `first` come first.
+   */
+  open(id: string, overlay: Overlay, title: string, base: Workspace, first?: readonly string[]): Promise<void>;
+  /** Whether the user has the diff open, even behind other tabs. */
+  isOpen(id: string): boolean;
   /**
    * Copies the user's edits and reverts in the diff, saved or not, into the overlay. Does nothing if no diff is open.
    */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import type { Suggestion } from '../../shared/suggesting.ts';
-import { Emitter } from '../base/emitter.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
 import type { ChangeStore } from '../changes/changeStore.ts';
 import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
@@ -12,12 +12,15 @@ import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
-import { toStopped } from './activity.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { toConflictText, toStopped } from './activity.ts';
 import { NO_SPECULATION_COST, type SpeculationCost } from './budget.ts';
 import type { SpeculationResult } from './engine.ts';
+import { BaseWatch } from './baseWatch.ts';
 import { HiddenPause } from './hiddenPause.ts';
+import { unresolvedFiles, type MergeConflict } from './mergeBases.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
-import type { OverlayChange } from './overlayChange.ts';
+import type { ChangedFile, OverlayChange } from './overlayChange.ts';
 import { OwnOutput } from './ownOutput.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 import { pausedTexts } from '../base/texts/preparedTexts.ts';
@@ -41,6 +44,8 @@ export interface SpeculationSources {
   readonly createSpill: () => OverlaySpill;
   /** Keeps output of tools that is too long to send. */
   readonly output: KeptOutput;
+  /** Fires with the paths of files that may have changed, on disk or in an editor. */
+  readonly onDidChangeFiles: Event<readonly string[]>;
   readonly clock: Clock;
 }
 
@@ -56,6 +61,10 @@ export interface SpeculationHandlers {
   onChange(view: SpeculationView): void;
   /** The suggestion has been hidden for too long; see `HiddenPause`. */
   onExpire(): void;
+  /** The changes differ, and the last apply found a conflict; see `endConflict`. */
+  onResolving(): void;
+  /** The files below the changes could not be compared. */
+  onWatchError(error: unknown): void;
 }
 
 /**
@@ -65,7 +74,7 @@ export interface SpeculationHandlers {
  *   running ─ finish(completed) ──────▶ ready ─ diff opened ─▶ review
  *   running ─ finish(other result) ───▶ stopped ─ diff opened, if it resumes ─▶ review
  *   ready, review, conflict, stopped if it resumes ─ accepted ▶ applying ─ applied ──▶ disposed
- *   applying ─ a base changed ────────▶ conflict
+ *   applying ─ changes do not merge ──▶ conflict ─ markers resolved ▶ review
  *   applying ─ failed, files restored ▶ the phase before
  *   running, applying ─ fail() ───────▶ failed
  */
@@ -92,6 +101,8 @@ export class Speculation {
   readonly onDidChangeRounds = this.roundsChanged.event;
   private currentRounds: readonly PreparedRound[] = [];
   private end = (): void => {};
+  private readonly bases: BaseWatch;
+  private conflicts: readonly MergeConflict[] = [];
   private readonly handlers: SpeculationHandlers;
   private readonly clock: Pick<Clock, 'now'>;
   private readonly abort = new AbortController();
@@ -114,7 +125,17 @@ export class Speculation {
     });
     this.over = new Promise((resolve) => (this.end = resolve));
     this.currentView = initialView(origin, sources.clock.now());
-    this.overlay.onDidChange(() => this.update(this.overlay.summary()));
+    this.overlay.onDidChange(() => {
+      this.update(this.overlay.summary());
+      if (this.view.phase === 'conflict') handlers.onResolving();
+    });
+    this.bases = new BaseWatch({
+      overlay: this.overlay,
+      workspace: this.project.workspace,
+      onDidChangeFiles: sources.onDidChangeFiles,
+      onChange: (changedFiles) => this.update({ changedFiles: [...changedFiles] }),
+      onError: (error) => handlers.onWatchError(error),
+    });
   }
 
   get view(): SpeculationView {
@@ -186,6 +207,40 @@ export class Speculation {
     this.update({ spent: { dollars, tokens, ...(isEstimate && { estimated: true }) } });
   }
 
+  /** Call this when files could not be merged. */
+  showConflicts(conflicts: readonly MergeConflict[]): void {
+    this.conflicts = conflicts;
+    this.update({
+      phase: 'conflict',
+      activity: toConflictText(conflicts.map(({ display }) => toDisplayText(display))),
+    });
+  }
+
+  get conflictPaths(): readonly string[] {
+    return this.conflicts.map(({ path }) => path);
+  }
+
+  /** The files that still contain conflict markers. */
+  unresolved(): Promise<readonly ChangedFile[]> {
+    return unresolvedFiles(this.conflicts, this.overlay, new AbortController().signal);
+  }
+
+  /** Ends the conflict if the user has resolved it. */
+  async endConflict(): Promise<void> {
+    if (this.conflicts.some(({ isMarked }) => !isMarked) || (await this.unresolved()).length > 0) return;
+    if (this.view.phase === 'conflict') this.update({ phase: 'review', activity: '' });
+  }
+
+  /** Ends the run, but keeps the changes. `message` says what went wrong; empty if nothing did. */
+  keep(message: string): void {
+    this.abort.abort();
+    this.pause.dispose();
+    const { phase, activity } = this.view;
+    const state = phase === 'conflict' ? { phase, activity } : { phase: 'review' as const, activity: message };
+    this.update({ ...state, kept: true, duration: this.duration });
+    this.end();
+  }
+
   /** Must be called when the run ends without an abort or a failure. `atBoundary` is the setting. */
   finish(result: FinishedSpeculation, atBoundary: AtBoundary): void {
     this.ended = result;
@@ -199,6 +254,7 @@ export class Speculation {
   fail(message: string): void {
     this.abort.abort();
     this.ended = undefined;
+    this.bases.dispose();
     this.overlay.dispose();
     void this.output.delete();
     const { duration } = this;
@@ -209,6 +265,7 @@ export class Speculation {
   dispose(): void {
     this.abort.abort();
     this.pause.dispose();
+    this.bases.dispose();
     this.overlay.dispose();
     void this.output.delete();
     this.end();

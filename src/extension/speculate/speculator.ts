@@ -3,18 +3,21 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { within } from '../base/timers.ts';
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { Log } from '../ports/log.ts';
-import { previewTitle, toConflictText, toNotAppliedText } from './activity.ts';
-import { applySpeculation, decideAccept, mayAdopt, type AcceptRequest, type AcceptResult } from './applySpeculation.ts';
+import { previewTitle, toNotAppliedText } from './activity.ts';
+import {
+  applyFiles,
+  applySpeculation,
+  decideAccept,
+  mayAdopt,
+  type AcceptRequest,
+  type AcceptResult,
+} from './applySpeculation.ts';
 import { carryOut, type CarryOutOptions } from './carryOut.ts';
+import { mergeBases, type MergeConflict } from './mergeBases.ts';
+import type { ChangedFile } from './overlayChange.ts';
 import { predictNext, type PredictNextOptions } from './predictNext.ts';
 import type { SpeculationPreview } from './preview.ts';
-import {
-  Speculation,
-  type AtBoundary,
-  type FinishedSpeculation,
-  type SpeculationSources,
-  type SpeculationOrigin,
-} from './speculation.ts';
+import { Speculation, type AtBoundary, type SpeculationSources, type SpeculationOrigin } from './speculation.ts';
 import {
   isStoppedInFirstStep,
   toSpeculationEvent,
@@ -48,22 +51,29 @@ const FLUSH_TIMEOUT = 1_000;
 export type AdoptedSpeculation = Pick<Speculation, 'view' | 'rounds' | 'onDidChangeRounds' | 'over'>;
 
 /**
- * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. Errors are
- * logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. States
+ * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. An open
+ * preview belongs to the user: if its speculation ends, the preview is kept until the user applies or discards it.
+ * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. States
  * (`Speculation` has the phases):
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
- *                   current ─ abort ───────────▶ none (ignored while applying)
+ *                   current ─ discard ─────────▶ none (ignored while applying)
+ *                   current ─ abort, failure ──▶ none, or kept if the preview is open (ignored while applying)
  *                   current ─ start ───────────▶ current, a new one (the old one is aborted; ignored while applying)
+ *                   kept ─ acceptKept, discard ▶ none
  */
 export class Speculator {
   private readonly options: SpeculatorOptions;
   private readonly changed = new Emitter<SpeculationView | null>();
+  private readonly keptChanged = new Emitter<readonly SpeculationView[]>();
+  private readonly kept = new Map<string, Speculation>();
   private current: Speculation | undefined;
   private readonly recording = new Set<Promise<void>>();
 
   /** Fires with the view; null if there is no speculation. */
   readonly onDidChange: Event<SpeculationView | null> = this.changed.event;
+  /** Fires with the views of all kept previews, the oldest first. */
+  readonly onDidChangeKept: Event<readonly SpeculationView[]> = this.keptChanged.event;
 
   constructor(options: SpeculatorOptions) {
     this.options = options;
@@ -80,12 +90,18 @@ export class Speculator {
     const speculation = new Speculation(origin, this.options.sources, {
       onChange: (view) => {
         if (this.current === speculation) this.changed.fire(view);
+        else if (this.kept.has(view.id)) this.fireKept();
       },
       // Only a running speculation is ended, because a finished one costs nothing more.
       onExpire: () => {
         const isRunning = this.current === speculation && speculation.view.phase === 'running';
         if (isRunning) void this.abort(HIDDEN_TOO_LONG);
       },
+      onResolving: () => {
+        const { log } = this.options;
+        speculation.endConflict().catch((error: unknown) => log.error('A conflict could not be followed', error));
+      },
+      onWatchError: (error) => this.options.log.error('Changes of files could not be followed', error),
     });
     this.current = speculation;
     this.changed.fire(speculation.view);
@@ -96,14 +112,31 @@ export class Speculator {
   }
 
   /**
-   * Ends the speculation: aborts its request, and drops its overlay and preview. Does nothing while it is being
-   * applied. Does not wait for the preview's tabs. `reason` is for the log.
+   * Ends the speculation: aborts its request, and drops its overlay, unless the user has its preview open. Does nothing
+   * while it is being applied. `reason` is for the log.
    */
   async abort(reason: string): Promise<void> {
     const speculation = this.current;
     if (!speculation || speculation.view.phase === 'applying') return;
     this.options.log.info(`Speculation ${speculation.view.id} ended in phase ${speculation.view.phase}: ${reason}`);
-    this.close(speculation, 'aborted', reason);
+    this.leave(speculation, reason);
+  }
+
+  /** Ends the current speculation or a kept one, and closes its preview. Does nothing while it is being applied. */
+  async discard(id: string, reason = 'discarded'): Promise<void> {
+    const speculation = this.find(id);
+    if (speculation && speculation.view.phase !== 'applying') this.close(speculation, 'aborted', reason);
+  }
+
+  /** Call when the window closes. */
+  async discardAll(reason: string): Promise<void> {
+    for (const id of [this.current?.view.id, ...this.kept.keys()]) {
+      if (id !== undefined) await this.discard(id, reason);
+    }
+  }
+
+  isKept(id: string): boolean {
+    return this.kept.has(id);
   }
 
   /** Resolves when every ended speculation is recorded, except one whose request does not end in time. */
@@ -117,8 +150,9 @@ export class Speculator {
   }
 
   /** Opens the diff. Call only on the user's own action, because the diff takes the focus. */
-  async preview(): Promise<void> {
-    if (this.current) await this.openPreview(this.current);
+  async preview(id: string): Promise<void> {
+    const speculation = this.find(id);
+    if (speculation) await this.openPreview(speculation);
   }
 
   /** Makes the running speculation the current answer; undefined if it cannot be accepted while it runs. */
@@ -140,8 +174,27 @@ export class Speculator {
       case 'review':
         return (await this.openPreview(speculation)) ? { kind: 'review' } : NOT_READY;
       case 'apply':
-        return this.apply(speculation, applicable, recorder);
+        return this.apply(speculation, () => applySpeculation(speculation, applicable, recorder, this.options.log));
     }
+  }
+
+  /**
+   * Applies a kept preview. The turn is recorded only if the conversation still ends where the speculation began; else
+   * only the files are written. Never rejects.
+   */
+  async acceptKept(
+    id: string,
+    request: Pick<AcceptRequest, 'leaf' | 'approvalMode'>,
+    recorder: TurnRecorder,
+  ): Promise<AcceptResult> {
+    const { log } = this.options;
+    const speculation = this.kept.get(id);
+    if (!speculation || speculation.view.phase === 'applying' || request.approvalMode === 'plan') return NOT_READY;
+    const { applicable, origin } = speculation;
+    const isCurrent = applicable?.kind === 'completed' && request.leaf === origin.params.leaf;
+    return this.apply(speculation, () =>
+      isCurrent ? applySpeculation(speculation, applicable, recorder, log) : applyFiles(speculation, recorder.key, log),
+    );
   }
 
   private async run(speculation: Speculation): Promise<void> {
@@ -164,11 +217,8 @@ export class Speculator {
     }
   }
 
-  private async apply(
-    speculation: Speculation,
-    finished: FinishedSpeculation,
-    recorder: TurnRecorder,
-  ): Promise<AcceptResult> {
+  /** `write` writes the files if no base has changed. */
+  private async apply(speculation: Speculation, write: () => Promise<WriteResult>): Promise<AcceptResult> {
     const { preview, log } = this.options;
     const { id, phase } = speculation.view;
     // The prepared edits have already cost money, so they are kept and the user can retry.
@@ -179,15 +229,18 @@ export class Speculator {
     speculation.update({ phase: 'applying', activity: '' });
     try {
       await preview.collect(id);
-      const result = await applySpeculation(speculation, finished, recorder, log);
+      const unresolved = await speculation.unresolved();
+      const result = unresolved.length > 0 ? toConflict(unresolved) : await this.writeMerged(speculation, write);
       switch (result.kind) {
         case 'applied':
+        case 'written':
         case 'unrecorded':
           this.close(speculation, 'accepted', 'applied');
           return result;
         case 'conflict':
-          speculation.update({ phase: 'conflict', activity: toConflictText(result.paths) });
-          return result;
+          speculation.showConflicts(result.conflicts);
+          await this.openPreview(speculation);
+          return { kind: 'conflict', paths: result.conflicts.map(({ display }) => display) };
         case 'failed':
           log.error(`A speculation could not be applied: ${result.message}`);
           if (result.restored) return keepReady(result.message);
@@ -200,6 +253,22 @@ export class Speculator {
     }
   }
 
+  /** Merges the changes with files that have changed since, and writes again. */
+  private async writeMerged(
+    { overlay, project }: Speculation,
+    write: () => Promise<WriteResult>,
+  ): Promise<MergedResult> {
+    const { signal } = new AbortController();
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await write();
+      if (result.kind !== 'conflict') return result;
+      const conflicts = await mergeBases(overlay, project.workspace, signal);
+      if (conflicts.length > 0) return { kind: 'conflict', conflicts };
+      // Somebody writes these files all the time.
+      if (attempt === MAX_ATTEMPTS) return toConflict(result.paths.map((display) => ({ path: display, display })));
+    }
+  }
+
   /**
    * Returns false if there are no edits to show, the diff could not be opened, or the speculation has ended meanwhile.
    */
@@ -207,12 +276,13 @@ export class Speculator {
     const { origin, overlay, project, view } = speculation;
     if (overlay.changes().length === 0) return false;
     try {
-      await this.options.preview.open(view.id, overlay, previewTitle(origin.suggestion.text), project.workspace);
+      const title = previewTitle(origin.suggestion.text);
+      await this.options.preview.open(view.id, overlay, title, project.workspace, speculation.conflictPaths);
     } catch (error) {
       this.options.log.error('The preview could not be opened', error);
       return false;
     }
-    if (this.current === speculation) {
+    if (this.find(view.id) === speculation) {
       // A diff opened before the run has ended does not show all edits.
       speculation.reviewed = speculation.applicable !== undefined;
       const { phase } = speculation.view;
@@ -223,19 +293,44 @@ export class Speculator {
     return false;
   }
 
-  /** The speculation stays on the bar, which shows the reason. */
+  /** The speculation stays on the bar, which shows the reason. An open preview is kept with the edits so far. */
   private fail(speculation: Speculation, message: string): void {
+    if (this.isOfUser(speculation)) return this.keep(speculation, message);
     speculation.fail(message);
     void this.closePreview(speculation);
+  }
+
+  private find(id: string): Speculation | undefined {
+    return this.current?.view.id === id ? this.current : this.kept.get(id);
+  }
+
+  /** Whether the user has the preview open. The files of the tour end with their chat, so their preview does too. */
+  private isOfUser({ view, overlay, project }: Speculation): boolean {
+    return project.changes !== undefined && overlay.changes().length > 0 && this.options.preview.isOpen(view.id);
+  }
+
+  private leave(speculation: Speculation, reason: string): void {
+    if (this.isOfUser(speculation)) this.keep(speculation, '');
+    else this.close(speculation, 'aborted', reason);
+  }
+
+  private keep(speculation: Speculation, message: string): void {
+    const wasCurrent = this.current === speculation;
+    if (wasCurrent) this.current = undefined;
+    this.kept.set(speculation.view.id, speculation);
+    speculation.keep(message);
+    if (wasCurrent) this.changed.fire(null);
   }
 
   /** Does not wait for the preview's tabs, because a dialog of VS Code must not delay the next prompt. */
   private close(speculation: Speculation, outcome: SpeculationOutcome, reason: string): void {
     const wasCurrent = this.current === speculation;
-    if (wasCurrent) this.recordEnd(speculation, outcome, reason);
+    const wasKept = this.kept.delete(speculation.view.id);
+    if (wasCurrent || wasKept) this.recordEnd(speculation, outcome, reason);
     if (wasCurrent) this.current = undefined;
     speculation.dispose();
     if (wasCurrent) this.changed.fire(null);
+    if (wasKept) this.fireKept();
     void this.closePreview(speculation);
   }
 
@@ -257,6 +352,10 @@ export class Speculator {
     this.options.onDidEnd(end);
   }
 
+  private fireKept(): void {
+    this.keptChanged.fire([...this.kept.values()].map(({ view }) => view));
+  }
+
   private async closePreview({ view }: Speculation): Promise<void> {
     try {
       await this.options.preview.close(view.id);
@@ -267,3 +366,16 @@ export class Speculator {
 }
 
 const NOT_READY = { kind: 'not-ready' } as const;
+
+/** Each attempt merges what has changed since the one before. */
+const MAX_ATTEMPTS = 3;
+
+type WriteResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;
+type MergedResult = Exclude<WriteResult, { kind: 'conflict' }> | ReturnType<typeof toConflict>;
+
+function toConflict(files: readonly ChangedFile[]): {
+  readonly kind: 'conflict';
+  readonly conflicts: readonly MergeConflict[];
+} {
+  return { kind: 'conflict', conflicts: files.map((file) => ({ isMarked: true, ...file })) };
+}

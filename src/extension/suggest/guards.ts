@@ -24,6 +24,8 @@ export interface SuggestionContext {
   /** The user continued a stopped answer, without a new prompt. */
   readonly continued: boolean;
   readonly openQuestions: readonly OpenQuestion[];
+  /** Prepared edits could not be merged, and the user has not resolved that yet. */
+  readonly conflictOpen: boolean;
   /** Prompts of the user that wait in the queue. */
   readonly queuedMessages: number;
   readonly approvalMode: ApprovalMode;
@@ -55,6 +57,7 @@ export type SuppressionReason =
   | 'question_open'
   | 'permission_dialog_open'
   | 'settings_input_open'
+  | 'conflict_open'
   | 'messages_queued'
   | 'plan_mode'
   | 'early_conversation'
@@ -79,6 +82,7 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
   if (context.continued) return 'continuation';
   const [question] = context.openQuestions;
   if (question) return OPEN_QUESTIONS[question];
+  if (context.conflictOpen) return 'conflict_open';
   if (context.queuedMessages > 0) return 'messages_queued';
   if (context.approvalMode === 'plan') return 'plan_mode';
   if (context.modelMessages < MIN_MODEL_MESSAGES) return 'early_conversation';

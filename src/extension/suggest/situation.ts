@@ -32,7 +32,7 @@ export function createSituation(
   return {
     after({ continued }, curatedHistory) {
       const { enableFollowupSuggestions, approvalMode } = settings();
-      const { items, status, draft, editing, attachments } = store.state;
+      const { items, status, draft, editing, attachments, speculation, keptPreviews } = store.state;
       const last = items.at(-1);
       return {
         enabled: enableFollowupSuggestions,
@@ -46,6 +46,7 @@ export function createSituation(
         queuedMessages: queuedMessages(),
         approvalMode,
         modelMessages: countModelMessages(curatedHistory),
+        conflictOpen: [speculation, ...keptPreviews].some((view) => view?.phase === 'conflict'),
         composerEmpty: draft === '' && editing === null && attachments.length === 0,
         fastModelUsable: true,
         allowance: 'within',

@@ -1,6 +1,7 @@
 import type { AnswerItem, ChatState, ToolBlock, TranscriptItem } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { queueAnnouncement } from './queueAnnouncements.ts';
+import { speculationAnnouncement } from './speculationAnnouncement.ts';
 import { strings } from '../strings/strings.ts';
 import { countEdits, groupOf } from '../transcript/cards/groupedEdits.ts';
 import { endOf } from '../transcript/answer/answerEnd.ts';
@@ -19,6 +20,7 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
     chatAnnouncement(previous, next),
     changesAnnouncement(previous, next),
     queueAnnouncement(previous, next),
+    speculationAnnouncement(previous, next),
   ];
   return announcements.filter((each) => each !== null).join(' ') || null;
 }

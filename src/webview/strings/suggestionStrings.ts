@@ -74,6 +74,15 @@ export const suggestionStrings = {
     answerReady: 'Answer ready',
     applying: 'Applying',
     conflict: 'Files have changed since. Nothing was applied.',
+    /** The user has the diff open, and the chat has gone on. */
+    kept: (prompt: string) => (prompt === '' ? 'Open preview' : `Open preview: “${prompt}”`),
+    changed: (files: readonly string[]) =>
+      files.length === 1
+        ? `${files[0]} has changed since. Apply merges both.`
+        : `${plural(files.length, 'file')} have changed since. Apply merges both.`,
+    reviewMerge: 'Review merge',
+    redo: 'Do it again',
+    redoTitle: 'Discard these edits, and send the prompt to the model',
     stopped: 'Paused',
     /** Why it stopped, and the edits made so far: "2 files ready, needs approval". */
     stoppedAt: (files: number, why: string) =>

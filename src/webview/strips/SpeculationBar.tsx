@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { isAcceptable } from '../../shared/preparedEdits.ts';
+import type { SpeculationAction } from '../../shared/protocol.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { MiddleCut } from '../controls/MiddleCut.tsx';
@@ -14,15 +15,29 @@ import { LineCounts } from '../transcript/tools/LineCounts.tsx';
 
 const words = strings.speculation;
 
-/** Shows the state of the edits prepared for the suggestion, and the buttons that act on them. */
-export function SpeculationBar() {
-  const view = useChat((chat) => chat.speculation);
+/** A bar for each preview that the user has kept open, and one for the edits prepared for the suggestion. */
+export function SpeculationBars() {
+  const kept = useChat((chat) => chat.keptPreviews);
+  const current = useChat((chat) => chat.speculation);
+  return (
+    <>
+      {kept.map((view) => (
+        <SpeculationBar key={view.id} view={view} />
+      ))}
+      {current && <SpeculationBar view={current} />}
+    </>
+  );
+}
+
+/** Shows the state of prepared edits, and the buttons that act on them. */
+function SpeculationBar({ view }: { view: SpeculationView }) {
   // The transcript shows the progress of a speculation that is the current answer.
-  if (!view || (view.adopted && !isAcceptable(view) && view.phase !== 'review')) return null;
+  const isWaiting = isAcceptable(view) || view.phase === 'review' || view.phase === 'conflict';
+  if (view.adopted && !view.kept && !isWaiting) return null;
   return (
     <div
       className={`speculation ${view.phase}`}
-      data-testid="speculation"
+      data-testid={view.kept ? 'kept-preview' : 'speculation'}
       role="group"
       aria-label={words.label}
       title={words.about(view.prompt ?? '', view.model)}
@@ -52,8 +67,22 @@ function Status({ view }: { view: SpeculationView }) {
       );
     case 'ready':
     case 'review':
-      if (view.resumes) return <Paused view={view} />;
+      if (view.resumes && !view.kept) return <Paused view={view} />;
       if (view.activity !== '') return <Line view={view} icon="warning" tone="warning" text={view.activity} />;
+      if (view.changedFiles?.length) {
+        return (
+          <Line view={view} icon="warning" tone="warning" text={words.changed(view.changedFiles)}>
+            <Changes view={view} />
+          </Line>
+        );
+      }
+      if (view.kept) {
+        return (
+          <Line view={view} icon="diff-multiple" tone="muted" text={words.kept(view.prompt ?? '')}>
+            <Changes view={view} />
+          </Line>
+        );
+      }
       return (
         <Line
           view={view}
@@ -166,7 +195,7 @@ function Changes({ view }: { view: SpeculationView }) {
 function Actions({ view }: { view: SpeculationView }) {
   const panel = usePanel();
   const mode = useChat((chat) => chat.approvalMode);
-  const act = (action: 'preview' | 'apply' | 'discard' | 'resume') => () => {
+  const act = (action: SpeculationAction) => () => {
     panel.send({ type: 'speculation', id: view.id, action });
     // The button may disappear, so the focus moves to the input.
     panel.focusComposer();
@@ -190,9 +219,12 @@ function Actions({ view }: { view: SpeculationView }) {
       );
     case 'running':
       return (
-        <Button kind="link" label={words.stopLabel} onClick={act('discard')}>
-          {words.stop}
-        </Button>
+        <>
+          {preview}
+          <Button kind="link" label={words.stopLabel} onClick={act('discard')}>
+            {words.stop}
+          </Button>
+        </>
       );
     case 'ready':
     case 'review':
@@ -214,7 +246,12 @@ function Actions({ view }: { view: SpeculationView }) {
     case 'conflict':
       return (
         <>
-          {preview}
+          <Button kind="link" onClick={act('preview')}>
+            {words.reviewMerge}
+          </Button>
+          <Button kind="link" title={words.redoTitle} onClick={act('redo')}>
+            {words.redo}
+          </Button>
           <Button kind="link" label={words.discardLabel} onClick={act('discard')}>
             {words.discard}
           </Button>

@@ -115,6 +115,7 @@ export async function start(
     opened: world.opened,
     compared: world.compared,
     overlays: world.overlays,
+    previews: world.previews,
     actions: panel.actions,
     promptQueue: chat.composer.queue,
     reachPhase,

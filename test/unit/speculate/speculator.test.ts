@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Emitter } from '../../../src/extension/base/emitter.ts';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import {
   toPreparedTurn,
@@ -24,7 +25,7 @@ import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createRoundLimits } from '../../../src/extension/tools/roundLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
-import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import type { ApprovalMode, SpeculationView } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createFakeProcesses } from '../../support/fakeProcesses.ts';
 import { createFakeShell } from '../../support/fakeShell.ts';
@@ -49,11 +50,14 @@ class FakePreview implements SpeculationPreview {
   /** Unsaved text that the user typed into the diff, by path. */
   typed: Readonly<Record<string, string>> = {};
   overlay: Overlay | undefined;
+  /** The ids of the open diffs. */
+  readonly openIds = new Set<string>();
   /** Runs while the diff opens. */
   whileOpening = (): Promise<void> => Promise.resolve();
 
-  async open(_id: string, overlay: Overlay, title: string): Promise<void> {
+  async open(id: string, overlay: Overlay, title: string): Promise<void> {
     this.events.push(`open ${title}`);
+    this.openIds.add(id);
     this.overlay = overlay;
     await this.whileOpening();
   }
@@ -61,8 +65,12 @@ class FakePreview implements SpeculationPreview {
     this.events.push('collect');
     for (const [path, text] of Object.entries(this.typed)) await this.overlay?.write(path, bytes(text), {}, signal);
   }
-  async close(): Promise<void> {
+  isOpen(id: string): boolean {
+    return this.openIds.has(id);
+  }
+  async close(id: string): Promise<void> {
     this.events.push('close');
+    this.openIds.delete(id);
   }
 }
 
@@ -87,11 +95,19 @@ function prepare(
   const owner = createFakeProcesses().start('this process');
   const changes = new ChangeStore({ files, owner, log: silentLog, maxBytes: () => Infinity });
   const openBatches = async (): Promise<number> => (await files.list('changes/open')).length;
+  const filesChanged = new Emitter<readonly string[]>();
   const project = { workspace: base, registry: createRegistry(), changes };
   const budget: Pick<RunBudget, 'check' | 'count' | 'spent'> = { ...UNLIMITED, spent: COST };
   const onRequest = ({ promptId }: BackgroundRequest): void => void usage.push(promptId);
   const speculator = new Speculator({
-    sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, output, clock },
+    sources: {
+      project: () => project,
+      seen: () => seen,
+      createSpill: createMemorySpill,
+      output,
+      onDidChangeFiles: filesChanged.event,
+      clock,
+    },
     carryOut: {
       approval: () => createApprovalPolicy('auto-edit'),
       defaultMode: () => 'preview',
@@ -156,12 +172,16 @@ function prepare(
     start,
     accept,
     turns,
+    recorder,
+    filesChanged,
     files,
     openBatches,
   };
 }
 
 type Prepared = ReturnType<typeof prepare>;
+
+const idOf = ({ speculator }: Prepared): string => speculator.view?.id ?? '';
 
 async function until(condition: () => boolean): Promise<void> {
   for (let round = 0; !condition(); round += 1) {
@@ -502,7 +522,7 @@ describe('review in default mode', () => {
   it('applies at the first accept if the diff was opened from the bar', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
-    await prepared.speculator.preview();
+    await prepared.speculator.preview(idOf(prepared));
     expect(prepared.speculator.view?.phase).toBe('review');
     expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied' });
   });
@@ -513,7 +533,7 @@ describe('review in default mode', () => {
     const prepared = prepare([EDIT, { text: 'Added.', hold: held }, 'push it']);
     prepared.start();
     await until(() => prepared.model.requests.length === 2);
-    await prepared.speculator.preview();
+    await prepared.speculator.preview(idOf(prepared));
     goOn();
     await until(() => prepared.speculator.view?.phase === 'ready');
     expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
@@ -524,20 +544,67 @@ describe('review in default mode', () => {
   it('closes a diff that opens after the speculation was aborted', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
-    prepared.preview.whileOpening = () => prepared.speculator.abort('discarded');
+    prepared.preview.whileOpening = () => prepared.speculator.discard(idOf(prepared));
     expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'not-ready' });
     expect(prepared.preview.events.at(-1)).toBe('close');
   });
 });
 
 describe('conflicts and failures', () => {
-  it('writes nothing if a base changed, names the file, and can be retried', async () => {
+  it('shows that a file has changed since, and that it has its earlier content again', async () => {
+    const { base, filesChanged, speculator, ...prepared } = prepare([EDIT, 'Added.', 'push it']);
+    await ready({ base, filesChanged, speculator, ...prepared });
+    for (const [text, expected] of [['by the user\n', ['a.ts']] as const, ['old\n', []] as const]) {
+      base.put('a.ts', text);
+      filesChanged.fire(['/ws/a.ts']);
+      await until(() => speculator.view?.changedFiles?.length === expected.length);
+      expect(speculator.view?.changedFiles).toEqual(expected);
+    }
+  });
+
+  it('merges with a file that changed since, and applies both', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it'], { 'a.ts': 'old\ntwo\nthree\n' });
+    await ready(prepared);
+    prepared.base.put('a.ts', 'old\ntwo\nby the user\n');
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied', amended: ['a.ts'], pipelined: null });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\ntwo\nby the user\n' });
+  });
+
+  it('writes nothing if both changed the same line, and opens the diff with conflict markers', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     prepared.base.put('a.ts', 'by the user\n');
     expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
-    expect(prepared.phases.at(-1)).toBe('conflict: a.ts has changed since. Nothing was applied.');
+    const conflict = 'conflict: a.ts has changed too, and could not be merged. Nothing was applied.';
+    expect(prepared.phases.at(-1)).toBe(conflict);
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'by the user\n' });
+    expect(prepared.preview.events.at(-1)).toBe('open Premove: add a changelog entry');
+    const content = await prepared.preview.overlay?.read('/ws/a.ts', signal);
+    expect(new TextDecoder().decode(content?.bytes)).toBe(
+      '<<<<<<< Your file\nby the user\n=======\nnew\n>>>>>>> Prepared edits\n',
+    );
+    expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'by the user\n' });
+  });
+
+  it('ends the conflict when the user has removed the markers, and applies that text', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    prepared.base.put('a.ts', 'by the user\n');
+    await prepared.accept();
+    await prepared.preview.overlay?.write('/ws/a.ts', bytes('new, by the user\n'), {}, signal);
+    await until(() => prepared.phases.at(-1) === 'review');
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new, by the user\n' });
+  });
+
+  it('does not merge a deleted file with an edit, and can be retried', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    prepared.base.remove('a.ts');
+    expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
+    expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
+    expect(prepared.base.snapshot()).toEqual({});
     prepared.base.put('a.ts', 'old\n');
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
   });
@@ -780,5 +847,86 @@ describe('aborting a speculation', () => {
     expect(await result).toMatchObject({ kind: 'applied' });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n' });
     expect(prepared.speculator.view).toBeNull();
+  });
+});
+
+describe('an open preview', () => {
+  async function kept(steps: readonly ScriptedStep[] = [EDIT, 'Added.', 'push it']) {
+    const prepared = prepare(steps);
+    const views: (readonly SpeculationView[])[] = [];
+    prepared.speculator.onDidChangeKept((all) => views.push(all));
+    await ready(prepared);
+    const id = idOf(prepared);
+    await prepared.speculator.preview(id);
+    await prepared.speculator.abort('chat-continued');
+    const acceptKept = (leaf: string) =>
+      prepared.speculator.acceptKept(id, { leaf, approvalMode: 'default' }, prepared.recorder);
+    return { ...prepared, id, views, acceptKept };
+  }
+
+  it('is kept when its speculation ends, also by another speculation', async () => {
+    const { speculator, preview, views, start, id, usage } = await kept();
+    expect(speculator.view).toBeNull();
+    expect(views.at(-1)).toMatchObject([{ id, phase: 'review', kept: true, files: ['a.ts'], added: 1, removed: 1 }]);
+    start();
+    await until(() => usage.length > 3);
+    expect(speculator.isKept(id)).toBe(true);
+    expect(preview.events).not.toContain('close');
+  });
+
+  it('is applied with its turn if the conversation still ends where it began', async () => {
+    const { acceptKept, params, base, turns, views, preview } = await kept();
+    expect(await acceptKept(params.leaf)).toMatchObject({ kind: 'applied' });
+    expect([base.text('a.ts'), turns.length, views.at(-1)]).toEqual(['new\n', 1, []]);
+    expect(preview.events.at(-1)).toBe('close');
+  });
+
+  it('is applied without its turn if the conversation has continued, with the user’s edits', async () => {
+    const { acceptKept, base, turns, preview, openBatches } = await kept();
+    preview.typed = { '/ws/a.ts': 'mine\n' };
+    expect(await acceptKept('another leaf')).toEqual({ kind: 'written' });
+    expect([base.text('a.ts'), turns.length, await openBatches()]).toEqual(['mine\n', 0, 0]);
+  });
+
+  it('counts the user’s later edits', async () => {
+    const { preview, views } = await kept();
+    await preview.overlay?.write('/ws/a.ts', bytes('mine\nand more\n'), {}, signal);
+    expect(views.at(-1)).toMatchObject([{ added: 2, removed: 1 }]);
+  });
+
+  it('can be discarded', async () => {
+    const { speculator, preview, views, id, base } = await kept();
+    await speculator.discard(id);
+    expect([views.at(-1), base.text('a.ts'), preview.events.at(-1)]).toEqual([[], 'old\n', 'close']);
+  });
+
+  it('is kept with the edits so far, and the reason, if the run fails', async () => {
+    let fail = (): void => {};
+    const hold = new Promise<void>((resolve) => (fail = resolve));
+    const prepared = prepare([EDIT, { text: 'x', stopReason: 'length', hold }]);
+    const views: (readonly SpeculationView[])[] = [];
+    prepared.speculator.onDidChangeKept((all) => views.push(all));
+    prepared.start();
+    await until(() => prepared.model.requests.length === 2);
+    await prepared.speculator.preview(idOf(prepared));
+    fail();
+    await until(() => prepared.speculator.view === null);
+    expect(views.at(-1)).toMatchObject([{ files: ['a.ts'], activity: 'The answer reached the output limit.' }]);
+  });
+
+  it('closes with the window', async () => {
+    const { speculator, preview, views } = await kept();
+    await speculator.discardAll('window-closed');
+    expect([views.at(-1), preview.events.at(-1)]).toEqual([[], 'close']);
+  });
+
+  it('is not kept if the user has closed it', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    const id = idOf(prepared);
+    await prepared.speculator.preview(id);
+    prepared.preview.openIds.clear();
+    await prepared.speculator.abort('chat-continued');
+    expect(prepared.speculator.isKept(id)).toBe(false);
   });
 });

@@ -25,6 +25,7 @@ const ready: SuggestionContext = {
   queuedMessages: 0,
   approvalMode: 'default',
   modelMessages: 2,
+  conflictOpen: false,
   composerEmpty: true,
   fastModelUsable: true,
   allowance: 'within',
@@ -73,6 +74,7 @@ describe('getSuppressionReason after an answer', () => {
   check('the mode is plan', { approvalMode: 'plan' }, 'plan_mode');
   check('there was only one plain answer', { modelMessages: 1 }, 'early_conversation');
   check('there is no model message', { modelMessages: 0 }, 'early_conversation');
+  check('a conflict is open', { conflictOpen: true }, 'conflict_open');
   check('the composer is not empty', { composerEmpty: false }, 'composer_not_empty');
   check('today’s allowance is spent', { allowance: 'spent' }, 'budget_spent');
   check('the fast model cannot be used', { fastModelUsable: false }, 'fast_model_unavailable');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
-import type { AnswerItem, Block, ChangesView } from '../../../src/shared/chatState.ts';
+import type { AnswerItem, Block, ChangesView, SpeculationView } from '../../../src/shared/chatState.ts';
 import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
@@ -51,6 +51,32 @@ function check(events: readonly ChatEvent[], expected: readonly string[]): void 
   const announced = states.slice(1).map((state, index) => announcementFor(states[index] ?? state, state));
   expect(announced.filter((words) => words !== null)).toEqual(expected);
 }
+
+it('announces once that a file of prepared edits has changed, and a conflict', () => {
+  const view: SpeculationView = {
+    id: 's',
+    suggestionId: 'g',
+    phase: 'ready',
+    step: 1,
+    activity: '',
+    files: ['a.ts'],
+    added: 1,
+    removed: 0,
+    model: 'one',
+    startedAt: 0,
+    duration: 1,
+    spent: { dollars: 0, tokens: 0 },
+  };
+  const shown = (patch: Partial<SpeculationView>): ChatEvent => ({
+    type: 'speculation-changed',
+    speculation: { ...view, ...patch },
+  });
+  const conflict = shown({ phase: 'conflict', activity: 'a.ts could not be merged.' });
+  check(
+    [shown({}), shown({ changedFiles: ['a.ts'] }), shown({ changedFiles: ['a.ts'], added: 2 }), conflict, conflict],
+    ['a.ts has changed since. Apply merges both.', 'a.ts could not be merged.'],
+  );
+});
 
 it('announces that changes were undone, and which files were left as they are', () => {
   const changes: ChangesView = {

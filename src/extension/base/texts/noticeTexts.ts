@@ -20,6 +20,7 @@ export const chatNoticeTexts = {
   unrecorded: () =>
     t('The edits were applied, but their answer could not be saved. Reload the window to add it to the chat.'),
   stoppedUnwritten: () => t('Stopped. Nothing was written.'),
+  appliedLate: () => t('The edits were applied. The chat has continued since, so it does not show their answer.'),
   modelTooSlow: () => t('The model was not ready after 10 seconds. Send again, or select another model.'),
 };
 

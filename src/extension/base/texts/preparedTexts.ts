@@ -48,10 +48,8 @@ export const notAppliedTexts = {
   /** One or more files, in one string. */
   conflict: (files: string, count: number) =>
     count === 1
-      ? t('{0} has changed since. Nothing was applied.', files)
-      : t('{0} have changed since. Nothing was applied.', files),
-  /** Files in the diff that still contain conflict markers. */
-  unresolved: (files: string) => t('Resolve the conflicts in {0}, then apply. Nothing was applied.', files),
+      ? t('{0} has changed too, and could not be merged. Nothing was applied.', files)
+      : t('{0} have changed too, and could not be merged. Nothing was applied.', files),
   kept: (why: string) => t('Nothing was applied: {0}', why),
   changedMeanwhile: (file: string) => t('{0} changed while the edits were applied.', file),
   notRestored: (files: string) => t('Could not be restored: {0}.', files),

@@ -35,6 +35,7 @@ export class ConversationView {
   /** Replaces the store's state with the conversation. */
   show(unsent: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
+    const { keptPreviews } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
@@ -47,6 +48,7 @@ export class ConversationView {
       firstSteps,
       ideContext,
       contextFiles,
+      keptPreviews,
       sharesEditor: this.conversation.sharesEditor,
       suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },
       spending: { chat: total, today: spending.today },

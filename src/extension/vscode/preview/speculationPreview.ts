@@ -23,7 +23,8 @@ export function createSpeculationPreview(
     readonly clock: Clock;
     readonly onError: (error: unknown) => void;
   },
-): SpeculationPreview & vscode.Disposable {
+): SpeculationPreview &
+  vscode.Disposable & { /** The id of the active editor's preview. */ activeId(): string | undefined } {
   const { scheme } = fileSystem;
   const shown = new Map<string, ShownPreview>();
   const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
@@ -36,11 +37,13 @@ export function createSpeculationPreview(
   };
   const isVisible = (id: string): boolean =>
     allTabs().some((tab) => tab.isActive && isMultiDiff(tab) && belongsTo(id)(tab));
+  const activeId = (): string | undefined => {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    return tab && [...shown.keys()].find((id) => belongsTo(id)(tab));
+  };
   /** The key means that the active editor is a preview: other multi-file diffs must not get the preview's buttons. */
   const updateContext = (): void => {
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const isActive = tab !== undefined && [...shown.keys()].some((id) => belongsTo(id)(tab));
-    void vscode.commands.executeCommand('setContext', previewContextKey, isActive);
+    void vscode.commands.executeCommand('setContext', previewContextKey, activeId() !== undefined);
   };
   /** Closes the tabs of a preview without taking that for the user's own wish. */
   const closeDiff = async (id: string, preview: ShownPreview): Promise<void> => {
@@ -63,7 +66,7 @@ export function createSpeculationPreview(
       const wasVisible = preview.wasVisible;
       preview.wasVisible = isVisible(id);
       if (wasVisible || !preview.wasVisible || preview.isMoving || preview.opening) continue;
-      if (filesOf(preview.overlay) !== preview.files) openOnce(id, preview).catch(options.onError);
+      if (filesOf(changesOf(preview)) !== preview.files) openOnce(id, preview).catch(options.onError);
     }
   };
   const subscriptions = [
@@ -80,7 +83,7 @@ export function createSpeculationPreview(
     });
     const registration = vscode.Disposable.from(fileSystem.register(id, overlay), edits);
     const flags = { isMoving: false, wasVisible: false };
-    const preview: ShownPreview = { overlay, title, base, edits, registration, files: '', ...flags };
+    const preview: ShownPreview = { overlay, title, base, edits, registration, first: [], files: '', ...flags };
     shown.set(id, preview);
     return preview;
   };
@@ -96,8 +99,8 @@ export function createSpeculationPreview(
     const { overlay, title, base } = preview;
     const baseUri = (path: string): vscode.Uri => fileSystem.uriOf(base, path);
     if (preview.files !== '') await collect(id);
-    const changes = overlay.changes();
-    const files = filesOf(overlay);
+    const changes = changesOf(preview);
+    const files = filesOf(changes);
     if (files === preview.files && isVisible(id)) return;
     await closeDiff(id, preview);
     preview.files = files;
@@ -125,7 +128,15 @@ export function createSpeculationPreview(
   };
 
   return {
-    open: (id, overlay, title, base) => openOnce(id, shown.get(id) ?? register(id, overlay, title, base)),
+    open(id, overlay, title, base, first = []) {
+      const preview = shown.get(id) ?? register(id, overlay, title, base);
+      if (first.length > 0) preview.first = first;
+      return openOnce(id, preview);
+    },
+
+    isOpen: (id) => shown.get(id)?.opening !== undefined || (shown.has(id) && allTabs().some(belongsTo(id))),
+
+    activeId,
 
     collect,
 
@@ -154,6 +165,8 @@ interface ShownPreview {
   readonly base: Workspace;
   readonly edits: ReturnType<typeof followPreviewEdits>;
   readonly registration: vscode.Disposable;
+  /** Paths of the files that come first. */
+  first: readonly string[];
   /** The result of `filesOf` when the diff was opened. */
   files: string;
   /** This code is closing the tabs, so they do not count as closed by the user. */
@@ -177,9 +190,17 @@ function toResource({ kind }: OverlayChange, real: vscode.Uri, prepared: vscode.
   return [real, kind === 'added' ? undefined : real, kind === 'deleted' ? undefined : prepared];
 }
 
-/** Names the files that a diff of the overlay shows, and how it shows them. */
-function filesOf(overlay: Overlay): string {
-  return JSON.stringify(overlay.changes().map(({ kind, path }) => [kind, path]));
+/** The changes in the order in which a diff shows them. */
+function changesOf({ overlay, first }: ShownPreview): readonly OverlayChange[] {
+  const [before, after] = [true, false].map((isFirst) =>
+    overlay.changes().filter(({ path }) => first.includes(path) === isFirst),
+  );
+  return [...(before ?? []), ...(after ?? [])];
+}
+
+/** Names the files that a diff shows, and how it shows them. */
+function filesOf(changes: readonly OverlayChange[]): string {
+  return JSON.stringify(changes.map(({ kind, path }) => [kind, path]));
 }
 
 /**

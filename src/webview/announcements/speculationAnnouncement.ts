@@ -1,0 +1,20 @@
+import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
+import { strings } from '../strings/strings.ts';
+
+/** The announcement when a file changes on which prepared edits are based, or when both could not be merged. */
+export function speculationAnnouncement(previous: ChatState, next: ChatState): string | null {
+  const before = new Map(barsOf(previous).map((view) => [view.id, view]));
+  const announcements = barsOf(next).flatMap((view) => describeChange(before.get(view.id), view) ?? []);
+  return announcements.join(' ') || null;
+}
+
+function barsOf({ keptPreviews, speculation }: ChatState): SpeculationView[] {
+  return [...keptPreviews, ...(speculation ? [speculation] : [])];
+}
+
+function describeChange(before: SpeculationView | undefined, view: SpeculationView): string | null {
+  if (view.phase === 'conflict') return before?.phase === 'conflict' ? null : view.activity;
+  const known = before?.changedFiles ?? [];
+  const files = (view.changedFiles ?? []).filter((file) => !known.includes(file));
+  return files.length > 0 ? strings.speculation.changed(files) : null;
+}
