@@ -5,7 +5,7 @@ import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './rules/permissionRules.ts';
 import { isExemptFile } from './exemptFiles.ts';
 import type { HardLinks } from './hardLinks.ts';
-import { onlyReads, reasonToAsk } from './readOnlyCommand.ts';
+import { mayReadWithoutQuestion, reasonToAsk } from './readOnlyCommand.ts';
 import {
   findForbiddenBelow,
   findForbidding,
@@ -54,7 +54,7 @@ export type ApprovalNeed =
       readonly kind: 'ask';
       /** Why the user is asked, if the mode alone does not explain it. */
       readonly reasons: readonly ApprovalReason[];
-      /** The grants that "Allow for this chat" would add; empty if every such call is asked about. */
+      /** The grants that "Allow for this chat" would add. Empty if the user must decide on this call every time. */
       readonly grants: readonly string[];
     }
   | Refusal;
@@ -68,8 +68,8 @@ export interface Refusal {
 
 /**
  * Decides whether a call may run, must be asked about, or is refused. Model output, files and a repository's settings
- * can never make this less strict. Deny rules come before everything else, and a stricter mode never allows a call that
- * a looser mode asks about.
+ * can never make the decision less strict. Deny rules come before everything else, and a stricter mode never allows a
+ * call that a looser mode asks about.
  */
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
@@ -107,8 +107,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (touched.length > 0) return asked([...outside.map(toReason('outside')), ...touched].slice(0, MAX_REASONS), grants);
   if (isAllowedByRules(rules.allow, call)) return allowed;
   const areReadersFree = conditions.readOnlyCommands === 'allow';
-  if (areReadersFree && onlyReads(call, rules.deny)) return allowed;
-  const reading = areReadersFree && call.command?.finding === 'read-only' ? reasonToAsk(call, rules.deny) : null;
+  if (areReadersFree && mayReadWithoutQuestion(call, rules.deny)) return allowed;
+  const reading = areReadersFree && call.command?.verdict === 'read-only' ? reasonToAsk(call, rules.deny) : null;
   const isWriting = tool.kind === 'edit';
   const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
   const ask = asked([...outside.map(toReason('outside')), ...sensitive, ...(reading ? [reading] : [])], grants);
@@ -141,16 +141,17 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * Plan mode allows calls that change nothing: reading, web pages, and commands that only read. They are asked about as
- * in `default` mode.
+ * True for calls that plan mode does not refuse: reading, web pages, and commands that only read. Plan mode asks about
+ * them if `default` mode does.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
-  return kind === 'read' || kind === 'network' || (kind === 'execute' && command?.finding === 'read-only');
+  return kind === 'read' || kind === 'network' || (kind === 'execute' && command?.verdict === 'read-only');
 }
 
 /**
- * Returns the reasons to ask about a command because of the files that it names. A rule that allows the command does
- * not cover files outside the workspace or files that can start programs. A file with an unknown name may lie anywhere.
+ * Returns the reasons to ask about a command because of its files, even if a rule allows the command: files outside the
+ * workspace that are not exempt, files with unknown names (they may lie anywhere), and, except in `yolo` mode,
+ * sensitive files that the command may write.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
@@ -163,7 +164,7 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
   return [...unknown, ...distinct].slice(0, MAX_REASONS);
 }
 
-/** Files that a call may write and that have other names (hard links), which the write would change too. */
+/** Returns the files that a call may write and that have other hard links. A write changes the file under all names. */
 function writtenLinks({ tool, paths, command, links }: ApprovalCall): PathResolution[] {
   const used = (command?.files.named ?? []).flatMap(({ path, use }) => (use === 'write' ? [path] : []));
   const written = tool.kind === 'edit' ? paths : used;
@@ -175,9 +176,9 @@ function isLinked({ path }: PathResolution, links: HardLinks | undefined): boole
 }
 
 /**
- * Returns the reasons to ask because of file contents: the call may show a file that looks secret, deletes or moves such
- * a file, or its edit makes VS Code download a schema. A rule covers a secret file only if its pattern names that file; a rule about a whole tool, a
- * folder or a command was probably not written with secrets in mind.
+ * Returns the reasons to ask because of file contents: the call may show a file that looks secret, deletes or moves
+ * such a file, or makes VS Code download a schema. An allow rule covers a secret file only if the rule's pattern names
+ * the file. The author of a rule about a whole tool, a folder or a command probably did not think of secrets.
  */
 function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
   const { tool, paths, command } = call;

@@ -36,7 +36,7 @@ export interface ApprovalCommand {
   readonly displayDirectory: string | null;
   /** The simple commands in the text; null if it could not be parsed. */
   readonly parts: readonly CommandPart[] | null;
-  readonly finding: CommandVerdict;
+  readonly verdict: CommandVerdict;
   readonly files: CommandFiles;
   /** See `CommandFacts`. */
   readonly avoidsWorkTree?: boolean;
@@ -44,7 +44,10 @@ export interface ApprovalCommand {
   readonly effect: CommandEffect;
 }
 
-/** The verdict of `judgeShellScript`. Also `unknown` without bash, or if git is used and cannot be hardened. */
+/**
+ * The verdict of `judgeShellScript`; `unknown` if the shell is not bash, or the command uses a git that cannot be
+ * hardened.
+ */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 
 /** Facts about a command line, taken from its text alone. */
@@ -89,8 +92,8 @@ export async function toApprovalCall(
   const directoryPath = where?.display ?? rootPath;
   const sources = { workspace, git: shell.git, rules: forbidding };
   const files = await findCommandFiles(named, where?.path ?? rootPath, sources, signal);
-  const below = (files.below ?? []).filter(({ path }) => verdict === 'read-only' || !isSkipped(path));
-  const used = [...files.named, ...below].map(({ path }) => path);
+  const reachable = (files.reachable ?? []).filter(({ path }) => verdict === 'read-only' || !isSkipped(path));
+  const used = [...files.named, ...reachable].map(({ path }) => path);
   return {
     tool,
     links: await findHardLinks(used, forbidding, workspace, signal),
@@ -100,7 +103,7 @@ export async function toApprovalCall(
       grantDirectory: directoryPath,
       displayDirectory: toFolder(where, workspace),
       parts,
-      finding: verdict,
+      verdict,
       files,
       avoidsWorkTree,
       effect,

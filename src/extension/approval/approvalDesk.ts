@@ -97,7 +97,10 @@ interface Question {
   readonly reviewId: string;
   readonly answered: Promise<Verdict>;
   readonly answer: (verdict: Verdict) => void;
-  /** True once the user has opened the edit in the diff editor. A new mode, rule or grant can then only refuse it. */
+  /**
+   * True once the user has opened the edit in the diff editor. A new mode, rule or grant can then refuse the edit, but
+   * not allow it.
+   */
   isOpened: boolean;
 }
 
@@ -111,9 +114,9 @@ interface Question {
  *                                 └──────────────────┘
  *
  * A question is answered by the user (`decide`), by a new mode, rule or grant (`reconsider`), or by a failed preview.
- * An edit of `askTogether` can be decided before its turn; it stays in `ahead` until `approve` is called for it.
- * `recheck` compares the edit with its card before it runs. Single calls and groups of edits share this class, because
- * an answer to one can decide or change the others.
+ * An edit of `askTogether` can be decided before its turn; it stays in `ahead` until `approve` or `ended` is called for
+ * it. `recheck` compares an edit with its card before the edit runs. Single calls and groups of edits share this class,
+ * because an answer to one can decide or change the others.
  */
 export class ApprovalDesk {
   private readonly log: Log;
@@ -152,8 +155,8 @@ export class ApprovalDesk {
 
   /**
    * Asks about several edits at once. Call this when the first of them has its turn. `approve` handles the edits that
-   * this method leaves out: a single edit, an edit that is refused or needs no question, an edit whose preview fails,
-   * and an edit whose card must show a reason (`ApprovalReason`).
+   * this method leaves out: a single edit, an edit that is refused or needs no question, an edit without a preview, an
+   * edit whose card must show a reason (`ApprovalReason`), and an edit that adds a schema only after earlier edits.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -207,8 +210,8 @@ export class ApprovalDesk {
   }
 
   /**
-   * Must be called when the mode, the rules or the grants change: answers waiting questions that are now allowed or
-   * refused.
+   * Must be called when the mode, the rules or the grants change. Answers the waiting questions about calls that are
+   * now allowed or refused.
    */
   reconsider(): void {
     for (const { request, call, answer, isOpened } of this.waiting.values()) {
@@ -344,7 +347,8 @@ export class ApprovalDesk {
     const now = preview && (await tool.preview?.(input, context, signal));
     if (now && isOutcome(now)) return { kind: 'refused', outcome: now };
     if (preview && !(now && isSameEdit(preview, now)) && !(now && isStaged && isSameChange(preview, now))) {
-      // A staged edit differs from its card if an earlier edit of the same file was denied or changed.
+      // A staged edit differs from its card if an earlier edit of the same file was denied or changed. If the edit no
+      // longer needs a question, it runs in its new form.
       if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
       const text = `${name} changed before the user decided, so nothing was written. Read it again.`;
@@ -361,9 +365,9 @@ export class ApprovalDesk {
 }
 
 /**
- * True if VS Code's diff editor may show the edit. An edit on top of one that may still be denied cannot be amended by
- * hand, because its text contains the other edit too. An edit that adds a schema is not opened, because VS Code
- * downloads the schema as soon as an editor shows its address. A deleted or moved file has no text to amend.
+ * True if VS Code's diff editor may show the edit. A staged edit cannot be amended, because its text contains earlier
+ * edits that may still be denied. If the card asks about a schema, the diff is not opened, because VS Code downloads
+ * the schema as soon as an editor shows the schema's address. A deletion or a move has no text to amend.
  */
 function canOpen({ request, preview, need, isStaged }: Question): boolean {
   const downloads = need.reasons.some(({ kind }) => kind === 'remote-schema');
@@ -416,12 +420,12 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
   return { ...call, ...(schemas.length > 0 && { schemas }), ...(permanentDeletes.length > 0 && { permanentDeletes }) };
 }
 
-/** True if the edit adds a schema only together with earlier edits. It is then decided after they are written. */
+/** True if the edit adds a schema only together with earlier edits. Such an edit waits until those are written. */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }
 
-/** For this call only, treats its paths outside the roots as inside. */
+/** Returns a context for this call only, in which the call's paths outside the roots count as inside. */
 function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   const outside = paths.filter((path) => path.kind === 'outside').map(({ path }) => path);
   const workspace = outside.length > 0 ? context.workspace.admit?.(outside) : undefined;

@@ -11,8 +11,10 @@ import { isSensitivePath } from './sensitivePaths.ts';
 
 /**
  * What a command may do with a file:
- * - `name`: may show that the file exists.
- * - `unnamed`: shows this file, or the contents of this folder, without naming it.
+ * - `name`: may show that the file exists, but not its contents.
+ * - `read`: may show the contents.
+ * - `unnamed`: may use this file, or this folder's contents, although no word names the path.
+ * - `write`: may change the file, and may also show its contents.
  * - `mention`: a word of an unknown program could be the file's name, but no such file exists.
  */
 export type FileUse = 'name' | 'read' | 'unnamed' | 'write' | 'mention';
@@ -23,10 +25,16 @@ export interface CommandFile {
 }
 
 export interface CommandFiles {
-  /** The files that the command's words name, with patterns expanded, and copies that it makes in a named folder. */
+  /**
+   * The files that the command's words name, with patterns expanded, and files of the use `unnamed`. Also copies that
+   * the command may create, if these are sensitive or a rule names them.
+   */
   readonly named: readonly CommandFile[];
-  /** Files in folders that the command uses whole; null if there are too many to look at. */
-  readonly below: readonly CommandFile[] | null;
+  /**
+   * Other files that the command may use: those in folders that it uses whole, and those that a longer text mentions
+   * (`bash -c "cat .env"`). Null if there are too many to look at, or if they cannot be known.
+   */
+  readonly reachable: readonly CommandFile[] | null;
   /** True if the command may use files whose names are unknown, for example because a variable names them. */
   readonly hasUnknown: boolean;
   /** True if one of its programs certainly opens such a file, which may lie anywhere. */
@@ -37,13 +45,13 @@ export interface CommandFiles {
 
 export const NO_FILES: CommandFiles = {
   named: [],
-  below: [],
+  reachable: [],
   hasUnknown: false,
   hasUnknownFile: false,
   writesOthers: false,
 };
 
-/** Maximum number of files and folders that one pattern is compared with. */
+/** Maximum number of files and folders that one pattern is compared with, or that a folder read as a whole may have. */
 const MAX_ENTRIES = 5_000;
 
 interface Sources {
@@ -53,7 +61,7 @@ interface Sources {
   readonly rules: readonly PermissionRule[];
 }
 
-/** Resolves the files that a command names, relative to the absolute path `folder`. Reads only names. */
+/** Resolves the files that a command names, relative to the absolute path `folder`. Reads no contents of files. */
 export async function findCommandFiles(
   { files, unknown, hasUnknownFile, writesOthers }: NamedFiles,
   folder: string,
@@ -63,12 +71,12 @@ export async function findCommandFiles(
   const { workspace, git, rules } = sources;
   const hasFileRules = rules.some(bindsFiles);
   const named: CommandFile[] = [];
-  const below: CommandFile[] = [];
+  const reachable: CommandFile[] = [];
   const all: FoundFile[] = [];
   let hasTooMany = false;
   let hasUnknown = unknown.size > 0;
   let mayBeAnywhere = hasUnknownFile;
-  // Files mentioned in a long text are not looked up.
+  // Files mentioned in a long text are not looked up, so they count as unknown.
   if (hasFileRules && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
   const repository = files.some(({ access }) => access === 'versions')
     ? await git.findRepository(folder, signal)
@@ -78,7 +86,7 @@ export async function findCommandFiles(
     if (file.isMentioned && !hasFileRules) continue;
     const found = await resolveFile(file, folder, workspace, signal);
     if (file.isMentioned) {
-      below.push(...(found ?? []).map((path) => ({ path, use: 'write' as const })));
+      reachable.push(...(found ?? []).map((path) => ({ path, use: 'write' as const })));
       continue;
     }
     if (!found) {
@@ -94,20 +102,20 @@ export async function findCommandFiles(
       all.push({ file, path });
       const more = await filesFor(file, path, sources, signal);
       named.push(...more.unnamed.map((each) => ({ path: each, use: 'unnamed' as const })));
-      for (const each of more.below ?? []) below.push({ path: each, use: use === 'read' ? 'read' : 'write' });
+      for (const each of more.below ?? []) reachable.push({ path: each, use: use === 'read' ? 'read' : 'write' });
       hasTooMany ||= more.below === null;
     }
   }
   const ruleMatchers = rules.filter(bindsFiles).map(({ pattern = '' }) => compilePathPattern(pattern));
   const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
-  // Other created files do not matter, and a large folder has many.
+  // The other copies do not matter, and a large folder has many.
   const special =
     created?.filter((path) => isSensitivePath(path) || ruleMatchers.some((matches) => matches(path))) ?? [];
   named.push(...special.map((path) => ({ path, use: 'write' }) as const));
   return {
     named: withoutRepeats(named),
-    below: hasTooMany ? null : below,
+    reachable: hasTooMany ? null : reachable,
     hasUnknown,
     hasUnknownFile: mayBeAnywhere,
     writesOthers,
@@ -142,8 +150,8 @@ async function useOf(
 
 interface Candidate extends NamedFile {
   /**
-   * A possible value glued to an option (`docs` in `-xCdocs`). Used only if it is a folder, because most of these texts
-   * are not paths.
+   * The text may be a value glued to an option (`docs` in `-xCdocs`). It is used only if it names a folder, because
+   * most of these texts are not paths.
    */
   readonly isGlued?: boolean;
   /** The word is part of a longer text, which may be a script: `bash -c "cat .env"`. */
@@ -156,9 +164,9 @@ const MAX_TEXT = 4_096;
 const MAX_PIECES = 200;
 
 /**
- * Returns the texts that may be paths. For an unknown program every part of a word may be one: in `--out=/etc/x`,
- * `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git, the text after a colon is a path from the root
- * of the repository: `HEAD:.env`, `:0:.env`.
+ * Returns the texts that may be paths. For a program that is unknown or writes, each part of a word may be a path:
+ * `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git, the text after a colon is a
+ * path from the root of the repository: `HEAD:.env`, `:0:.env`.
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, mayReceiveCopies } = file;
@@ -227,7 +235,7 @@ async function resolveFile(
   const start = await workspace.resolve(segments.slice(0, first).join('/') || '/');
   if (start.kind === 'outside') return [start];
   const found = await match(start.path, segments.slice(first), workspace, { left: MAX_ENTRIES }, signal);
-  // A program reads a matching name with a leading dash as an option, if the pattern begins with a wildcard.
+  // If the pattern begins with a wildcard, it may match a name such as `-x`, which the program reads as an option.
   if (found?.some((path) => path.startsWith('-', start.path.length + 1))) return null;
   return found && Promise.all(found.map((path) => workspace.resolve(path)));
 }
@@ -306,12 +314,12 @@ async function filesFor(
 ): Promise<MoreFiles> {
   if (path.kind === 'outside') return NO_MORE;
   const view = access === 'tree' || access === 'searched' ? access : rules.some(bindsFiles) ? below : undefined;
-  // If the kind of access requires the search, a lower limit keeps it fast in large folders.
+  // A folder that the command reads is searched even without rules, so a lower limit keeps large folders fast.
   const limit = view === access ? MAX_ENTRIES : undefined;
   if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };
   if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
   const type = (await workspace.stat(path.path, signal))?.type;
-  // Git reads these as patterns, even if a file has such a name.
+  // Git reads a word with these characters as a pattern, even if a file has this name.
   if (access !== 'repository' && /[*?[\\]|(^|\/):/.test(path.relative)) return TOO_MANY;
   if (access === 'versions') return type === 'file' ? NO_MORE : TOO_MANY;
   if (access === 'tracked' && type === undefined) return TOO_MANY;
@@ -324,12 +332,12 @@ async function filesFor(
   return { below: [], unnamed: [root, ...data] };
 }
 
-/** Lists the whole repository, because the contents shown for a folder may come from anywhere in it. */
+/** Lists the whole repository, because git may show contents from anywhere in the repository for a single folder. */
 async function allTracked(root: PathResolution, git: Git, signal: AbortSignal): Promise<PathResolution[] | null> {
   if (root.kind === 'outside') return [];
   const names = await git.listTracked(root.path, signal);
   const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-  // Not resolved: for a link, git shows its target path and not the target's contents.
+  // Links are not resolved, because git shows the path that a link contains, not the contents of its target.
   return (
     names?.map((name) => ({
       kind: 'inside',

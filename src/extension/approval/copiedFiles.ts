@@ -11,9 +11,9 @@ export interface FoundFile {
 }
 
 /**
- * Returns the copies that commands such as `cp` may create: of each file that a word names and of each file below it,
- * in a folder that another word names or the command creates. Null if there are too many, or if their source cannot be
- * looked up.
+ * Returns the paths of the copies that commands such as `cp` may create. A command may copy each file or folder that it
+ * names, with everything below, into a folder that another of its words names, and may create that folder. Null if
+ * there are too many copies, or if the files to copy cannot be determined.
  */
 export async function findCopies(
   all: readonly FoundFile[],
@@ -47,7 +47,8 @@ export async function findCopies(
 
 /**
  * Returns the names below a folder, relative to it. Empty for a file, and for a folder outside the workspace unless it
- * holds temporary files. Null if there are too many, or if the folder does not exist yet or cannot be looked up.
+ * holds temporary files. Null if there are too many names, or if a temporary folder cannot be looked up. Also null if a
+ * temporary folder does not exist although it is written with a slash at its end (`/tmp/x/`).
  */
 async function relativeNames(
   { text }: NamedFile,

@@ -1,9 +1,9 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 
-/** Default maximum number of files and folders in a `tree`. */
+/** Default maximum number of files and folders for `tree`. */
 const MAX_BELOW = 50_000;
-/** Maximum number of files in `searched`. */
+/** Maximum number of files for `searched`. */
 const MAX_SEARCHED = 20_000;
 /** Folders that are listed in parallel. */
 const BATCH = 32;
@@ -33,7 +33,9 @@ export async function filesBelow(
   return truncated ? null : paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
 }
 
-/** Includes ignored files, because `grep -r` reads them. Only links are resolved. */
+/**
+ * Includes ignored files, because `grep -r` reads them. Resolves only links, because other paths are already resolved.
+ */
 async function allBelow(
   start: string,
   workspace: Workspace,

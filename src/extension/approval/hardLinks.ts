@@ -11,7 +11,7 @@ export interface HardLinks {
   readonly linkedToForbidden: readonly PathResolution[];
   /** The forbidden names of these files. */
   readonly forbidden: readonly PathResolution[];
-  /** True if there were too many names to check. */
+  /** True if there were too many names to check all, so `forbidden` may lack some. */
   readonly isIncomplete: boolean;
 }
 
@@ -85,7 +85,7 @@ function placesOf(rules: readonly PermissionRule[], workspace: Workspace): Place
   ];
 }
 
-/** Includes ignored files. */
+/** Yields the files below a folder, or `start` if it is a file. Includes ignored files, but not `SKIPPED_FOLDERS`. */
 async function* filesBelow(
   start: string,
   view: Workspace,

@@ -7,14 +7,14 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**
- * True if a shell command may run without a question, because it uses only files that the model could read without a
- * question. `judgeShellScript` must have judged the command as read-only. Every file that the command can use must lie
- * in the workspace, or be an output sink such as `/dev/null`. A file in the workspace must not look secret, have other
- * hard links, or match a rule in `denials`. The files that git shows from its history are known only if the command
- * names them, so `git show` and `git log -p` without a file are asked about.
+ * True if a shell command may run without a question, because it only reads, and only files that the model could read
+ * without a question. `judgeShellScript` must have judged the command as read-only. Each file that the command may use
+ * must be an output sink such as `/dev/null`, or a file in the workspace. A file in the workspace must not look secret,
+ * must not have other hard links, and must not match a rule in `denials` about reading. Git can show any file of its
+ * history, so `git show` and `git log -p` are asked about unless they name a file.
  */
-export function onlyReads(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
-  return call.command?.finding === 'read-only' && reasonToAsk(call, denials) === null;
+export function mayReadWithoutQuestion(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
+  return call.command?.verdict === 'read-only' && reasonToAsk(call, denials) === null;
 }
 
 /** Returns why a command that only reads must be asked about; null if it may run, or if the call is not a command. */
@@ -23,11 +23,11 @@ export function reasonToAsk(
   denials: readonly PermissionRule[],
 ): ApprovalReason | null {
   if (!command) return null;
-  const { named, below, hasUnknown } = command.files;
-  const files = [...paths, ...[...named, ...(below ?? [])].map(({ path }) => path)];
+  const { named, reachable, hasUnknown } = command.files;
+  const files = [...paths, ...[...named, ...(reachable ?? [])].map(({ path }) => path)];
   const shown = files.find((path) => !isExemptFile(path, 'sinks') && !isReadable(path, denials));
   if (shown) return { kind: shown.kind === 'outside' ? 'outside' : 'reads-secrets', detail: shown.display };
-  if (hasUnknown || below === null) return { kind: 'unknown-files', detail: '' };
+  if (hasUnknown || reachable === null) return { kind: 'unknown-files', detail: '' };
   const [linked] = links?.linked ?? [];
   if (linked) return { kind: 'hard-linked', detail: linked.display };
   return links?.isIncomplete ? { kind: 'unknown-files', detail: '' } : null;

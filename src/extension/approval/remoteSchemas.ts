@@ -28,8 +28,8 @@ export async function findAddedSchemas(
   const written = tool.paths(input);
   const real = await Promise.all(written.map(async (path) => (await context.workspace.resolve(path)).path));
   if (![...written, ...real].some(mayNameSchema)) return [];
-  // The context is staged, so that the preview does not mark files as seen: if the preview fails, the model gets the
-  // error only when the call runs.
+  // In a staged context, the preview does not mark files as seen. The model has not seen them: even the error of a
+  // failed preview reaches the model only when the call runs.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
   return preview && !isOutcome(preview) ? addedBetween(preview) : [];
 }
@@ -108,8 +108,8 @@ function unescape(text: string): string {
 }
 
 /**
- * Finds YAML's `# yaml-language-server: $schema=…`, `$schema: …` and `$ref: …`, TOML's `#:schema …`, and the other
- * quotes of JSON5.
+ * Finds YAML's `# yaml-language-server: $schema=…`, `$schema: …` and `$ref: …`, TOML's `#:schema …`, and JSON5's
+ * strings in other quotes.
  */
 function schemasInLines(text: string): string[] {
   const found = text.matchAll(/(?:\$(?:schema|ref)["'`]?\s*[:=]|#:schema\s)\s*["'`]?([^\s"'`,}]+)/g);

@@ -153,6 +153,7 @@ const AGENT_GLOBS = [
   '{opencode,crush}.{json,jsonc}',
 ] as const;
 
+/** Files that hold secrets. For questions before reading, see `secretFiles.ts`, which has its own list. */
 const SECRET_GLOBS = [
   '{.env,.env.*,.netrc,_netrc,.authinfo,.authinfo.gpg,.git-credentials,.pgpass,.my.cnf,.mylogin.cnf,.htpasswd}',
   '.{boto,s3cfg,vault-token,dockercfg,databrickscfg,xauthority,iceauthority,*_history}',
@@ -170,10 +171,11 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * True if every mode but `yolo` asks about the path; approval and the tool gate both use this. Only the part below the
- * workspace's root counts, so that a workspace inside some `.cursor/` is not sensitive as a whole. Ignores case,
- * characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390), and letters that they
- * treat as equal (APFS takes `package.j\u017fon` for `package.json`).
+ * True if every mode but `yolo` asks before a write to the path; approval and the tool gate both use this function.
+ * Inside a workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive
+ * as a whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`:
+ * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS takes `package.j\u017fon`
+ * for `package.json`).
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;

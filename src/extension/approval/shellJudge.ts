@@ -2,7 +2,7 @@ import type { Git } from '../shell/hardening/hardenedShell.ts';
 import type { CommandFacts, ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from '../shell/syntax/shellSyntax.ts';
 
-/** The numbers of the output streams, as in `2>&1`. After another operator such a number names a file. */
+/** The numbers of the output streams, as in `2>&1`. After any operator but `>&`, such a number is a file name. */
 const STREAMS = new Set(['1', '2']);
 
 const NOTHING_KNOWN: CommandFacts = {
@@ -13,9 +13,9 @@ const NOTHING_KNOWN: CommandFacts = {
 };
 
 /**
- * Judges the commands of the shell called `shell`. The grammar is loaded for the first command. For any shell but bash,
- * every command is unknown: only bash is parsed, and only in bash are reading commands hardened so that they cannot
- * write (`hardenReaders`). A script with git commands is unknown if git cannot be hardened.
+ * Judges the commands of the shell called `shell`. The grammar is loaded for the first command. In any shell but bash,
+ * every command is unknown, because Premove parses only bash, and hardens reading commands only in bash
+ * (`hardenReaders`). A script with git commands is unknown if git cannot be hardened.
  */
 export function createShellJudge(shell: string, git: Git): ShellJudge {
   return {
@@ -76,7 +76,10 @@ function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
   );
 }
 
-/** Input from a here-document or a file is not harmless: it may be a program (`sh <<EOF`, `psql < x.sql`). */
+/**
+ * True if a redirection only joins output streams or uses `/dev/null`. Input from a here-document or a file may be a
+ * program (`sh <<EOF`, `psql < x.sql`).
+ */
 function isHarmless(operator: string, target: string | null): boolean {
   if (operator === '>&') return target !== null && (target === '/dev/null' || STREAMS.has(target));
   const isHere = operator === '<<' || operator === '<<-' || operator === '<<<';

@@ -112,7 +112,7 @@ export function gateCall(call: GatedCall): GateDecision {
  */
 function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
   const { tool, command, paths } = call;
-  if (!command || command.finding !== 'read-only') return stop('shell', tool.name);
+  if (!command || command.verdict !== 'read-only') return stop('shell', tool.name);
   if (mode === 'plan') return stop('plan-mode', tool.name);
   const need = decideApproval(call, { ...AS_FREE_READER, rules: { ...rules, allow: [] } });
   if (need.kind === 'refuse') return need;

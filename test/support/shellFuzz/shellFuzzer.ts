@@ -16,7 +16,7 @@ import { classifyShellCommand } from '../../../src/extension/shell/shellSafety.t
 import { createGit } from '../../../src/extension/shell/hardening/hardenedShell.ts';
 import { findCommandFiles } from '../../../src/extension/approval/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
+import { mayReadWithoutQuestion } from '../../../src/extension/approval/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { makeCommand } from './fuzzedCommands.ts';
@@ -152,7 +152,7 @@ export class ShellFuzzer {
     const workspace = createDiskWorkspace({ roots: () => [{ name: 'repo', path: repository }], search: walkSearch });
     const found = await findCommandFiles(files, repository, { workspace, git, rules: [] }, signal);
     const text = { text: command, grantDirectory: repository, displayDirectory: '', parts: null };
-    return onlyReads({ tool: TOOL, paths: [], command: { ...text, finding: verdict, files: found, effect } }, []);
+    return mayReadWithoutQuestion({ tool: TOOL, paths: [], command: { ...text, verdict, files: found, effect } }, []);
   }
 
   private async check(batch: readonly Prepared[]): Promise<void> {

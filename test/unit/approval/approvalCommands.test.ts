@@ -3,7 +3,7 @@ import { decideApproval, type ReadOnlyCommands } from '../../../src/extension/ap
 import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
 import { NO_HARD_LINKS } from '../../../src/extension/approval/hardLinks.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
-import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
+import { mayReadWithoutQuestion } from '../../../src/extension/approval/readOnlyCommand.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import {
   bashJudge as judge,
@@ -447,8 +447,8 @@ describe('premove.readOnlyCommands', () => {
       ...(await toCall('cat src/a.ts')),
       links: { ...NO_HARD_LINKS, linked: [await workspace.resolve('src/a.ts')] },
     };
-    expect(onlyReads(call, [])).toBe(false);
-    expect(onlyReads({ ...call, links: NO_HARD_LINKS }, [])).toBe(true);
+    expect(mayReadWithoutQuestion(call, [])).toBe(false);
+    expect(mayReadWithoutQuestion({ ...call, links: NO_HARD_LINKS }, [])).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCommandFiles } from '../../../src/extension/approval/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
-import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
+import { mayReadWithoutQuestion } from '../../../src/extension/approval/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { realGit } from '../../support/git.ts';
@@ -32,8 +32,8 @@ async function runsWithoutQuestion(command: string, folder: string): Promise<boo
   const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
   const found = await findCommandFiles(files, folder, { workspace, git, rules: [] }, signal);
   const tool = { name: 'run_shell_command', kind: 'execute' } as const;
-  const facts = { text: command, grantDirectory: folder, displayDirectory: '', parts: null, finding: verdict, effect };
-  return onlyReads({ tool, paths: [], command: { ...facts, files: found } }, []);
+  const facts = { text: command, grantDirectory: folder, displayDirectory: '', parts: null, verdict, effect };
+  return mayReadWithoutQuestion({ tool, paths: [], command: { ...facts, files: found } }, []);
 }
 
 test.each([
@@ -236,7 +236,7 @@ async function filesBelow(command: string, folder: string): Promise<string[] | u
   const { files } = await createShellJudge('bash', git).examine(command);
   const { rules } = parsePermissions({ deny: ['edit(.env)'] }, [], '/home/me');
   const found = await findCommandFiles(files, folder, { workspace, git, rules: rules.deny }, signal);
-  return found.below?.map(({ path }) => (path.kind === 'inside' ? path.relative : 'outside')).sort();
+  return found.reachable?.map(({ path }) => (path.kind === 'inside' ? path.relative : 'outside')).sort();
 }
 
 test.each([

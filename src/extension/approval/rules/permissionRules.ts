@@ -24,17 +24,20 @@ export interface PermissionRules {
 
 export interface ParsedPermissions {
   readonly rules: PermissionRules;
-  /** Rules that could not be parsed, for people; one sentence each. */
+  /** What is wrong with the settings, for the user; one sentence per problem. */
   readonly problems: readonly string[];
 }
 
 export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] };
 
 /**
- * Parses `premove.permissions` of the user's settings, and `premove.deny` of each level (user, workspace, folder). An
- * allow rule that is invalid allows nothing. An ask or deny rule that is invalid applies to everything that the tool at
- * its beginning does, because a mistake must never guard less than the user meant. It has no effect only if it begins
- * with no tool. A list that is a single text counts as a list of this rule. Each of these is reported in `problems`.
+ * Parses `premove.permissions` of the user's settings, and `premove.deny` of each level (user, workspace, folder). Each
+ * mistake is reported in `problems`, and handled so that it does not allow more than the user meant:
+ * - An invalid allow rule allows nothing.
+ * - An invalid ask or deny rule applies to its whole tool, as if the rule had no pattern. Such a rule is ignored only
+ *   if it does not begin with a tool.
+ * - A single text in place of an ask or deny list counts as a list with this rule. In place of an allow list, it allows
+ *   nothing.
  */
 export function parsePermissions(permissions: unknown, denials: readonly unknown[], home: string): ParsedPermissions {
   const problems: string[] = [];
@@ -71,7 +74,7 @@ function toRule(text: string, home: string): PermissionRule | undefined {
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
 }
 
-/** The rule for everything that the tool at the beginning of an invalid rule does; none if there is no tool. */
+/** Returns a rule about the whole tool that an invalid rule begins with; empty if the rule begins with no tool. */
 function toWholeTool(text: string): PermissionRule[] {
   // A lone `*` may be the beginning of a file name, such as `*.env`.
   const [tool] = /^(?:[\w.:/-]*\w\*?|\*(?=\s*\())/.exec(text.trim()) ?? [];

@@ -13,9 +13,9 @@ import { parseWebAddress } from '../../text/webAddress.ts';
 const MAX_COMMANDS = 4;
 
 /**
- * Returns the "Always…" offers of a card, the narrowest first. An offer is made only if a rule can express it exactly:
- * never for a command that could not be parsed or that redirects output into a file, for a path outside the workspace,
- * or for a file that can start programs. The rules of an offer must allow this call, so that it would not ask again.
+ * Returns the "Always…" offers of a card, the narrowest first. An offer is made only if the card can show its rules
+ * exactly, and the rules would allow this call. There is no offer for a command that could not be parsed or that
+ * redirects output into a file, for a path outside the workspace, or for a sensitive file (see `isSensitivePath`).
  */
 export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];
@@ -56,8 +56,9 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 }
 
 /**
- * Uses the absolute path, so that the rule applies to this workspace only. For a file at the top of the workspace, only
- * the file is offered: its folder is the whole workspace, and the modes can allow that.
+ * Offers a rule about the file's folder, and one about the top folder above. For a file at the top of the workspace,
+ * offers only the file: its folder is the whole workspace, and the modes can allow that. Uses absolute paths, so that
+ * the rule applies to this workspace only.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
@@ -109,8 +110,8 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
 }
 
 /**
- * True for commands that never get a persistent rule. Some are too dangerous to allow permanently. The effect of the
- * others depends on the directory or the user that they run with, which a rule cannot express.
+ * True for commands that never get a persistent rule. Some are too dangerous to allow permanently. What the others do
+ * depends on the current folder or user, which a rule cannot express.
  */
 function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));

@@ -31,8 +31,8 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
 }
 
 /**
- * True if a rule about files also binds the call because the call deletes or moves files. Rules about reading and about
- * writing bind such a call, but only if they have a pattern. The same holds for commands.
+ * True if the call deletes or moves files, and the rule has a pattern about reading or writing files. Such a rule binds
+ * the call even if the rule is about another tool.
  */
 function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
   return tool.record?.removesFiles !== undefined && bindsFiles(rule);
@@ -45,9 +45,9 @@ function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
  */
 export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command }: ApprovalCall): boolean {
   if (!command) return false;
-  const { below, hasUnknown, writesOthers } = command.files;
-  const binds = command.finding === 'read-only' ? bindsReading : bindsFiles;
-  return ((hasUnknown || below === null) && rules.some(binds)) || (writesOthers && rules.some(bindsWriting));
+  const { reachable, hasUnknown, writesOthers } = command.files;
+  const binds = command.verdict === 'read-only' ? bindsReading : bindsFiles;
+  return ((hasUnknown || reachable === null) && rules.some(binds)) || (writesOthers && rules.some(bindsWriting));
 }
 
 /**
@@ -56,7 +56,7 @@ export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command
  */
 export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const { command } = call;
-  if (!command || command.finding === 'read-only') return false;
+  if (!command || command.verdict === 'read-only') return false;
   const patterns = rules.flatMap((rule) => (isAbout(rule, call) ? (rule.pattern ?? []) : []));
   if (patterns.length === 0) return false;
   const parsed = patterns.flatMap((pattern) => {
@@ -90,16 +90,16 @@ export function findForbiddingFiles(
 
 const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 
-/** Returns the first rule that forbids a file in a folder that the command uses as a whole. */
+/** Returns the first rule that forbids one of the files that the command can reach (`CommandFiles.reachable`). */
 export function findForbiddenBelow(
   rules: readonly PermissionRule[],
   { command }: ApprovalCall,
 ): PermissionRule | undefined {
-  const below = command?.files.below ?? [];
-  if (below.length === 0) return undefined;
+  const reachable = command?.files.reachable ?? [];
+  if (reachable.length === 0) return undefined;
   return rules.filter(bindsFiles).find((rule) => {
     const mayMatch = compilePathPattern(rule.pattern ?? '');
-    return below.some(({ path, use }) => (bindsReading(rule) || MAY_WRITE.has(use)) && mayMatch(path));
+    return reachable.some(({ path, use }) => (bindsReading(rule) || MAY_WRITE.has(use)) && mayMatch(path));
   });
 }
 
@@ -111,8 +111,8 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   const { command, url, paths } = call;
   if (command) {
     if (paths.some((path) => path.kind === 'outside')) return false;
-    // A rule about a command does not say which files it covers. So the files must be known if the command is known to
-    // read or write files.
+    // A rule about a command does not say which files the command may use. So the rule does not suffice if files are
+    // unknown and some part is known to read or write files.
     if (command.files.hasUnknown && command.parts?.some(({ verdict }) => verdict !== undefined)) return false;
     return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
   }
@@ -148,7 +148,7 @@ export function isNamedSecret(
 
 const READ_FILE = { name: 'read_file', kind: 'read' } as const;
 
-/** True if a rule without a pattern, or with a pattern for everything, can allow the path. */
+/** True for a path in the workspace that is not sensitive. To cover any other path, an allow rule must name it. */
 export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
 }

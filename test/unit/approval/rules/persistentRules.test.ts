@@ -36,7 +36,7 @@ const shell = async (text: string, paths: PathResolution[] = []): Promise<Approv
     displayDirectory: '',
     parts: (await judge.examine(text)).parts,
     files: NO_FILES,
-    finding: 'unknown',
+    verdict: 'unknown',
     effect: 'unknown',
   },
 });
@@ -126,7 +126,7 @@ describe('the offer for a command', () => {
         displayDirectory: '',
         parts: [{ words: list, isPlain: true }],
         files: NO_FILES,
-        finding: 'unknown',
+        verdict: 'unknown',
         effect: 'unknown',
       },
     });
