@@ -15,7 +15,7 @@ const TWO = 'export const beta = 1;\n';
 const user = useComposer({
   start: (server) =>
     startWorkbench({
-      files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE, 'd.ts': ONE },
+      files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE, 'd.ts': ONE, 'e.ts': ONE },
       settings: {
         'premove.model': 'anthropic/claude-sonnet-5',
         'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
@@ -67,17 +67,17 @@ it('opens the diff on Enter, even if held, applies it on the next Enter, and kee
 it('shows an accepted preparation as the answer while it runs, and applies it after its diff', async () => {
   const { chat, server } = user;
   const { opened, open } = createGate();
-  server.on('rename it in d', rename('d.ts'), { text: 'Renamed in d.', hold: { until: opened, afterEvents: 2 } });
-  await user.askAndSuggest('rename it in d');
-  await server.received('rename it in d', { count: 2 });
+  server.on('rename it in e', rename('e.ts'), { text: 'Renamed in e.', hold: { until: opened, afterEvents: 2 } });
+  await user.askAndSuggest('rename it in e');
+  await server.received('rename it in e', { count: 2 });
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Preparing');
   await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
-  await expect.poll(() => chat.prompts.last().textContent()).toContain('rename it in d');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('d.ts');
+  await expect.poll(() => chat.prompts.last().textContent()).toContain('rename it in e');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('e.ts');
   await chat.button('Stop').waitFor();
   await expect.poll(() => chat.speculationBar.count()).toBe(0);
-  expect(await onDisk('d.ts')).toBe(ONE);
+  expect(await onDisk('e.ts')).toBe(ONE);
 
   open();
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
@@ -87,10 +87,10 @@ it('shows an accepted preparation as the answer while it runs, and applies it af
   await user.hasCaret();
   await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
-  await expect.poll(() => onDisk('d.ts')).toBe(TWO);
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Renamed in d.');
+  await expect.poll(() => onDisk('e.ts')).toBe(TWO);
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Renamed in e.');
   await expect.poll(() => diff().count()).toBe(0);
-  expect(server.requests('rename it in d')).toHaveLength(2);
+  expect(server.requests('rename it in e')).toHaveLength(2);
 });
 
 it('shows the diff before applying if Tab has filled in the suggestion', async () => {

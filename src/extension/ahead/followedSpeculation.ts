@@ -42,7 +42,7 @@ export class FollowedSpeculation {
     this.wake();
   }
 
-  /** Call in the same step as, and before, the speculation is aborted for this reason. */
+  /** Call directly before the speculation is aborted for this reason, with no `await` between. */
   end(reason: MoveStopReason): void {
     this.endReason = reason;
     this.wake();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts';
-import type { ScriptedStep } from '../../../support/scriptedModel.ts';
-import { edit, read, shell } from '../../speculate/fixtures.ts';
+import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
+import { edit, read, shell, toSelected } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
 import { FIRST_ANSWER } from './readyPanel.ts';
 import type { Panel } from './suggestingPanel.ts';
@@ -61,6 +61,30 @@ test('the resumed answer continues the speculation’s last request with all res
   ]);
   expect(last?.promptId).toBe(resumed?.promptId);
   expect(store.state.items.at(-1)).toMatchObject({ status: 'done', speculated: true });
+});
+
+test('the chat’s model continues what a fast model prepared, from the cache of its own last request', async () => {
+  const panel = await start([...FIRST_ANSWER]);
+  const { scripted, store, controller } = panel;
+  const fast = createScriptedModel([], ({ promptId }) => {
+    if (promptId === 'speculation') return { text: 'Now the tests.', calls: [shell('npm test')] };
+    return promptId === 'title' ? '{"title":"Tests"}' : '{"suggestion":"run the tests"}';
+  });
+  panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast, 'test/fast') }));
+  await panel.exchange('rename it');
+  await panel.showGhost();
+  await panel.reachPhase('stopped');
+  scripted.push('Green.');
+  await panel.submit('run the tests');
+  await until(() => cardOf(panel) !== undefined);
+  const card = cardOf(panel);
+  const callId = card?.kind === 'tool' ? card.callId : '';
+  await controller.handle({ type: 'decide', callId, decision: 'allow-once' });
+  await until(() => store.state.status === 'idle');
+  const [, own, resumed] = scripted.requests;
+  const end = (own?.messages.length ?? 0) - 1;
+  expect(resumed?.messages.slice(0, end + 1)).toEqual(own?.messages);
+  expect(resumed?.cacheAnchors).toEqual([end, (resumed?.messages.length ?? 0) - 1]);
 });
 
 test('in default mode, the diff is shown before the edits are applied and the call is asked about', async () => {
