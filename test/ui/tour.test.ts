@@ -71,6 +71,26 @@ it('completes the tour by keyboard in a folder, and changes none of its files', 
     await page.locator('.multiDiffEditor').waitFor({ state: 'detached' });
   }
   await expect.poll(() => chat.button('Allow once').count()).toBe(0);
+
+  // The last step stops at a question. Applying its first edit shows the question at once.
+  await chat.ghost.filter({ hasText: 'release a new version' }).waitFor();
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('1 file ready, needs your answer');
+  await chat.composer.focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => chat.draft()).toBe('release a new version');
+  await page.keyboard.press('Enter');
+  await press(chat.button('Apply'));
+  await page.locator('.multiDiffEditor').waitFor({ state: 'detached' });
+  await press(chat.button('0.2.0'));
+  // A file that can run code has a card of its own.
+  for (const file of ['package.json', 'CHANGELOG.md']) {
+    await panel
+      .getByRole('group', { name: /^Approve/ })
+      .filter({ hasText: `Edit ${file}?` })
+      .waitFor();
+    await press(chat.button('Allow once'));
+  }
+  await chat.answers.last().filter({ hasText: 'now have version 0.2.0' }).waitFor();
   // Four suggestions were accepted, but the tour does not count for the offer to prepare edits.
   await expect.poll(() => panel.getByText('Premove can prepare the edits').count()).toBe(0);
 

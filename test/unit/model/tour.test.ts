@@ -17,14 +17,14 @@ import { getFilterReason } from '../../../src/extension/suggest/filter.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
-import { failed, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
+import { failed, type ToolOutcome, type UserAnswer } from '../../../src/extension/tools/tool.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { createRequest } from './wire/requests.ts';
 
 const SUGGESTION = '[SUGGESTION MODE: Suggest what the user might naturally type next.]\nReply with ONLY it.';
-const SAMPLE = ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'README.md', 'CHANGELOG.md'];
+const SAMPLE = ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'README.md', 'CHANGELOG.md', 'package.json'];
 
 /** A chat with the tour. The real tools work on a copy of the sample project in memory. */
 class TourChat {
@@ -34,6 +34,8 @@ class TourChat {
   readonly messages: Message[] = [];
   /** Set to make a tool fail with this text, as when the user denies it. */
   failure: { tool: string; path?: string; text: string } | undefined;
+  /** The user's answer to a question; null closes the question. */
+  answer: string | null = '0.2.0';
   private readonly registry = createToolRegistry(DEFAULT_TOOLS);
   private readonly seen = createSeenFiles();
 
@@ -79,7 +81,10 @@ class TourChat {
     if (failure?.tool === call.name && (failure.path ?? path) === path) return failed(failure.text, 'denied');
     const prepared = prepareCall(this.registry, call);
     if (prepared.kind === 'refused') return prepared.outcome;
-    const context = { workspace: this.files, seen: this.seen };
+    const { answer } = this;
+    const askUser = async (): Promise<UserAnswer> =>
+      answer === null ? { kind: 'dismissed' } : { kind: 'answered', text: answer };
+    const context = { workspace: this.files, seen: this.seen, askUser };
     return prepared.tool.execute(prepared.input, context, new AbortController().signal);
   }
 }
@@ -184,6 +189,33 @@ describe('the tour', () => {
     expect(filesAfter({ 'src/greet.ts': 'other' }, chat.messages)).toEqual({ 'src/greet.ts': 'other' });
   });
 
+  it('asks for the version together with its first edit, and writes it into two files', async () => {
+    const chat = new TourChat();
+    for (const prompt of ['rename greet', 'changelog please']) await chat.ask(prompt);
+    expect(await chat.ask('release a new version')).toContain('now have version 0.2.0');
+    const rounds = chat.messages.slice(-6).map((message) => toolCallsOf(message).map(({ name }) => name));
+    expect(rounds.filter((calls) => calls.length > 0).slice(-2)).toEqual([
+      ['edit', 'ask_user'],
+      ['edit', 'edit'],
+    ]);
+    expect(chat.files.text('package.json')).toContain('"version": "0.2.0"');
+    expect(chat.files.text('CHANGELOG.md')).toContain('## Unreleased\n\n## 0.2.0\n\n- `greet`');
+    expect(await chat.ask('release a new version')).toContain('already has a new version');
+  });
+
+  it.each([
+    [null, 'You closed the question'],
+    ['soon', 'A version has three numbers'],
+  ])('keeps the version if the answer is %s', async (answer, words) => {
+    const chat = new TourChat();
+    chat.answer = answer;
+    await chat.ask('add a farewell function');
+    expect(await chat.ask('release a new version')).toContain(words);
+    expect(chat.files.text('package.json')).toContain('"version": "0.1.0"');
+    expect(chat.files.text('README.md')).toContain('See [CHANGELOG.md]');
+    expect(chat.suggest()).not.toBe('release a new version');
+  });
+
   it('does not repeat a step', async () => {
     const chat = new TourChat();
     await chat.ask('add a farewell function');
@@ -198,7 +230,7 @@ describe('the tour', () => {
       await chat.ask(prompt);
     expect(chat.files.text('README.md')).toContain('- `welcome(name)` says hello.\n- `farewell(name)` says goodbye.');
     expect(chat.files.text('CHANGELOG.md')).toContain('## Unreleased\n\n- `greet` is called `welcome`.\n');
-    expect(chat.suggest()).toBe('');
+    expect(chat.suggest()).toBe('release a new version');
     await chat.ask('add a changelog entry');
     expect(chat.files.text('CHANGELOG.md')).toContain('- A farewell: `farewell(name)`.');
   });

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../chatModel.ts';
 import { textOf, type JsonObject, type Message, type ToolCallPart, type ToolResultPart } from '../message.ts';
 import { pairCalls, type PairedCall } from './pairedCalls.ts';
-import { TOUR_STEPS, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
+import { TOUR_STEPS, type TourEdit, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
 
 /**
  * The offline tour's answer to a request. The tour has no state: it computes the answer from the request alone. It
@@ -14,7 +14,7 @@ export interface TourAnswer {
 }
 
 export interface TourCall {
-  readonly name: 'read_file' | 'edit';
+  readonly name: 'read_file' | 'edit' | 'ask_user';
   readonly input: JsonObject;
 }
 
@@ -55,7 +55,10 @@ interface StepState {
   readonly isAsked: boolean;
 }
 
-/** A step reads, then edits, then reports. The results so far determine which of the three is next. */
+/**
+ * A step reads, then edits, then reports. If it asks a question with its edits, it edits again after the answer. The
+ * results so far determine what is next.
+ */
 function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState): TourAnswer {
   const done = pairCalls(rounds);
   const reads = done.filter(({ call }) => call.name === 'read_file');
@@ -71,16 +74,39 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
   const unreadable = reads.filter(({ result }) => result.isError);
   const plan = step.plan(filesIn(reads));
   if (edits.length > 0) {
-    const closing = plan.kind === 'edit' ? plan.closing : 'Done.';
+    const then = plan.kind === 'edit' ? plan.question?.then(answerIn(done)) : undefined;
+    const isMore = plan.kind === 'edit' && edits.length === plan.edits.length && edits.every(isMade);
+    if (then && isMore && then.edits.length > 0) return { thinking: '', text: '', calls: then.edits.map(toEditCall) };
+    const closing = plan.kind === 'edit' ? (then?.closing ?? plan.closing) : 'Done.';
     return textOnly(closeEdits(step, closing, edits, before));
   }
   if (plan.kind === 'edit') {
-    return { thinking: '', text: plan.saying, calls: plan.edits.map((input) => ({ name: 'edit', input })) };
+    const { question, saying } = plan;
+    const asks = question && { question: question.text, options: [...question.options] };
+    const calls: TourCall[] = [
+      ...plan.edits.map(toEditCall),
+      ...(asks ? [{ name: 'ask_user' as const, input: asks }] : []),
+    ];
+    return { thinking: '', text: saying, calls };
   }
   const why = unreadable.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
   const text =
     unreadable.length > 0 ? `Nothing was changed, because these files could not be read:\n\n${why}` : plan.text;
   return textOnly(withHint(text, hintAfter(step.id, plan.kind === 'done-already', before)));
+}
+
+function toEditCall(input: TourEdit): TourCall {
+  return { name: 'edit', input };
+}
+
+function isMade({ result }: PairedCall): boolean {
+  return !result.isError;
+}
+
+/** Recognizes the text that `ask_user` returns for an answer; undefined if there is none. */
+function answerIn(done: readonly PairedCall[]): string | undefined {
+  const asked = done.find(({ call }) => call.name === 'ask_user');
+  return asked && /^The user answered: (.*)$/.exec(resultText(asked.result).trim())?.[1];
 }
 
 function closeEdits(step: TourStep, closing: string, edits: readonly PairedCall[], before: readonly Message[]): string {
@@ -137,12 +163,12 @@ function nextPrompt(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined
   return TOUR_STEPS.find(({ id }) => {
     if (done.has(id) || id === tried) return false;
     if (id === 'test') return hasFarewell;
-    return id === 'changelog' || id === 'readme' ? hasNews : true;
+    return id === 'changelog' || id === 'readme' || id === 'release' ? hasNews : true;
   })?.prompt;
 }
 
 /** The most specific words first: "a changelog entry for the farewell test" is about the changelog. */
-const MATCHING_ORDER: readonly TourStepId[] = ['changelog', 'readme', 'test', 'rename', 'farewell'];
+const MATCHING_ORDER: readonly TourStepId[] = ['changelog', 'readme', 'test', 'rename', 'farewell', 'release'];
 
 function stepFor(prompt: string): TourStep | undefined {
   const id = MATCHING_ORDER.find((candidate) => stepOf(candidate)?.matches.test(prompt));

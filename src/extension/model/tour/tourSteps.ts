@@ -18,17 +18,31 @@ export interface TourStep {
   readonly plan: (files: TourFiles) => TourPlan;
 }
 
-export type TourStepId = 'farewell' | 'rename' | 'test' | 'changelog' | 'readme';
+export type TourStepId = 'farewell' | 'rename' | 'test' | 'changelog' | 'readme' | 'release';
 
 /** The texts of files by path; a file that could not be read is missing. */
 export type TourFiles = Readonly<Record<string, string | undefined>>;
 
 export type TourPlan =
-  | { readonly kind: 'edit'; readonly edits: readonly TourEdit[]; readonly saying: string; readonly closing: string }
+  | {
+      readonly kind: 'edit';
+      readonly edits: readonly TourEdit[];
+      readonly saying: string;
+      readonly closing: string;
+      /** Asked together with the edits. A speculation stops there, and the chat continues with the question. */
+      readonly question?: TourQuestion;
+    }
   /** The files already contain the edits. */
   | { readonly kind: 'done-already'; readonly text: string }
   /** A file or a line that the step needs is missing. */
   | { readonly kind: 'cannot'; readonly text: string };
+
+export interface TourQuestion {
+  readonly text: string;
+  readonly options: readonly string[];
+  /** The edits that depend on the answer; undefined if the user closed the question. */
+  readonly then: (answer: string | undefined) => { readonly edits: readonly TourEdit[]; readonly closing: string };
+}
 
 /** The arguments of one `edit` call. */
 export type TourEdit = JsonObject & {
@@ -42,6 +56,7 @@ const INDEX = 'src/index.ts';
 const TEST = 'test/greet.test.ts';
 const CHANGELOG = 'CHANGELOG.md';
 const README = 'README.md';
+const PACKAGE = 'package.json';
 
 const FAREWELL = 'export function farewell(';
 const WELCOME = 'export function welcome(';
@@ -153,7 +168,49 @@ export const TOUR_STEPS: readonly TourStep[] = [
       ]);
     },
   },
+  {
+    id: 'release',
+    prompt: 'release a new version',
+    ability: 'release a new version, whose number you choose',
+    matches: /\brelease\b|version/i,
+    intro: 'I’ll read the version and the changelog.',
+    thought: 'Script: link the changelog from README.md, ask for the version, then write it into two files.',
+    reads: [PACKAGE, CHANGELOG, README],
+    plan(files) {
+      if (files[PACKAGE] !== undefined && !files[PACKAGE].includes(OLD_VERSION)) {
+        return already('`package.json` already has a new version.');
+      }
+      const link = edit(README, '## Commands', '## Changes\n\nSee [CHANGELOG.md](CHANGELOG.md).\n\n## Commands');
+      const saying = 'Linking the changelog from the README. Only you know the next version.';
+      const plan = editOrNot(files, saying, '', [link, ...versionEdits('')]);
+      return plan.kind === 'edit' ? { ...plan, edits: [link], question: VERSION_QUESTION } : plan;
+    },
+  },
 ];
+
+const OLD_VERSION = '"version": "0.1.0"';
+
+const VERSION_QUESTION: TourQuestion = {
+  text: 'Which version is the next release?',
+  options: ['0.2.0', '1.0.0'],
+  then(answer) {
+    if (answer === undefined) return { edits: [], closing: 'You closed the question, so the version is still 0.1.0.' };
+    if (!/^\d+\.\d+\.\d+$/.test(answer)) {
+      return { edits: [], closing: 'A version has three numbers, such as 0.2.0, so the version is still 0.1.0.' };
+    }
+    return {
+      edits: versionEdits(answer),
+      closing: `\`package.json\` and \`CHANGELOG.md\` now have version ${answer}.`,
+    };
+  },
+};
+
+function versionEdits(version: string): TourEdit[] {
+  return [
+    edit(PACKAGE, OLD_VERSION, `"version": "${version}"`),
+    edit(CHANGELOG, '## Unreleased', `## Unreleased\n\n## ${version}`),
+  ];
+}
 
 const FAREWELL_BODY = '  return `Goodbye, ${name}!`;';
 const FAREWELL_CLOSING = [
