@@ -198,6 +198,17 @@ describe('createEditorWorkspace', () => {
       assert.equal(document.isDirty, false);
     });
 
+    it('writes a file that only a multi-file diff shows to disk, without the formatter', async () => {
+      const [path, other] = [await put('a.txt', 'one\n'), await put('b.txt', 'two\n')];
+      const [uri, modified] = [vscode.Uri.file(path), vscode.Uri.file(other)];
+      await vscode.commands.executeCommand('vscode.changes', 'Premove: two', [[uri, uri, modified]]);
+      await until('the diff loads the file', () =>
+        vscode.workspace.textDocuments.some((document) => document.uri.fsPath === uri.fsPath),
+      );
+      await write(path, 'two\n');
+      assert.equal(await readFile(path, 'utf8'), 'two\n');
+    });
+
     it('does not write over text that is typed after the last comparison', async () => {
       const path = await put('a.txt', 'one\n');
       const document = await openInEditor(path);

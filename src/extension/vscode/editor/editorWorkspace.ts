@@ -67,7 +67,9 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
         decoded.kind === 'text' &&
         // Saving runs formatters, so exact bytes go to disk; VS Code reloads them into a clean editor.
         (document.isDirty ||
-          (options.exact !== true && (await isSavedAsIs(disk, path, document, decoded.text, signal))));
+          (options.exact !== true &&
+            !isOnlyInPreview(document) &&
+            (await isSavedAsIs(disk, path, document, decoded.text, signal))));
       signal.throwIfAborted();
       if (!document) await refuseUnsaved(disk, path);
       if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
@@ -165,6 +167,27 @@ function unsavedError(path: string): WorkspaceError {
 
 function changedError(path: string): WorkspaceError {
   return new WorkspaceError('changed', path, `${path} has changed.`);
+}
+
+/**
+ * Whether a multi-file diff, such as the preview, shows the document as an earlier version, and no other tab shows it.
+ * Its file counts as closed, because the user has not opened it.
+ */
+function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  const isShown = (each: unknown): boolean => each instanceof vscode.Uri && each.toString() === uri.toString();
+  const isIn = (input: unknown, key: string): boolean => isShown((input as Record<string, unknown> | undefined)?.[key]);
+  const diffs = inputs.flatMap(diffsOf);
+  const isOpened =
+    inputs.some((input) => ['uri', 'original', 'modified'].some((key) => isIn(input, key))) ||
+    diffs.some((diff) => isIn(diff, 'modified'));
+  return !isOpened && diffs.some((diff) => isIn(diff, 'original'));
+}
+
+/** The API has no type for the input of a multi-file diff, but the object contains the diffs. */
+function diffsOf(input: unknown): readonly unknown[] {
+  const { textDiffs } = (input ?? {}) as { textDiffs?: unknown };
+  return Array.isArray(textDiffs) ? textDiffs : [];
 }
 
 /** Closes the editors of a deleted file. VS Code leaves them open unless VS Code itself deletes the file. */
