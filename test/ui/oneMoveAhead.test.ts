@@ -182,7 +182,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
   });
 
-  it('does not apply over a file that has changed meanwhile, and says so', async () => {
+  it('does not apply over a file whose changes cannot be merged, and says so', async () => {
     const { chat, workbench } = user;
     await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
       read('CHANGELOG.md'),
@@ -190,7 +190,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
       { text: 'Longer now.' },
     ]);
     await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
-    const mine = '# Changelog\n\nMine.\n\n## Unreleased\n';
+    const mine = '# Changelog\n\n## Unreleased\n\n- Mine.\n';
     await writeFile(join(workbench.workspaceDir, 'CHANGELOG.md'), mine);
     await user.press('Tab');
     await user.expectDraft('make it longer');
