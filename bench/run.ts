@@ -20,6 +20,7 @@ import { cacheSharing } from './cacheSharing.ts';
 import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
 import { markdown } from './markdown.ts';
+import { overlay } from './overlay.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
 import { reopening } from './reopening.ts';
 import { scheduler } from './scheduler.ts';
@@ -41,6 +42,7 @@ const MEASUREMENTS = [
   suggestionOverhead,
   cacheSharing,
   applyToDisk,
+  overlay,
   search,
   shellSafety,
   scheduler,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
@@ -7,8 +7,10 @@ import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
 import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
 import { findRipgrep } from '../src/extension/node/search/findRipgrep.ts';
 import { globTool } from '../src/extension/tools/builtin/globTool.ts';
+import { createOverlay } from '../src/extension/speculate/overlay.ts';
 import { grepTool } from '../src/extension/tools/builtin/grep.ts';
 import { createLocalSearch } from '../src/extension/node/search/localSearch.ts';
+import type { Workspace } from '../src/extension/ports/workspace.ts';
 import { createSeenFiles } from '../src/extension/tools/seenFiles.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 
@@ -19,6 +21,8 @@ const ROUNDS = 7;
 const EXCLUDES = ['**/.git', '**/.svn', '**/.DS_Store', '**/node_modules', '**/bower_components'];
 /** One file in so many contains the searched text, and has the searched name. */
 const RARE = 1000;
+/** All of them contain the searched text. */
+const CHANGED = 100;
 
 /**
  * The search tools over 100,000 small files, from the call to the text for the model. The yardstick is the same ripgrep
@@ -55,6 +59,7 @@ async function measure(): Promise<Figure[]> {
         () => plain(ripgrep, ['--files', '--glob', '*.rare.ts', './'], folder),
       ),
       await ripgrepsOwnShare(ripgrep, folder),
+      await throughOverlay(workspace, folder),
     ];
   } finally {
     removeFolder(folder);
@@ -78,6 +83,30 @@ async function ripgrepsOwnShare(ripgrep: string, folder: string): Promise<Figure
     statistic: 'median',
     samples,
     yardstick: { name: 'ripgrep alone', samples: yardstick },
+  });
+}
+
+/** The same `grep` while a speculation has changed files, and without it. */
+async function throughOverlay(disk: Workspace, folder: string): Promise<Figure> {
+  const { signal } = new AbortController();
+  const overlay = createOverlay(disk);
+  for (let index = 0; index < CHANGED; index += 1) {
+    const path = join(folder, pathOf(index * (FILES / CHANGED)));
+    await overlay.write(path, Buffer.concat([await readFile(path), Buffer.from('// changed\n')]), {}, signal);
+  }
+  const grep = async (workspace: Workspace): Promise<void> =>
+    void (await grepTool.execute({ pattern: 'needle\\d+' }, { workspace, seen: createSeenFiles() }, signal));
+  const { samples, yardstick } = await takeTurns(
+    () => grep(overlay),
+    () => grep(disk),
+  );
+  return toFigure({
+    name: `\`grep\` through an overlay with ${CHANGED} changed files`,
+    unit: 'ms',
+    statistic: 'median',
+    samples,
+    yardstick: { name: 'without the overlay', samples: yardstick },
+    target: { text: 'at most 1.2 × without the overlay', isMet: (value, other) => value <= 1.2 * other },
   });
 }
 
@@ -118,17 +147,20 @@ async function plain(ripgrep: string, args: readonly string[], folder: string): 
   await promisify(execFile)(ripgrep, ['--no-config', '--hidden', ...args], { cwd: folder, maxBuffer: 100_000_000 });
 }
 
+function pathOf(index: number): string {
+  const folder = `group${Math.floor(index / 10_000)}/part${Math.floor(index / FILES_A_FOLDER)}`;
+  return `${folder}/module${index}.${index % RARE === 0 ? 'rare.ts' : 'ts'}`;
+}
+
 async function fill(folder: string): Promise<void> {
   const text = Array.from({ length: 20 }, (_, line) => `export const value${line} = 'some text in line ${line}';\n`);
   for (let first = 0; first < FILES; first += FILES_A_FOLDER) {
-    const below = join(folder, `group${Math.floor(first / 10_000)}`, `part${first / FILES_A_FOLDER}`);
-    await mkdir(below, { recursive: true });
+    await mkdir(dirname(join(folder, pathOf(first))), { recursive: true });
     const indices = Array.from({ length: FILES_A_FOLDER }, (_, index) => first + index);
     await Promise.all(
       indices.map((index) => {
-        const isRare = index % RARE === 0;
-        const name = `module${index}.${isRare ? 'rare.ts' : 'ts'}`;
-        return writeFile(join(below, name), text.join('') + (isRare ? `// needle${index}\n` : ''));
+        const needle = index % RARE === 0 ? `// needle${index}\n` : '';
+        return writeFile(join(folder, pathOf(index)), text.join('') + needle);
       }),
     );
   }

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
+import { ChangeStore } from '../src/extension/changes/changeStore.ts';
+import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
+import { durableWrite } from '../src/extension/node/durableWrite.ts';
+import { createNodeFileStore } from '../src/extension/node/nodeFileStore.ts';
+import { createProcessOwner } from '../src/extension/node/processOwner.ts';
+import { walkSearch } from '../src/extension/node/search/walkSearch.ts';
+import { silentLog } from '../src/extension/ports/log.ts';
+import type { Workspace } from '../src/extension/ports/workspace.ts';
+import { applyChanges, type BeginBatch } from '../src/extension/speculate/apply.ts';
+import { createOverlay, type Overlay } from '../src/extension/speculate/overlay.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+
+const FILES = 200;
+const ROUNDS = 15;
+const encoder = new TextEncoder();
+const { signal } = new AbortController();
+
+/** The overlay of a speculation without VS Code: applying its changes to the disk, and reading and writing through it. */
+export const overlay: Measurement = { name: 'overlay', run: measure };
+
+async function measure(): Promise<Figure[]> {
+  const folder = temporaryFolder('overlay');
+  try {
+    return [...(await measureApply(folder)), ...(await measureAccess(folder))];
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+/** The whole of `applyChanges`, with the change store that survives a crash, beside the same durable writes alone. */
+async function measureApply(folder: string): Promise<Figure[]> {
+  const begin = createBegin(join(folder, 'store'));
+  const [plain, previewed, direct, fast]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const paths = [
+    join(folder, 'plain'),
+    join(folder, 'previewed'),
+    join(folder, 'direct'),
+    join(folder, 'fast'),
+  ] as const;
+  for (const path of paths) await fill(path, 0);
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    plain.push(await applyOnce(paths[0], round, begin, false));
+    previewed.push(await applyOnce(paths[1], round, begin, true));
+    direct.push(await timed(() => writeDurably(paths[2], round)));
+    fast.push(await timed(() => fill(paths[3], round)));
+  }
+  const yardstick = { name: 'the same durable writes by Node', samples: direct };
+  const target = {
+    text: 'at most 2 × the same durable writes',
+    isMet: (value: number, other: number) => value <= 2 * other,
+  };
+  const name = `\`applyChanges\`, ${FILES} files`;
+  return [
+    toFigure({ name, unit: 'ms', statistic: 'median', samples: plain, yardstick, target }),
+    toFigure({ name: `${name}, shown before`, unit: 'ms', statistic: 'median', samples: previewed, yardstick, target }),
+    toFigure({ name: `Plain writes, ${FILES} files`, unit: 'ms', statistic: 'median', samples: fast, yardstick }),
+  ];
+}
+
+async function applyOnce(root: string, round: number, begin: BeginBatch, isShown: boolean): Promise<number> {
+  const workspace = workspaceOf(root);
+  const layer = createOverlay(workspace);
+  await writeAll(layer, root, round);
+  // A preview reads both sides of every file.
+  if (isShown)
+    for (const { path, base } of layer.changes()) {
+      await layer.read(path, signal);
+      if (base.kind === 'file') await base.read(signal);
+    }
+  const elapsed = await timed(async () => {
+    const result = await applyChanges(layer.changes(), workspace, begin, signal);
+    if (result.kind !== 'applied') throw new Error(`The changes were not applied: ${result.kind}`);
+    await result.batch.written();
+    await result.batch.finished();
+  });
+  layer.dispose();
+  return elapsed;
+}
+
+/** Reads and writes of 4 kB files through an overlay, one after the other, beside the plain file system. */
+async function measureAccess(folder: string): Promise<Figure[]> {
+  const root = join(folder, 'access');
+  await fill(root, 0);
+  const samples: Record<'writes' | 'reads' | 'plainWrites' | 'plainReads', number[]> = {
+    writes: [],
+    reads: [],
+    plainWrites: [],
+    plainReads: [],
+  };
+  const each = (elapsed: number): number => (elapsed / FILES) * 1000;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const layer = createOverlay(workspaceOf(root));
+    samples.writes.push(each(await timed(() => writeAll(layer, root, round))));
+    samples.reads.push(each(await timed(() => readAll(layer, root))));
+    layer.dispose();
+    samples.plainReads.push(each(await timed(() => readPlainly(root))));
+    samples.plainWrites.push(each(await timed(() => fill(join(folder, 'plainly'), round))));
+  }
+  const yardstick = (of: number[]) => ({ name: 'the plain file system', samples: of });
+  return [
+    toFigure({
+      name: `Write of a file through an overlay${perSecond(samples.writes, samples.plainWrites)}`,
+      unit: 'µs',
+      statistic: 'median',
+      samples: samples.writes,
+      yardstick: yardstick(samples.plainWrites),
+    }),
+    toFigure({
+      name: `Read of a changed file through an overlay${perSecond(samples.reads, samples.plainReads)}`,
+      unit: 'µs',
+      statistic: 'median',
+      samples: samples.reads,
+      yardstick: yardstick(samples.plainReads),
+    }),
+  ];
+}
+
+/** Both rates, in words. */
+function perSecond(ours: readonly number[], theirs: readonly number[]): string {
+  const rate = (samples: readonly number[]): string => {
+    const middle = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
+    return Math.round(1_000_000 / middle).toLocaleString('en-US');
+  };
+  return ` (${rate(ours)} a second, plain ${rate(theirs)})`;
+}
+
+function createBegin(folder: string): BeginBatch {
+  const store = new ChangeStore({
+    files: createNodeFileStore(folder),
+    owner: createProcessOwner(),
+    log: silentLog,
+    maxBytes: () => 200_000_000,
+  });
+  return (files, beginSignal) =>
+    store.beginBatch({ chat: 'bench', prompt: randomUUID(), turn: null, files }, workspaceOf(folder), beginSignal);
+}
+
+function workspaceOf(root: string): Workspace {
+  return createDiskWorkspace({ roots: () => [{ name: 'bench', path: root }], search: walkSearch });
+}
+
+const nameOf = (index: number): string => `src/group${index % 10}/module${index}.ts`;
+
+/** About 4 KB. */
+function contentOf(version: number): Uint8Array {
+  const lines = Array.from({ length: 80 }, (_, line) => `export const value${line} = 'some text in line ${line}';\n`);
+  return encoder.encode(`export const version = ${version};\n${lines.join('')}`);
+}
+
+async function eachFile(root: string, run: (path: string) => Promise<unknown>): Promise<void> {
+  for (let index = 0; index < FILES; index += 1) await run(join(root, nameOf(index)));
+}
+
+async function fill(root: string, version: number): Promise<void> {
+  for (let group = 0; group < 10; group += 1) await mkdir(dirname(join(root, nameOf(group))), { recursive: true });
+  await eachFile(root, (path) => writeFile(path, contentOf(version)));
+}
+
+const writeDurably = (root: string, version: number): Promise<void> =>
+  eachFile(root, (path) => durableWrite(path, contentOf(version)));
+const writeAll = (layer: Overlay, root: string, version: number): Promise<void> =>
+  eachFile(root, (path) => layer.write(path, contentOf(version), {}, signal));
+const readAll = (layer: Overlay, root: string): Promise<void> => eachFile(root, (path) => layer.read(path, signal));
+const readPlainly = (root: string): Promise<void> => eachFile(root, (path) => readFile(path));
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await run();
+  return performance.now() - started;
+}
