@@ -19,7 +19,7 @@ it('a retried earlier answer links to the messages that followed the old answer'
   await choose(answerAt(0), 'Retry');
   await expect.poll(() => answerAt(0).textContent()).toContain('Beta.');
   await user.expectPrompts('Name it');
-  await expect.poll(() => answerAt(0).textContent()).toContain('Your 1 later message is kept');
+  await expect.poll(() => answerAt(0).textContent()).toContain('Your 1 later message is in another version');
   await answerAt(0).getByRole('button', { name: 'Show version' }).click();
   await user.expectPrompts('Name it', 'Shorter');
   await expect.poll(() => answerAt(1).textContent()).toContain('A.');
