@@ -76,7 +76,7 @@ async function applyLocked(
   /** Ends the batch even if a file could not be restored, because the user is told about that file now. */
   const undo = async (): Promise<{ restored: boolean; message: string }> => {
     const undone = await rollBack(done, workspace);
-    // If this fails, the next start ends the batch, because it finds the files without a content of the batch.
+    // If this fails, the next start ends the batch, because no file has a content of the batch any more.
     await batch.cancelled().catch(ignore);
     return undone;
   };
@@ -144,7 +144,7 @@ function planApply(changes: readonly OverlayChange[]): OverlayChange[] {
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Whether the path still leads to a file with the content of the base. A changed mode alone does not count. */
+/** Whether the file still has the content of the base, or is still missing. A changed mode alone does not count. */
 export async function isBaseStill(change: OverlayChange, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
   return (await findBase(change, workspace, signal)) !== undefined;
 }
@@ -173,8 +173,8 @@ interface FoundBase {
 }
 
 /**
- * Returns the file if it still has the content of the base. Undefined if it has not, or if the path now leads elsewhere:
- * a folder became a link, or the name has another spelling.
+ * Returns the file's mode if the file still has the content of the base, or is still missing. Undefined if not, or if
+ * the path now leads elsewhere: a folder became a link, or the name has another spelling.
  */
 async function findBase(
   change: OverlayChange,
@@ -200,7 +200,7 @@ async function isFree(path: string, workspace: Workspace, signal: AbortSignal): 
   }
 }
 
-/** Undoes all steps, the last step first. If the last step did not take effect, it is skipped. */
+/** Undoes all steps, the last step first. Skips a file that has its earlier content, such as one not yet written. */
 async function rollBack(
   steps: readonly DoneStep[],
   workspace: Workspace,

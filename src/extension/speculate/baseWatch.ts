@@ -11,12 +11,12 @@ export interface BaseWatchOptions {
   readonly workspace: Workspace;
   /** Fires with the paths of files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
-  /** Called with the display names of the files that differ from their bases, when that changes. */
+  /** Called with the display names of all files that differ from their bases, whenever the set of files changes. */
   readonly onChange: (changed: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Notices that a file has changed since a change of an overlay was prepared for it. Checks only files with events. */
+/** Reports which files no longer equal the bases of an overlay's changes. Checks a file only when an event names it. */
 export class BaseWatch implements Disposable {
   private readonly options: BaseWatchOptions;
   private readonly changed = new Map<string, string>();
@@ -46,7 +46,7 @@ export class BaseWatch implements Disposable {
     });
   }
 
-  /** Looks again at files that change meanwhile. */
+  /** Also checks files that change while it runs. */
   private async check(): Promise<void> {
     try {
       while (this.pending.size > 0 && !this.ended.signal.aborted) {

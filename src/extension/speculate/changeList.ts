@@ -1,13 +1,13 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { LineCount, OverlayChange } from './overlayChange.ts';
 
-/** For people. */
+/** Shown to the user. */
 export interface ChangeSummary extends LineCount {
   /** Display names, sorted by path. */
   readonly files: string[];
 }
 
-/** Changes sorted by path, at most one for each path. Sums are kept, so that each change does not count all others. */
+/** Changes sorted by path, at most one for each path. Keeps running totals, so that updates do not sum up the list. */
 export class ChangeList {
   private readonly changes: OverlayChange[] = [];
   private readonly names: string[] = [];

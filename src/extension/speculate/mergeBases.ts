@@ -6,13 +6,13 @@ import type { Overlay } from './overlay.ts';
 import type { ChangedFile } from './overlayChange.ts';
 
 export interface MergeConflict extends ChangedFile {
-  /** The prepared file contains both versions between conflict markers. Otherwise nothing could be merged. */
+  /** The prepared file contains both versions between conflict markers. False if it could not be merged at all. */
   readonly isMarked: boolean;
 }
 
 /**
- * Merges prepared changes with files that have changed since. Afterwards each change is based on its file as it is now,
- * unless both cannot be merged.
+ * Merges prepared changes with files that have changed since. Afterwards the base of each change is its file as it is
+ * now, unless the change could not be merged at all.
  */
 export async function mergeBases(
   overlay: Overlay,
@@ -29,7 +29,7 @@ export async function mergeBases(
   return conflicts;
 }
 
-/** Returns those of the files that still contain conflict markers. */
+/** Returns those of the files whose prepared content still has conflict markers. */
 export async function unresolvedFiles(
   files: readonly ChangedFile[],
   overlay: Overlay,
@@ -58,7 +58,7 @@ async function mergeFile({ path }: ChangedFile, overlay: Overlay, signal: AbortS
     );
   } catch (error) {
     signal.throwIfAborted();
-    // For example, a folder is in the file's place now. The comparison of the bases reports that.
+    // For example, a folder is in the file's place now.
     if (!(error instanceof WorkspaceError)) throw error;
     return 'unmergeable';
   }

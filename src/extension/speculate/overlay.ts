@@ -46,11 +46,11 @@ export interface Overlay extends Workspace, Disposable {
   changes(): OverlayChange[];
   /** The same differences for people. */
   summary(): ChangeSummary;
-  /** Fires with the paths whose content in the overlay changed. */
+  /** Fires with the paths whose change was added, replaced or dropped. */
   readonly onDidChange: Event<readonly string[]>;
   /**
-   * Makes the file below, as it is now, the base of its change. `merge` returns the file's new content in the overlay:
-   * null for no file, undefined to change nothing.
+   * Makes the current file in the workspace below the base of its change. Does nothing if the file has no change.
+   * `merge` returns the file's new content in the overlay: null for no file, undefined to keep the change and its base.
    */
   rebase(path: string, merge: MergeFile, signal: AbortSignal): Promise<void>;
   /** Drops every change. */
@@ -59,7 +59,7 @@ export interface Overlay extends Workspace, Disposable {
   dispose(): void;
 }
 
-/** Gets three contents of one file: `incoming` is the overlay's, `current` the one below. */
+/** Gets three contents of one file: the change's `base`, `incoming` from the overlay, and `current` from below. */
 export type MergeFile = (versions: MergeInput) => Uint8Array | null | undefined;
 
 export interface OverlayOptions {
@@ -81,7 +81,7 @@ export function createOverlay(base: Workspace, options: OverlayOptions = {}): Ov
 }
 
 /*
- * One class of more than 400 lines, because every method of `Workspace` needs the entries merged with the files below.
+ * More than 400 lines in one file, because every method of `Workspace` needs the entries merged with the files below.
  */
 
 /** A file, with the key under which the overlay keeps it. */
@@ -156,7 +156,7 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   async resolve(path: string): Promise<PathResolution> {
-    // Only names that do not exist yet keep the given form, so only the names of new files are normalized.
+    // Names that exist get the disk's Unicode form, so this normalizes only the names of new files.
     const resolution = await this.base.resolve(this.unifiesForms ? path.normalize('NFC') : path);
     if (resolution.kind === 'outside') return resolution;
     const known = await this.knownSpelling(resolution.path);
@@ -290,7 +290,7 @@ class CopyOnWriteOverlay implements Overlay {
     return { key: await this.keyOf(real), path: real, display };
   }
 
-  /** Another spelling of a file or folder that only the overlay has is the same file or folder. */
+  /** Returns the path in the spelling that the overlay uses, for a file or folder that only the overlay may have. */
   private async knownSpelling(path: string): Promise<string> {
     const entry = this.entries.get(await this.keyOf(path));
     if (entry) return entry.path;
@@ -436,7 +436,7 @@ function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number |
   return isUnchanged && now.kind === 'file' ? now.mode : current?.mode;
 }
 
-/** Applying the change deletes the file, which the workspace below refuses while an editor has unsaved changes of it. */
+/** Applying would delete the file, which the workspace below refuses while an editor has unsaved changes to it. */
 function refuseUnsaved({ path, display }: Place, base: OverlayBase): void {
   if (base.kind === 'absent' || !base.unsaved) return;
   throw new WorkspaceError('io', path, `${display} has unsaved changes in an editor.`);

@@ -14,11 +14,14 @@ interface OverlayEntry extends ChangedFile {
 
 export interface ChangedFile {
   readonly path: string;
-  /** In the form of `Workspace.resolve`. */
+  /** As `Workspace.resolve` returned it; not yet made safe for display. */
   readonly display: string;
 }
 
-/** The file's state below the overlay, from before the overlay's first change. Kept until the change is undone. */
+/**
+ * The file in the workspace below, as it was when the overlay first changed it, or at the last `rebase`. Kept until the
+ * change is undone.
+ */
 export type OverlayBase = AbsentBase | FileBase;
 
 export interface AbsentBase {
@@ -42,7 +45,7 @@ export interface FileImage {
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** Lines added and removed; binary content has none. */
+/** Lines added and removed; 0 if either content is binary. */
 export interface LineCount {
   readonly added: number;
   readonly removed: number;
@@ -77,7 +80,10 @@ export function toFileChange({ path, display, lines }: OverlayChange): FileChang
   return { path, display: toDisplayText(display), ...lines };
 }
 
-/** Returns the display names of files whose change was edited, undone or added since the changes were prepared. */
+/**
+ * Returns the display names of files whose change was edited, undone or added since the changes were prepared. A merge
+ * of a prepared change with a newer version of its file counts as an edit.
+ */
 export function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
   const left = new Map(now.map((change) => [change.path, change]));
   const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));

@@ -7,8 +7,8 @@ interface Folder {
 }
 
 /**
- * The folders that exist because the overlay has files in them. Keys are those of `PathKey`. Adding or removing a file
- * visits only the folders above it.
+ * The folders above the overlay's files, including folders that the workspace below does not have. Keys are those of
+ * `PathKey`. Adding or removing a file visits only the folders above it.
  */
 export class OverlayFolders {
   private readonly folders = new Map<string, Folder>();

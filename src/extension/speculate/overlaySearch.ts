@@ -15,8 +15,9 @@ import type { OverlayChange } from './overlayChange.ts';
 import { RESOLVED, type PathKey } from './pathKey.ts';
 
 /*
- * Searches through an overlay. Changed and deleted files are left out of the base workspace's results, and the overlay
- * adds its own. The base's ignore rules are not known here, so a file created in an ignored folder is found too.
+ * Searches through an overlay. Grep replaces the base workspace's matches in changed files by those of the overlay.
+ * Glob only leaves out deleted files and adds new ones. The base's ignore rules are not known here, so a file created
+ * in an ignored folder is found too.
  */
 
 /** Works like `base.glob` would if the changes were on disk. `query.path` must be resolved. */
@@ -77,7 +78,7 @@ function searchedText(bytes: Uint8Array): string | undefined {
   return bytes.includes(0) ? undefined : new TextDecoder('utf-8').decode(bytes);
 }
 
-/** Raises the limit until enough matches remain, because matches in hidden files must not use it up. */
+/** Raises the limit until enough matches remain, because matches that the overlay hides must not count. */
 async function grepBelow(
   base: Workspace,
   query: GrepQuery,
