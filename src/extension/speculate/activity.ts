@@ -33,7 +33,7 @@ const NAMED_BY_DETAIL: ReadonlySet<BoundaryType> = new Set([
   'outside-workspace',
 ]);
 
-/** More than the widest panel shows. The panel cuts the text to its own width. */
+/** Characters; more than the widest panel shows. The panel cuts the text to its own width. */
 const MAX_CALL = 400;
 
 function cutCall(text: string): string {

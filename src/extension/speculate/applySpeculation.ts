@@ -45,9 +45,9 @@ export interface AppliedSpeculation {
   readonly modelId: string;
   /** The version of the `CacheSafeParams` that the speculation continued. */
   readonly version: number;
-  /** The next suggestion; null if there is none yet, or if the user has changed the edits that it was made for. */
+  /** The next suggestion; null if there is none yet, or if `amended` is not empty. */
   readonly pipelined: string | null;
-  /** Display names of the files in which the user changed or reverted prepared edits. */
+  /** Display names of the files whose prepared edits were changed, reverted or merged with a newer version. */
   readonly amended: readonly string[];
   readonly files: readonly FileChange[];
 }
@@ -76,8 +76,9 @@ export function decideAccept(
 }
 
 /**
- * Writes the speculation's changes to the files, all or nothing, then records the turn. The change store has both before
- * the first write. The files count as seen in the conversation from then on.
+ * Writes the speculation's changes to the files, all or nothing, then records the turn. Before the first write, the
+ * change store has both the changes and the turn. After the last one, files that the speculation's model has seen count
+ * as seen in the conversation.
  */
 export async function applySpeculation(
   speculation: Speculation,

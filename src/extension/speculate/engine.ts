@@ -78,7 +78,7 @@ export interface SpeculationPorts {
 /**
  * The result of a speculation, with all work done until its end. If completed, the last round is the answer. If the
  * speculation stopped at a call, the calls of the last round have no results from that call on: a live turn can run
- * them. (Seed 001 strips these calls from the message.) All other rounds are paired.
+ * them. (Seed 001 strips these calls from the message.) In all other rounds, each call has its result.
  */
 export type SpeculationResult = SpeculationRecord &
   (
@@ -98,7 +98,10 @@ export type SpeculationResult = SpeculationRecord &
 
 export interface SpeculationRecord {
   readonly rounds: readonly PreparedRound[];
-  /** The last request that was sent, whose answer is the last round; the first request if none was sent. */
+  /**
+   * The last request that was sent; the first request if none was sent. Its answer is the last round, unless the
+   * request failed or was aborted.
+   */
   readonly finalRequest: ModelRequest;
   readonly usage: Usage;
   /** Number of model requests. */

@@ -106,9 +106,9 @@ export function gateCall(call: GatedCall): GateDecision {
 
 /**
  * A command acts on the disk, so it must be known to only read, in every mode and even if a rule allows it. It runs if
- * a live turn in `default` mode would run it without asking, with `premove.readOnlyCommands` on and without the user's
- * allow rules and grants. Commands do not see the overlay: once the overlay has changes, only commands that do not look
- * at files run. In plan mode no command runs.
+ * a live turn in `default` mode would run it without asking, with `premove.readOnlyCommands` set to `allow` and without
+ * the user's allow rules and grants. Commands do not see the overlay: once the overlay has changes, only commands whose
+ * output does not depend on the work tree run. In plan mode no command runs.
  */
 function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
   const { tool, command, paths } = call;
@@ -140,8 +140,8 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
 };
 
 /**
- * Seed 001 makes edits in `default` mode a boundary. Here they are redirected unless the user has chosen otherwise,
- * because they are not applied before the user has seen the diff. Sensitive files stay a boundary in every mode,
+ * Seed 001 makes edits in `default` mode a boundary. Here edits go to the overlay unless the user has chosen otherwise,
+ * because edits are applied only after the user has seen the diff. Sensitive files stay a boundary in every mode,
  * because the user is asked about each of them.
  */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {

@@ -13,8 +13,8 @@ export interface HiddenPauseHandlers {
 }
 
 /**
- * Holds back a speculation's requests while its suggestion is hidden. The overlay is kept, and no request costs money
- * until the user sees the suggestion again.
+ * Holds back a speculation's requests while its suggestion is hidden. The overlay is kept, and no further request costs
+ * money until the user sees the suggestion again.
  *
  *   visible ─ setHidden(true) ──▶ hidden ─ MAX_HIDDEN_MS ─▶ onExpire()
  *   hidden  ─ setHidden(false) ─▶ visible

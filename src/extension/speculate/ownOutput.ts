@@ -15,12 +15,12 @@ export class OwnOutput implements KeptOutput {
     const file = await this.folder.create();
     if (!file) return undefined;
     this.files.add(file);
-    // A tool that does not listen to the signal creates its file after the speculation was aborted.
+    // A tool that ignores the signal may create its file after the speculation was aborted.
     if (this.isDeleted) await this.delete();
     return file;
   }
 
-  /** Call when the results become part of the conversation, which names the files. */
+  /** Call when the results become part of the conversation, because they name the files. */
   handOver(): void {
     this.files.clear();
   }

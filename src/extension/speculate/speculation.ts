@@ -61,7 +61,7 @@ export interface SpeculationHandlers {
   onChange(view: SpeculationView): void;
   /** The suggestion has been hidden for too long; see `HiddenPause`. */
   onExpire(): void;
-  /** The changes differ, and the last apply found a conflict; see `endConflict`. */
+  /** The changes were edited in phase `conflict`, so the conflict may be resolved; see `endConflict`. */
   onResolving(): void;
   /** The files below the changes could not be compared. */
   onWatchError(error: unknown): void;
@@ -77,6 +77,7 @@ export interface SpeculationHandlers {
  *   applying ─ changes do not merge ──▶ conflict ─ markers resolved ▶ review
  *   applying ─ failed, files restored ▶ the phase before
  *   running, applying ─ fail() ───────▶ failed
+ *   any, if the preview is open ─ keep() ▶ review; a conflict stays a conflict
  */
 export class Speculation {
   readonly origin: SpeculationOrigin;
@@ -90,7 +91,7 @@ export class Speculation {
   reviewed = false;
   /** Resolves when the run and the request for the next suggestion have ended. */
   ran: Promise<void> = Promise.resolve();
-  /** The result of the run, once it has ended in any way. */
+  /** The result of the run; undefined while the run goes on, and after an unexpected error. */
   result: SpeculationResult | undefined;
   /** The suggestion after this speculation's answer; null until there is one. */
   nextSuggestion: string | null = null;
@@ -142,7 +143,7 @@ export class Speculation {
     return this.currentView;
   }
 
-  /** Aborts when the speculation fails or is disposed. */
+  /** Aborts when the speculation fails, is kept or is disposed. */
   get signal(): AbortSignal {
     return this.abort.signal;
   }
@@ -273,8 +274,8 @@ export class Speculation {
 }
 
 /**
- * What accepting a speculation does that stopped early: its edits are applied and the answer continues live, or the text
- * is sent as an ordinary prompt, as in seed 001.
+ * What happens when the user accepts a speculation that stopped early: `resume` applies its edits and continues the
+ * answer live; `discard` sends the text as an ordinary prompt, as in seed 001.
  */
 export type AtBoundary = 'resume' | 'discard';
 

@@ -45,7 +45,7 @@ export interface SpeculationEnd {
   readonly outcome: SpeculationOutcome;
   /** As `SpeculationEvent.ended_by`, but for a failed speculation the reason why it was removed from the bar. */
   readonly reason: string;
-  /** The run did not get beyond its first request. Reaching a cost limit does not count. */
+  /** A boundary or a failure ended the run before its second request. Reaching a cost limit does not count. */
   readonly stoppedInFirstStep: boolean;
 }
 

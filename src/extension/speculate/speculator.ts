@@ -58,7 +58,8 @@ export type AdoptedSpeculation = Pick<Speculation, 'view' | 'rounds' | 'onDidCha
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
  *                   current ─ discard ─────────▶ none (ignored while applying)
- *                   current ─ abort, failure ──▶ none, or kept if the preview is open (ignored while applying)
+ *                   current ─ abort ───────────▶ none, or kept if the preview is open (ignored while applying)
+ *                   current ─ failure ─────────▶ current in phase `failed`, or kept if the preview is open
  *                   current ─ start ───────────▶ current, a new one (the old one is aborted; ignored while applying)
  *                   kept ─ acceptKept, discard ▶ none
  */
@@ -83,7 +84,10 @@ export class Speculator {
     return this.current?.view ?? null;
   }
 
-  /** Starts to carry out a suggestion in the background. Replaces the current speculation, unless it is being applied. */
+  /**
+   * Starts to carry out a suggestion in the background, and aborts the current speculation. Does nothing while the
+   * current speculation is being applied.
+   */
   start(origin: SpeculationOrigin): void {
     if (this.current?.view.phase === 'applying') return;
     void this.abort('superseded');
@@ -112,8 +116,8 @@ export class Speculator {
   }
 
   /**
-   * Ends the speculation: aborts its request, and drops its overlay, unless the user has its preview open. Does nothing
-   * while it is being applied. `reason` is for the log.
+   * Ends the current speculation: aborts its request, and drops its overlay unless the user has its preview open. Does
+   * nothing while the speculation is being applied. `reason` is for the log and the event.
    */
   async abort(reason: string): Promise<void> {
     const speculation = this.current;
@@ -179,8 +183,8 @@ export class Speculator {
   }
 
   /**
-   * Applies a kept preview. The turn is recorded only if the conversation still ends where the speculation began; else
-   * only the files are written. Never rejects.
+   * Applies a kept preview. Records the turn only if the speculation completed and the conversation still ends where
+   * the speculation began. Otherwise only writes the files. Never rejects.
    */
   async acceptKept(
     id: string,
@@ -217,7 +221,7 @@ export class Speculator {
     }
   }
 
-  /** `write` writes the files if no base has changed. */
+  /** `write` writes the files, or returns `conflict` if a base has changed. */
   private async apply(speculation: Speculation, write: () => Promise<WriteResult>): Promise<AcceptResult> {
     const { preview, log } = this.options;
     const { id, phase } = speculation.view;
@@ -253,7 +257,7 @@ export class Speculator {
     }
   }
 
-  /** Merges the changes with files that have changed since, and writes again. */
+  /** Writes the files. After a conflict, merges the changes with the current files and writes again. */
   private async writeMerged(
     { overlay, project }: Speculation,
     write: () => Promise<WriteResult>,
@@ -264,7 +268,7 @@ export class Speculator {
       if (result.kind !== 'conflict') return result;
       const conflicts = await mergeBases(overlay, project.workspace, signal);
       if (conflicts.length > 0) return { kind: 'conflict', conflicts };
-      // Somebody writes these files all the time.
+      // Something keeps changing these files.
       if (attempt === MAX_ATTEMPTS) return toConflict(result.paths.map((display) => ({ path: display, display })));
     }
   }
@@ -304,7 +308,10 @@ export class Speculator {
     return this.current?.view.id === id ? this.current : this.kept.get(id);
   }
 
-  /** Whether the user has the preview open. The files of the tour end with their chat, so their preview does too. */
+  /**
+   * Whether the user has the preview open, so that it must be kept. Previews of the tour are not kept, because the
+   * tour's files end with their chat.
+   */
   private isOfUser({ view, overlay, project }: Speculation): boolean {
     return project.changes !== undefined && overlay.changes().length > 0 && this.options.preview.isOpen(view.id);
   }
