@@ -48,7 +48,7 @@ async function recoverApply(
   }
   const turn = parseEntries(recovered.turn);
   const result = turn ? await recoverTurn(batch.key.chat, turn) : 'absent';
-  // Otherwise the next start tries again.
+  // If the chat is in use or could not be saved, the next start tries again.
   if (result !== 'owned' && result !== 'unsaved') await recovered.finished();
   return result === 'known' ? [] : [TEXTS[result]()];
 }

@@ -23,8 +23,9 @@ export interface FollowedOptions {
  *     running ── ended ──▶ applying ── applied ──▶ (over)
  *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying
  *     running, waiting ── Stop or Discard ──▶ (over: stopped, nothing is written)
- *     running ── failed, or a rule or setting ends it ──▶ (over: the model answers the prompt live)
- *     applying ── a file has changed since ──▶ (over: the model answers the prompt live)
+ *     running ── failed ──▶ (over: the model answers the prompt live)
+ *     running, waiting ── a rule or setting ends it ──▶ (over: the model answers the prompt live)
+ *     applying ── the edits cannot be applied ──▶ (over: the model answers the prompt live)
  */
 export class FollowedSpeculation {
   private readonly options: FollowedOptions;

@@ -151,7 +151,7 @@ export class MoveAhead {
 
   /**
    * Applies the prepared edits if `text` is exactly the suggestion: writes the files and continues the conversation
-   * without asking a model.
+   * without asking a model. A speculation that still runs becomes the current answer, and is applied when it has ended.
    */
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
@@ -160,7 +160,7 @@ export class MoveAhead {
     return speculation.view?.phase === 'conflict' ? NOT_READY : this.take(text, { fromBar: false });
   }
 
-  /** Adds the turn of an apply that a crash interrupted to its chat. A suggestion from before that turn ends. */
+  /** After a crash: adds the turn of an interrupted apply to its chat, and ends a suggestion made before that turn. */
   async recoverTurn(chat: string, turn: PreparedTurn): Promise<TurnRecovery> {
     const { chats } = this.options;
     const { leaf } = chats.session;
@@ -187,7 +187,7 @@ export class MoveAhead {
     this.showNotice('info', chatNoticeTexts.planMode());
   }
 
-  /** The prompt of prepared edits; undefined if they have ended. */
+  /** The prompt of a current or kept speculation; undefined if there is none with this id. */
   promptOf(speculationId: string): string | undefined {
     const { speculation, keptPreviews } = this.options.store.state;
     return [speculation, ...keptPreviews].find((view) => view?.id === speculationId)?.prompt;
@@ -212,7 +212,7 @@ export class MoveAhead {
     const result = await speculation.acceptKept(id, leaf, session.createTurnRecorder());
     switch (result.kind) {
       case 'applied':
-        // What was prepared meanwhile continues the answer before.
+        // A move prepared meanwhile continues the earlier answer, so it is stopped.
         await this.stop('chat-continued');
         this.applied.fire({ text, fromBar: true });
         return speculation.continueFrom(result, session.leaf ?? '');
@@ -266,7 +266,7 @@ export class MoveAhead {
     if (adopted) return this.follow(adopted, request, model);
     const result = await this.acceptNow(request, session.createTurnRecorder());
     if (result.kind !== 'applied') return result;
-    // Has no effect on the recorder if a key has accepted the suggestion before.
+    // The recorder ignores this if it already knows that the suggestion was accepted.
     await this.stop('applied');
     suggestion.adopted(text);
     const leaf = session.leaf ?? '';

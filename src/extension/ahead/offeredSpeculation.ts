@@ -28,7 +28,7 @@ export interface OfferedSpeculationOptions {
 
 /**
  * Speculates on the offered suggestion from the chat's last request. An applied speculation becomes the last request.
- * After too many speculations of no use, the view says so instead, and none starts before `resume`.
+ * After too many unused speculations, the view says so instead, and none starts before `resume` or `accepted`.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;

@@ -113,7 +113,7 @@ export class OfferedSuggestion {
     return isSent;
   }
 
-  /** Call when the suggestion was applied as the chat's next prompt without asking a model. */
+  /** Call when the chat's next prompt is the suggestion, because its prepared edits are applied or will be applied. */
   adopted(text: string): void {
     this.options.recorder.sent(text);
   }
@@ -139,7 +139,7 @@ export class OfferedSuggestion {
     return this.options.store.state.suggestion === suggestion && this.offer?.hidden === false;
   }
 
-  /** Updates the suggestion in the panel. Plan mode hides the suggestion, because nothing can be applied in it. */
+  /** Updates the suggestion in the panel. In plan mode the suggestion is hidden, because nothing can be applied. */
   updateVisibility(): void {
     const { offer } = this;
     const { store, settings, onSuppress } = this.options;

@@ -9,7 +9,7 @@ export type MoveStopReason =
   | 'discarded'
   /** Another chat is shown. */
   | 'chat-left'
-  /** The prepared edits are on disk. */
+  /** The prepared edits are on disk, or their running speculation has become the current answer. */
   | 'applied'
   /** Suggestions are switched off, in this chat or in all of them. */
   | 'suggestions-off'
@@ -59,7 +59,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   // `keep`, because the `Speculator` closes a speculation itself after applying it.
   applied: { request: 'cancel', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'applied' },
-  // No recorder: the webview's report has already reached it, and it waits for the user's next action.
+  // The webview's report has already reached the recorder, which waits for the user's next action.
   dismissed: { request: 'keep', offer: 'dismiss', speculation: 'abort-if-stuck', file: 'delete', recorder: null },
   'speculation-off': { request: 'keep', offer: 'keep', speculation: 'abort', file: 'keep', recorder: null },
   'plan-mode': { request: 'cancel', offer: 'keep', speculation: 'keep', file: 'keep', recorder: null },

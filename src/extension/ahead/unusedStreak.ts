@@ -12,7 +12,7 @@ export type StreakLimit = 'unused' | 'first-step';
 /**
  * Counts speculations of this window that cost money and were of no use. Once a limit is reached, none starts until the
  * user accepts a suggestion or presses Resume. A speculation does not count if the user accepted its suggestion before
- * it was ready, or if something else than the user's decision ended it, such as a setting.
+ * it was ready, or if something other than the user's decision ended it, such as a setting.
  */
 export class UnusedStreak {
   private unused = 0;
