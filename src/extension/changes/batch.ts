@@ -30,7 +30,7 @@ export interface PlannedFile {
 
 /**
  * A batch whose contents are on disk, so that a crash can be recovered from. The caller writes the files, calls
- * `written`, records the turn, and calls `finished`. If it has restored every file instead, it calls `cancelled`.
+ * `written`, records the turn, and calls `finished`. If it has undone its writes instead, it calls `cancelled`.
  */
 export class ChangeBatch {
   private readonly journal: BatchJournal;
@@ -79,7 +79,7 @@ export class ChangeBatch {
     await this.onDidEnd();
   }
 
-  /** Every file has its earlier content. */
+  /** The writes were undone, except in files that could not be restored. */
   async cancelled(): Promise<void> {
     await this.finished();
   }

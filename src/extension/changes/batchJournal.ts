@@ -60,7 +60,7 @@ export class BatchJournal {
 
   static async begin(files: FileStore, key: PromptKey, owner: ProcessOwner): Promise<BatchJournal> {
     const journal = new BatchJournal(files, `${promptName(key)}.${randomUUID()}`);
-    // Written at once, so that the owner of every other file of the batch is always known.
+    // Written before every other file of the batch, so that the owner of these files is always known.
     const line: JournalLine = { kind: 'begin', owner: await owner.id(), chat: key.chat, prompt: key.prompt };
     await files.write(`${journal.path}.jsonl`, toLines([line]));
     return journal;

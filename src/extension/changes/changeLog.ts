@@ -82,7 +82,7 @@ export function parseLog(text: string): Recorded {
   return recorded;
 }
 
-/** Begins with the line end, so that half a line that a crash left does not damage the next line. */
+/** Puts the line end before each entry, so that half a line that a crash left does not damage the next entry. */
 export function toLines(entries: readonly object[]): string {
   return entries.map((entry) => `\n${JSON.stringify(entry)}`).join('');
 }

@@ -32,7 +32,7 @@ export async function listNames(files: FileStore, folder: string): Promise<strin
   return (await files.list(folder)).filter((name) => /^[0-9a-f]{32}-[0-9a-f]{32}\.[\w.-]+$/.test(name));
 }
 
-/** Splits the name of a file into the prompt's or the batch's name and the rest, which begins with a dot. */
+/** Splits the name of a file into the name of its prompt and the rest, which begins with a dot. */
 export function splitName(name: string): { readonly prompt: string; readonly rest: string } {
   const dot = name.indexOf('.');
   return { prompt: name.slice(0, dot), rest: name.slice(dot) };

@@ -63,7 +63,7 @@ export interface UnfinishedBatch {
 export class ChangeStore {
   private readonly options: ChangeStoreOptions;
   private readonly size: StoreSize;
-  /** The prompts that this window has changed files in. */
+  /** The logs that this window has opened to add to them. */
   private readonly recording = new Map<string, Promise<PromptLog>>();
 
   constructor(options: ChangeStoreOptions) {
@@ -78,8 +78,8 @@ export class ChangeStore {
   }
 
   /**
-   * Returns a workspace for the tools of one prompt. It fails with a `WorkspaceError` of kind `io`, and changes nothing,
-   * if the earlier content of a file cannot be stored.
+   * Returns a workspace for the tools of one prompt. If the earlier content of a file cannot be stored, the workspace
+   * does not change the file, and fails with a `WorkspaceError` of kind `io`.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));
@@ -95,7 +95,7 @@ export class ChangeStore {
     return (await this.open(promptName(key))).isDropped;
   }
 
-  /** Notes a change that did not go through `record`, such as a shell command. `what` is returned as it is. */
+  /** Notes a change that did not go through `record`, such as a shell command. `changesOf` returns `what` unchanged. */
   async noteBypass(key: PromptKey, what: string): Promise<void> {
     await this.recorderOf(key).bypass(what);
   }
@@ -138,8 +138,8 @@ export class ChangeStore {
   }
 
   /**
-   * The batches of processes that have certainly ended. Each belongs to this process from then on, so it is returned
-   * once. Takes one look at an empty folder if there is none.
+   * The batches of processes that have certainly ended. Each batch then belongs to this process, so it is returned only
+   * once. If there is no batch, this only lists one empty folder.
    */
   async unfinished(): Promise<UnfinishedBatch[]> {
     const { files, owner } = this.options;
@@ -157,7 +157,7 @@ export class ChangeStore {
     return found;
   }
 
-  /** Deletes the changes of a chat, except those of a batch that is not finished. */
+  /** Deletes the changes of a chat, except those of a prompt with an unfinished batch. */
   async deleteChat(chat: string): Promise<void> {
     const { files } = this.options;
     const open = new Set((await listNames(files, OPEN_FOLDER)).map((name) => splitName(name).prompt));

@@ -13,7 +13,7 @@ export interface ImageSource {
 const CHUNK = 16 * 1024 * 1024;
 
 /**
- * Appends contents to a file, and returns their places in the order of `sources`. They are on disk when it returns.
+ * Appends contents to a file. Resolves when the contents are on disk, with their places in the order of `sources`.
  * Calls for one file must not overlap.
  */
 export async function appendImages(
@@ -40,7 +40,7 @@ export async function appendImages(
   return images;
 }
 
-/** Undefined if the content is not in the file any more. */
+/** Undefined if the file no longer has the content, or if the content is damaged. */
 export async function readImage(
   files: FileStore,
   name: string,

@@ -34,8 +34,9 @@ export class Recorder {
   }
 
   /**
-   * Stores the before-images of files that the prompt changes for the first time, then runs the operation. `run` returns
-   * the contents that differ from the intended ones. Fails without running if the entries cannot be stored.
+   * Stores the before-images of files that the prompt changes for the first time, then runs the operation. `actual` has
+   * the contents that were saved, if they may differ from the intended ones. Fails without running if the entries
+   * cannot be stored. Records nothing if the prompt's entries were removed to make room.
    */
   async change<T>(
     workspace: Workspace,
@@ -51,7 +52,7 @@ export class Recorder {
       for (const [path, bytes] of actual ?? []) await this.correct(prompt, path, bytes);
       return result;
     } catch (error) {
-      // The operation may have happened, wholly or not at all.
+      // The operation may have happened completely, in part or not at all.
       for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path);
       throw error;
     }

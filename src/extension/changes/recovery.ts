@@ -35,15 +35,20 @@ export interface InterruptedBatch {
   readonly prompt: PromptLog;
 }
 
-/** A file of the batch: with its content before, with that after, or with one that the batch has not written. */
+/** A file of the batch. `has`: its content is the one before the batch, the one after it, or another one. */
 type Place = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
 
 /**
- * Ends a batch after a crash. It is finished if the crash came after its first write, because files are written in
- * order: a file up to the last written one that has another content was changed later, and counts as written. If a
- * later file has another content, that file must not be overwritten, so the batch is rolled back. It is also rolled back
- * if a file cannot be written, or if `prefer` demands it and not all files were written. Fails if that fails, or if a
- * file cannot be read; the batch is then found again.
+ * Ends a batch after a crash: writes the missing files, or rolls the batch back. The files are written in order, so a
+ * file with another content counts as written if a later file has the batch's content: someone changed it afterwards.
+ * The batch is rolled back if
+ *
+ * - no file has the batch's content
+ * - a file after the last written one has another content, because that file must not be overwritten
+ * - a file cannot be written
+ * - `prefer` is `roll-back`, and not all files were written
+ *
+ * Fails if the rollback fails or a file cannot be read. The batch is then found again.
  */
 export async function recoverBatch(
   { journal, journaled, batch, prompt }: InterruptedBatch,
@@ -99,7 +104,7 @@ async function locate(
   return places;
 }
 
-/** A mode alone is not an edit; it decides only if the batch changes nothing else. `saved` is what a formatter left. */
+/** A mode alone is not an edit; it decides only if the batch changes nothing else. `saved`: a formatter's result. */
 function contentAt({ before, after }: JournalFile, now: Content, saved: string | undefined): Place['has'] {
   const first = contentOf(before);
   if (saved !== undefined && now?.hash === saved) return 'after';

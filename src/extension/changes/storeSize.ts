@@ -35,8 +35,8 @@ export class StoreSize implements StoreRoom {
   }
 
   /**
-   * Measures the files only after a twentieth of the maximum was added, because that reads the size of each. Other
-   * windows add to the same files, so the store may grow beyond its maximum by that much for each window.
+   * Trims the store at the first call, and then whenever a twentieth of the maximum was added: not more often, because
+   * measuring reads the size of each file. Each open window may thus exceed the maximum by that much.
    */
   async added(bytes: number): Promise<void> {
     const since = this.since === undefined ? Infinity : this.since + bytes;
@@ -44,7 +44,7 @@ export class StoreSize implements StoreRoom {
     if (since > this.maxBytes() / 20) await this.trim();
   }
 
-  /** An error is logged: a store that is too large must not stop a change. */
+  /** Removes prompts until the store fits. Logs an error, because a store that is too large must not stop a change. */
   async trim(): Promise<void> {
     try {
       this.since = 0;
