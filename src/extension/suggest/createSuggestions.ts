@@ -71,7 +71,7 @@ export interface Suggestions {
   readonly onDidAccept: Event<void>;
   /** Stores the shown chat's suggestion, so that a reloaded window shows it again. */
   readonly kept: SuggestionFile;
-  /** Tracks whether the user could see the panel. */
+  /** See `PanelVisibility`. */
   readonly visibility: PanelVisibility;
   readonly habit: HabitStore;
   readonly mutedChats: MutedChats;

@@ -57,7 +57,7 @@ export function getFilterReason(text: string): FilterReason | null {
   if (text.length >= FAR_TOO_LONG) return 'too_long';
   if (hasHiddenText(text)) return 'control_chars';
   const folded = fold(trimmed);
-  // The rules about words do not apply to a slash command.
+  // Only the rules about length and form apply to a slash command.
   if (/^\/[\p{L}\p{N}]/u.test(trimmed)) return findShapeProblem(text, trimmed);
   const bare = withoutEdges(folded);
   if (isWrapped(folded)) return 'meta_wrapped';
@@ -65,7 +65,7 @@ export function getFilterReason(text: string): FilterReason | null {
   if (META.has(bare) || META_OPENINGS.some((opening) => opening.test(bare))) return 'meta_text';
   if (ERRORS.some((error) => error.test(folded))) return 'error_message';
   if (isLabelled(folded)) return 'prefixed_label';
-  // Must come before the word count, which would report a single word of praise as too short.
+  // Must come before `saysNothing`, which would report "I like it" as too few words.
   if (isPraise(bare)) return 'evaluative';
   if (saysNothing(folded, bare)) return 'too_few_words';
   return findShapeProblem(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
@@ -195,7 +195,8 @@ function hasSentenceBreak(text: string): boolean {
 }
 
 /**
- * Markup of a written answer. `*.test.ts`, `**` in a path, `__init__.py` and `foo` in backticks are ordinary user text.
+ * Markup of a written answer, and quotes around the whole text. `*.test.ts`, `**` in a path, `__init__.py` and one name
+ * in backticks within a sentence are ordinary user text.
  */
 const MARKDOWN = [
   /\*\*(?=[^\s*/.])[^*]*[^\s*/]\*\*/,

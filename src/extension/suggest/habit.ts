@@ -13,7 +13,7 @@ export const BACKED_OFF_EVERY = 5;
  *   every BACKED_OFF_EVERY-th answer ─ accepted, reset() ─▶ every answer
  */
 export interface SuggestionHabit {
-  /** Ignored suggestions since the last accepted one. */
+  /** Ignored suggestions since the last accepted one, or since `reset`. */
   readonly ignored: number;
   /** Answers since the last suggestion; null if every answer gets one. */
   readonly skipped: number | null;

@@ -2,8 +2,8 @@ import type { SuggestionReport } from '../../shared/protocol.ts';
 
 /**
  * The outcome of a suggestion (seed 000, PromptSuggestionEvent). Contains neither the suggestion nor the sent text.
- * Times are in milliseconds. The seed does not have the methods `click` and `typed`, the outcome `superseded` and
- * `edit_similarity`.
+ * Times are in milliseconds. The seed does not have the methods `click` and `typed`, the outcome `superseded` or the
+ * field `edit_similarity`.
  */
 export interface PromptSuggestionEvent {
   readonly outcome: 'accepted' | 'ignored' | 'superseded' | 'suppressed';
@@ -20,7 +20,7 @@ export interface PromptSuggestionEvent {
   /** Similarity of the suggestion and the chat's next prompt; missing if another suggestion or no prompt followed. */
   readonly edit_similarity?: number;
   readonly was_focused_when_shown?: boolean;
-  /** For `suppressed`: the guard or the rule of the filter. */
+  /** For `suppressed`: a `SuppressionReason` or a reason of `SuggestionResult`. */
   readonly reason?: string;
 }
 

@@ -38,7 +38,7 @@ export class SuggestionRecorder {
     this.options = options;
   }
 
-  /** Records that no suggestion is shown. `length` is given if the filter rejected a model's text. */
+  /** Records that no suggestion is shown. `length` is given if a model had already made one. */
   suppressed(reason: string, length?: number): void {
     this.options.record({
       outcome: 'suppressed',
