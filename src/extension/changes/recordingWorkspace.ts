@@ -1,7 +1,10 @@
 import type { Workspace } from '../ports/workspace.ts';
 import { readUnlessTooLarge, type Recorder } from './recorder.ts';
 
-/** The same workspace, whose writes, deletes and renames are recorded before they happen. */
+/**
+ * The same workspace, whose writes, deletes and renames are recorded before they happen. Renaming a file that is too
+ * large to read is recorded as a bypass.
+ */
 export function createRecordingWorkspace(workspace: Workspace, recorder: Recorder): Workspace {
   return {
     get roots() {

@@ -72,6 +72,7 @@ async function restoreFile(
   try {
     if (!(await leadsToItself(recording, path))) throw new WorkspaceError('outside', path, `${path} leads elsewhere.`);
     const state = await readState(recording, path, signal);
+    // If the prompt left the bytes as they were, only the mode shows whether there is anything to restore.
     const isOurs = hasSameBytes(state, after) && !(hasSameBytes(first, after) && isSameContent(state, first));
     if (!isOurs && hasSameBytes(state, first)) return { path, kind: 'unchanged' };
     const bytes = before.kind === 'file' ? await prompt.readImage(before.image) : null;

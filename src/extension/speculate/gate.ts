@@ -141,8 +141,8 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
 
 /**
  * Seed 001 makes edits in `default` mode a boundary. Here edits go to the overlay unless the user has chosen otherwise,
- * because edits are applied only after the user has seen the diff. Sensitive files stay a boundary in every mode,
- * because the user is asked about each of them.
+ * because edits are applied only after the user has seen the diff. Sensitive files stay a boundary in every mode, even
+ * in `yolo`, in which a live turn edits them without asking.
  */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {
   if (mode === 'plan') return 'plan-mode';

@@ -103,7 +103,7 @@ function whyNotShown(text: string, slashCommands: readonly string[]): FilterReas
   return getFilterReason(text) ?? (namesUnknownCommand(text, slashCommands) ? 'unknown_command' : null);
 }
 
-/** The slash commands of the input, without the slash. */
+/** The slash commands of the input, without the slash. Empty, because the input has no slash commands. */
 export const SLASH_COMMANDS: readonly string[] = [];
 
 /**
