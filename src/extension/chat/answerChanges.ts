@@ -18,7 +18,10 @@ export interface AnswerChangesOptions {
   readonly log: Log;
 }
 
-/** A file that was left as it was, because somebody has changed it since. Null if there is, or was, no file. */
+/**
+ * A file that an undo or redo left as it was, because somebody has changed the file since. `now` is its content and
+ * `wanted` the content that it would have got; null for no file.
+ */
 export interface ChangedSince {
   readonly path: string;
   readonly now: Uint8Array | null;
@@ -32,14 +35,14 @@ interface Unrestored {
 }
 
 /**
- * Shows under each answer of one open chat which files it has changed, and undoes and redoes that. An answer is named by
- * its item, whose id is the id of the answer's first message. Only answers that began with applied edits are shown; the
- * change store has the changes of all answers.
+ * Shows under the answers of one open chat which files each answer has changed, and undoes and redoes these changes. An
+ * answer is identified by its item, whose id is the id of the answer's first message. Only answers that began as an
+ * applied speculation are shown; the change store has the changes of all answers.
  */
 export class AnswerChanges implements Disposable {
   private readonly options: AnswerChangesOptions;
   private readonly subscription: Disposable;
-  /** By the item of the answer. */
+  /** By the id of the answer's item. */
   private readonly unrestored = new Map<string, Unrestored>();
 
   constructor(options: AnswerChangesOptions) {
@@ -62,8 +65,8 @@ export class AnswerChanges implements Disposable {
   }
 
   /**
-   * Gives the files their contents from before the answer, or from after it. Leaves files that somebody has changed
-   * since. Does nothing if the answer is undone, or redone, already.
+   * Gives the files their contents from before the answer, or from after it. Skips files that somebody has changed
+   * since. Does nothing if the answer's changes are already in the wanted state.
    */
   async restore(itemId: string, action: 'undo' | 'redo'): Promise<void> {
     const { conversation } = this.options;
@@ -87,7 +90,7 @@ export class AnswerChanges implements Disposable {
     this.subscription.dispose();
   }
 
-  /** Not cancellable: half of the files would be restored. */
+  /** Cannot be cancelled, because a cancelled restore would leave only some of the files restored. */
   private async restoreFiles(prompt: string, key: string): Promise<RestoreResult> {
     const { conversation, changes, workspace } = this.options;
     const { signal } = new AbortController();
@@ -147,7 +150,7 @@ export class AnswerChanges implements Disposable {
     };
   }
 
-  /** Only answers that began with applied edits. */
+  /** The answer, if it began as an applied speculation. */
   private answer(itemId: string): AnswerNode | undefined {
     const node = this.options.conversation.node(itemId);
     return node?.kind === 'answer' && node.speculated ? node : undefined;

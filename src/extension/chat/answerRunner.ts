@@ -35,7 +35,7 @@ export interface RequestSpending {
 /** A request, and the place of its answer in the transcript. */
 export interface Run {
   readonly request: ClientRequest | PreparedStart;
-  /** The id of the prompt, if its answer has begun: it paused at the limit of turns, or is prepared. New by default. */
+  /** The prompt's id, if its answer has begun (paused at the limit of turns, or prepared). A new id by default. */
   readonly promptId?: string;
   /** The transcript item that shows the answer. A new item by default. */
   readonly continues?: string | undefined;
@@ -94,8 +94,8 @@ export class AnswerRunner {
   }
 
   /**
-   * Occupies the session while `work` answers a prompt in another way, and then begins the run that `work` returns, if
-   * any. A stop aborts the signal. `onDidWait`: true while `work` waits for the user.
+   * Occupies the session while `work` answers a prompt in another way. Then begins the run that `work` returns, if any,
+   * unless the signal has aborted. A stop aborts the signal. `onDidWait`: true while `work` waits for the user.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,

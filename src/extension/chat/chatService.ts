@@ -132,8 +132,9 @@ export class ChatService {
   }
 
   /**
-   * Saves and leaves the shown chat, and starts an empty one. Text that was not sent moves to the new chat. If the chat
-   * cannot be saved, it stays open and the panel shows why.
+   * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat. If the composer is
+   * empty, shows the unsent chat that this window left last instead, with its draft. If the shown chat cannot be saved,
+   * it stays open and the panel shows why.
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
@@ -175,7 +176,7 @@ export class ChatService {
     if (this.ownedByAnother !== null) await this.openCopy(this.ownedByAnother);
   }
 
-  /** Call after another window has taken the shown chat over. Interrupts its answer and continues in a copy of the chat. */
+  /** Call after another window has taken the shown chat over. Interrupts the answer and shows a copy of the chat. */
   async continueInCopy(): Promise<void> {
     const { drafts } = this.options;
     const { opened, session } = this.shown;
@@ -202,8 +203,9 @@ export class ChatService {
   }
 
   /**
-   * Restores a deleted chat. With `show`, also shows the chat if the composer is empty, or if its draft can move to the
-   * restored chat: the shown chat is empty, and the restored chat has no draft of its own.
+   * Restores a deleted chat. With `show`, also shows the chat if the composer is empty. If the composer is not empty,
+   * the chat is shown only if the shown chat has no messages and the restored chat has no draft. The composer's content
+   * then moves to the restored chat.
    */
   async undelete(id: string, show: boolean): Promise<ChangeResult> {
     const { drafts } = this.options;
@@ -236,7 +238,7 @@ export class ChatService {
     await this.shown.answerChanges?.restore(itemId, action);
   }
 
-  /** Adds the turn of an apply that a crash interrupted to its chat, unless the chat has it. */
+  /** Adds a turn to its chat after a crash has interrupted the turn's apply, unless the chat has the turn already. */
   recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
     return id === this.session.id ? this.session.recoverTurn(turn) : this.library.recoverTurn(id, turn);
   }

@@ -61,8 +61,8 @@ export interface PromptOptions {
 }
 
 /**
- * How a followed speculation ended: it was applied, completely or up to calls that now run live; it was stopped, and
- * nothing was written; or it could not be applied, so the model answers its prompt again.
+ * How a followed speculation ended. `applied`: completely. `resume`: applied up to calls that must now run live.
+ * `stopped`: nothing was written. `answer-live`: it could not be applied, so the model must answer the prompt.
  */
 export type FollowedEnd = 'applied' | 'resume' | 'stopped' | 'answer-live';
 
@@ -147,7 +147,7 @@ export class ChatSession {
   /**
    * Asks again for an answer of the transcript. The old answer and everything after it stay in the conversation as
    * siblings. An answer that failed or was interrupted continues from its last complete tool round, because the effects
-   * of that round remain.
+   * of that round remain. If a steering prompt follows the answer, the answer starts over.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);
@@ -175,8 +175,8 @@ export class ChatSession {
   }
 
   /**
-   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active path.
-   * False if there is no such sibling.
+   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active
+   * path. False if there is no such sibling.
    */
   switchBranch(itemId: string, step: number): boolean {
     const { opened, cacheSafeParams, ideContext } = this.options;
@@ -205,7 +205,9 @@ export class ChatSession {
     this.view.showTitle();
   }
 
-  /** The first exchange, if the chat consists of one prompt with its complete answer and has no title yet; else null. */
+  /**
+   * The first exchange, if the chat consists of one prompt with its complete answer and has no title yet; else null.
+   */
   get firstExchange(): FirstExchange | null {
     const { conversation } = this.options.opened;
     const prompts = conversation.path().filter((node) => node.kind === 'prompt' && !node.steers);
@@ -246,7 +248,7 @@ export class ChatSession {
     return this.options.opened.writer.flush();
   }
 
-  /** The turn of the recorder follows the leaf. Create one for each speculation that is applied. */
+  /** The recorder's turn follows the current leaf. Create a new recorder for each speculation that is applied. */
   createTurnRecorder(): TurnRecorder {
     const { clock, loadPricing } = this.options;
     const prompt = randomUUID();
@@ -267,7 +269,7 @@ export class ChatSession {
     const shown = conversation.path();
     if (!this.isIdle) return 'owned';
     if (!recoverTurn(conversation, turn)) return (await this.flush()) ? 'known' : 'unsaved';
-    // The prompt after which the shown items change: the turn's own if a part of it was shown, or another branch.
+    // The shown prompt in the turn's place: the turn's own if a part of the turn was shown, or one of another branch.
     const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(turn));
     if (prompt) this.view.showBranch(prompt.id);
     else this.view.showSince(shown.length);
@@ -290,8 +292,8 @@ export class ChatSession {
   }
 
   /**
-   * Continues the answer of an adopted speculation that stopped early: runs its calls that have no result, then asks the
-   * model. The caller must make sure that the session is idle.
+   * Continues the answer of an adopted speculation that stopped early: runs its calls that have no result, then asks
+   * the model. The caller must make sure that the session is idle.
    */
   resume(model: SelectedModel): void {
     const run = this.toResumed();
@@ -299,9 +301,9 @@ export class ChatSession {
   }
 
   /**
-   * Shows a speculation that the user has accepted while it runs as the answer to its prompt. The prompt is recorded at
-   * once, and the answer only when it is applied. `carryOut` applies it with `recorder`. The session is not idle until
-   * then. The caller must make sure that it is idle now.
+   * Follows a speculation that the user has accepted before it ended: shows it as the answer to its prompt. The prompt
+   * is recorded at once. `carryOut` applies the speculation and records the answer with `recorder`. The session is not
+   * idle at least until `carryOut` resolves. The caller must make sure that the session is idle before the call.
    */
   follow(text: string, recorder: TurnRecorder, carryOut: CarryOutFollowed, model: SelectedModel): void {
     const { opened, answers } = this.options;
