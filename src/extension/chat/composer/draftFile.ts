@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
 
-/** What is in the composer, or was stashed while the composer holds an earlier prompt. */
+/** The content of the composer, or the content that was stashed while the user edits a prompt in the composer. */
 export interface DraftContent {
   readonly text: string;
   /** Undefined for none. */
@@ -47,7 +47,7 @@ export class DraftFile {
   /** By chat that was loaded or written: the ids of its images on disk. */
   private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
-  /** By chat that this window has released: the text of the draft file at that time. Another window may have the chat. */
+  /** By chat that this window has released: the draft file's text at the release, or as this window wrote it later. */
   private readonly released = new Map<string, string | undefined>();
   /** By chat: the names of files that could not be read. They are set aside before the chat's draft is written. */
   private readonly unreadable = new Map<string, Set<string>>();
@@ -104,8 +104,9 @@ export class DraftFile {
   }
 
   /**
-   * Call before the chat's lock is released. From then on this window does not overwrite a draft that another window has
-   * written. False if the draft could not be written or its file could not be read; then the lock must not be released.
+   * Call before the chat's lock is released. From then on this window does not overwrite a draft that another window
+   * has written. False if the draft could not be written or its file could not be read; then the lock must not be
+   * released.
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();
@@ -169,7 +170,7 @@ export class DraftFile {
         else await this.write(conversationId, draft);
       } catch (error) {
         failure ??= { error };
-        // Some of the images may have been written.
+        // It is unknown which of the images were written.
         this.writtenImages.delete(conversationId);
         continue;
       }
@@ -259,7 +260,9 @@ export class DraftFile {
     this.unreadable.set(conversationId, (this.unreadable.get(conversationId) ?? new Set()).add(name));
   }
 
-  /** Renames unreadable files. Call only before they are overwritten, because until then a read may succeed. */
+  /**
+   * Renames unreadable files. Call only when the draft is about to be written, because until then a read may succeed.
+   */
   private async setAside(conversationId: string): Promise<void> {
     const names = this.unreadable.get(conversationId);
     if (!names) return;

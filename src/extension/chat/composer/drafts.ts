@@ -13,7 +13,7 @@ import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFil
  *     typed   ── edit(prompt) ──▶ editing: the prompt is in the composer, the typed content is stashed
  *     editing ── edit(another prompt) ──▶ editing: a changed wording is stashed too
  *     editing ── sent(), cancelEdit() ──▶ typed: the stashed content
- *     editing ── endLostEdit() ──▶ typed: the stashed content, then the wording if it was changed
+ *     editing ── endLostEdit() ──▶ typed: the stashed content, then the wording, unless it is the prompt's own
  *     typed   ── sent() ──▶ typed: empty, except for images attached since
  */
 export class Drafts {
@@ -56,8 +56,8 @@ export class Drafts {
   }
 
   /**
-   * Moves the composer's content to a new chat. The stashed content of an edit stays in the old chat. Returns the fields
-   * for the new state.
+   * Moves the composer's content to a new chat. The stashed content of an edit stays in the old chat. Returns the
+   * fields for the new state.
    */
   carryTo(conversationId: string): DraftView {
     const { text, folds, attachments, editing } = this.draft;
@@ -85,8 +85,8 @@ export class Drafts {
   }
 
   /**
-   * Takes the composer's text and chips as the webview reports them. False if they belong to another chat; they are then
-   * only written to disk.
+   * Takes the composer's text and chips as the webview reports them. False if they belong to another chat; they are
+   * then only written to disk.
    */
   async typed(conversationId: string, text: string, reported?: readonly DraftChip[]): Promise<boolean> {
     if (!this.isShown(conversationId)) {
@@ -129,8 +129,8 @@ export class Drafts {
   }
 
   /**
-   * Ends an edit whose prompt is no longer shown. If the user has changed the wording, it stays in the composer, after the
-   * stashed content.
+   * Ends an edit whose prompt is no longer shown. The edited text stays in the composer, after the stashed content,
+   * unless `find` returns a prompt with the same text and images.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
     const { text, folds, attachments, editing } = this.draft;
@@ -142,8 +142,8 @@ export class Drafts {
   }
 
   /**
-   * Call when the composer's content has been sent with these images. Restores the stashed content of an edit, or clears
-   * the composer. Images that were attached since stay.
+   * Call when the composer's content has been sent with these images. Restores the stashed content of an edit, or
+   * clears the composer. Images that were attached since stay.
    */
   sent(attachments: readonly Attachment[]): void {
     if (this.draft.editing) {
@@ -154,7 +154,10 @@ export class Drafts {
     this.sentText(this.draft.text);
   }
 
-  /** Call when this text has been sent and the webview has cleared its composer. */
+  /**
+   * Call when this text has been sent and the webview has cleared its composer. During an edit, only clears the stashed
+   * text, if it is this text.
+   */
   sentText(text: string): void {
     const { editing } = this.draft;
     if (editing) {
@@ -191,7 +194,7 @@ export class Drafts {
     return this.file.flush();
   }
 
-  /** Whether the composer's content is the same as the shown prompt's. */
+  /** Whether the composer's content is the same as that of the shown or queued prompt. */
   private isUnchanged(itemId: string): boolean {
     const { items, queue } = this.store.state;
     const item = items.find(({ id }) => id === itemId) ?? queue.find(({ id }) => id === itemId);

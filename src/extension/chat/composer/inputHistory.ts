@@ -6,7 +6,7 @@ import { SerialQueue } from '../../base/serialQueue.ts';
 
 /** Maximum number of inputs that are returned, and that remain when the file is shortened. */
 const MAX_INPUTS = 100;
-/** Bytes. A larger file is shortened to about half of this, so this also limits the cost of a read. */
+/** Bytes. A larger file is shortened to about half of this or less. The limit keeps reads cheap. */
 const MAX_FILE_BYTES = 256_000;
 /** Characters. A longer input is not stored here; its chat has it. */
 const MAX_CHARACTERS = 10_000;

@@ -3,7 +3,7 @@ import { toPromptText } from './promptChips.ts';
 
 /** A command that the user can type instead of a prompt: a slash command, or a line for the shell. */
 export interface TypedCommand {
-  /** A `/name`, which white space or the end of the text must follow, or a sign such as `!`, which any text may follow. */
+  /** Either `/name`, before white space or the end of the text, or a sign such as `!`, before any text. */
   readonly prefix: string;
   /**
    * Runs at once, also during an answer. `argument` is the trimmed text after the prefix. If the outcome is `kept`, the

@@ -9,14 +9,15 @@ import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queu
 import { clearStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
 
 interface Entry extends QueuedPrompt {
-  /** The user has removed the prompt, and can restore it until another prompt is added or sent. */
+  /** The user has removed the prompt, and can restore it until another prompt is added, removed or sent. */
   readonly removed: boolean;
 }
 
 /**
- * The prompts that the user submitted while the agent works, one list per chat. The list is kept in memory and in the
- * store, and written to disk at each change, under the chat's lock. A sent prompt stays in the file until the conversation
- * is written with it under the same id, so a crash in between neither loses nor repeats it. This class sends nothing.
+ * The prompts that the user submitted during an answer, one list per chat. The list is kept in memory and in the store.
+ * Each change is written to disk while this window holds the chat's lock. A sent prompt stays in the file until the
+ * conversation, which has the prompt under the same id, is on disk. So a crash neither loses nor repeats the prompt.
+ * This class sends nothing.
  *
  *     queued ── remove() ──▶ removed ── restore() ──▶ queued
  *     removed ── another prompt is added, removed or sent ──▶ gone
@@ -48,13 +49,16 @@ export class PromptQueue {
     return this.entries.filter(({ removed }) => !removed).length;
   }
 
-  /** The prompt to send when the answer ends. A prompt that is being edited blocks the prompts after it. */
+  /**
+   * The prompt to send when the answer ends, even if the queue is paused. A prompt that is being edited blocks the
+   * prompts after it.
+   */
   get next(): QueuedPrompt | undefined {
     const head = this.entries.find(({ removed }) => !removed);
     return head && this.isEdited(head.id) ? undefined : head;
   }
 
-  /** The prompt to send with the next results of calls. */
+  /** The prompt to send with the next results of calls; undefined while the queue is paused. */
   get nextSteering(): QueuedPrompt | undefined {
     if (this.paused) return undefined;
     return this.entries.find(({ id, steers, removed }) => steers && !removed && !this.isEdited(id));
@@ -70,8 +74,8 @@ export class PromptQueue {
   }
 
   /**
-   * Call when another chat is shown, with its list. The list starts paused, because no answer is running. Returns the
-   * fields for the new state.
+   * Call when another chat is shown, with its list. Prompts that the conversation has already are dropped. The list
+   * starts paused, because no answer is running. Returns the fields for the new state.
    */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;

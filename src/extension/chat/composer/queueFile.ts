@@ -26,7 +26,7 @@ export interface QueuedPrompt extends QueuedContent {
 
 export interface LoadedQueue {
   readonly prompts: readonly QueuedPrompt[];
-  /** The name of a file that could not be read and was set aside; null if everything could be read. */
+  /** If the list could not be read: the name that its file had before it was set aside. Null otherwise. */
   readonly setAside: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface LoadedQueue {
 export class QueueFile {
   private readonly store: FileStore;
   private readonly log: Log;
-  /** The ids of the images on disk, by chat. Has only chats that were written after they were last read. */
+  /** By chat: the ids of the images on disk. Has only chats whose list was written since it was last read. */
   private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
   constructor(store: FileStore, log: Log) {
@@ -100,7 +100,10 @@ export class QueueFile {
     );
   }
 
-  /** Renames the document and its images, so that the next list does not use these images. */
+  /**
+   * Renames the document and its images, so that the next list does not use these images. Returns the document's old
+   * name.
+   */
   private async setAside(chatId: string): Promise<string> {
     const name = documentName(chatId);
     try {

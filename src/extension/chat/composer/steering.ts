@@ -5,7 +5,10 @@ import { toPromptChips, toPromptText } from './promptChips.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { Steer } from '../agent/chatClient.ts';
 
-/** Sends the queued steering prompts in order. Until a prompt is sent, the user may still change or remove it. */
+/**
+ * Returns a function that sends the queued steering prompts in order. Until a prompt is sent, the user may still change
+ * or remove it.
+ */
 export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {
   return async (record, signal) => {
     try {
