@@ -9,7 +9,9 @@ import type { ToolRunner } from './toolRunner.ts';
 import { runTurn, type Turn, type TurnOptions } from './turn.ts';
 import { TurnLimit } from './turnLimit.ts';
 
-/** A prompt to record and answer, or a request to continue the conversation: after tool results, or for a retry. */
+/**
+ * A prompt to record and answer, or a continuation: after tool results, after a pause by the provider, or for a retry.
+ */
 export type ClientRequest =
   ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace) | { readonly kind: 'continuation' };
 

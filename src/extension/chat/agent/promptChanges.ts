@@ -3,7 +3,9 @@ import type { PromptKey } from '../../changes/changeNames.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
 import type { ToolUpdate } from './scheduler.ts';
 
-/** Returns the context for the calls of one prompt, whose changes of files are recorded in the store. */
+/**
+ * Returns a context for the calls of one prompt. The context's workspace records the calls' file changes in the store.
+ */
 export function recordChanges(context: ToolContext, changes: ChangeStore, key: PromptKey): ToolContext {
   return {
     ...context,
@@ -16,7 +18,7 @@ export function recordChanges(context: ToolContext, changes: ChangeStore, key: P
 const MAX_BYPASS = 120;
 
 /**
- * Returns the user's name for a call that may have changed files without the store: a command's first line, or an
+ * Returns the displayed name of a call that may have changed files without the store: a command's first line, or an
  * external tool's name. Undefined for all other calls, and before a call has its result.
  */
 export function bypassOf(

@@ -16,9 +16,9 @@ export interface SystemPromptOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called at each prompt. In a workspace that the user does not trust, the guides are left out. */
+  /** Called whenever the guides are read. In a workspace that the user does not trust, the guides are left out. */
   readonly isTrusted: () => boolean;
-  /** Called with the display names of the guides in the prompt. */
+  /** Called whenever the guides were read, with their display names. */
   readonly onDidRead: (files: readonly string[]) => void;
 }
 

@@ -15,7 +15,7 @@ import { wireTexts } from '../../base/texts/errorTexts.ts';
 export interface Turn {
   /** Null if the model was not asked, because a limit was reached. */
   readonly answer: TurnAnswer | null;
-  /** The calls to run now, without any that was cut off. */
+  /** The calls to run now; empty if the answer failed or was cut off, refused, paused or aborted. */
   readonly pendingCalls: readonly ToolCallPart[];
 }
 
@@ -37,9 +37,9 @@ export interface TurnOptions {
 }
 
 /**
- * Asks the model once and streams its answer. The answer is always closed in the conversation before the stream ends. If
- * the reader leaves early, the request is aborted. Does not use `streamJob`, because a job would make every delta wait
- * twice.
+ * Asks the model once and streams its answer. The answer is always closed in the conversation before the stream ends.
+ * If the reader leaves early, the request is aborted. Does not use `streamJob`, because a job would make every delta
+ * wait twice.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, request } = options;
@@ -112,7 +112,10 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };
 }
 
-/** The end for a stream without an `end` event: its reader left early, or the stream breaks the port's rule. */
+/**
+ * The end for a stream without an `end` event: its reader left early, or the stream ended or threw, which the port does
+ * not allow.
+ */
 function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): ModelEnd {
   const message: Message = node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
   if (readerLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
@@ -129,8 +132,8 @@ function toClose(end: ModelEnd, windowClosing: boolean): AnswerClose {
 }
 
 /**
- * Returns the calls to run: none if the answer failed, was cut off, refused, paused or aborted. `done` runs them too,
- * because some servers report it for an answer with calls.
+ * Returns the calls to run: none if the answer failed or was cut off, refused, paused or aborted. The calls also run
+ * after `done` and `unknown`, because some servers report `done`, or nothing, for an answer with calls.
  */
 function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   if ('error' in end) return [];
