@@ -44,9 +44,9 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 }
 
 /**
- * Where the conversation continues after a sibling of answer `id`, if no prompt follows `id` itself: the steps to that
- * sibling, and the number of prompts after it. If prompts follow several siblings, the most recently active path
- * counts. Undefined if a prompt follows `id`, or if none follows a sibling.
+ * The steps from answer `id` to a sibling that prompts follow, and the number of prompts on the path after that
+ * sibling. Undefined if a prompt follows `id` itself, or if no prompt follows a sibling. If prompts follow several
+ * siblings, the one on the most recently active path is chosen.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   const promptsAfter = (end: string): string[] =>
@@ -81,7 +81,10 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
   return !isSuperseded(tree, node);
 }
 
-/** True for an empty attempt that was retried. Such an attempt does not count as a sibling, because it has nothing to show. */
+/**
+ * True for an empty attempt that was retried. Such an attempt does not count as a sibling, because it has nothing to
+ * show.
+ */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || messageOf(node).parts.length > 0 || tree.childrenOf(node.id).length > 0) return false;
   return answersAfter(tree, node.parent).at(-1)?.id !== node.id;

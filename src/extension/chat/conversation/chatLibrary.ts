@@ -12,9 +12,12 @@ export interface ChatSummary {
   readonly id: string;
   /** Empty if the chat cannot be read. */
   readonly title: string;
-  /** Cut to one line. */
+  /** The start of the last prompt in one line; empty if the chat has no prompt or cannot be read. */
   readonly lastPrompt: string;
-  /** When its last prompt or answer began, in milliseconds since the epoch. */
+  /**
+   * When the chat's last prompt or answer began, the draft was saved, or the chat was deleted. Milliseconds since the
+   * epoch.
+   */
   readonly updatedAt: number;
   /** If false, the file is left as it is and the list marks the chat as unreadable. */
   readonly readable: boolean;
@@ -22,10 +25,13 @@ export interface ChatSummary {
   readonly isDraft: boolean;
 }
 
-/** `owned`: another window has the chat open, so nothing changed. `unsaved`: the change could not be written. */
+/**
+ * `owned`: another window has the chat open, so nothing changed. `absent`: the chat does not exist, or cannot be read.
+ * `unsaved`: the change could not be written.
+ */
 export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
 
-/** `known`: the chat has the turn. */
+/** `known`: the chat had the turn already. */
 export type TurnRecovery = ChangeResult | 'known';
 
 /** Chats that are read at the same time. */

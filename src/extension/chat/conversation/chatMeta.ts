@@ -27,7 +27,7 @@ export function metaFile(id: string): string {
   return `conversations/${id}.meta.json`;
 }
 
-/** Undefined if the summary is missing, broken, or written by another version of the product. */
+/** Undefined if the summary is missing, broken, or in another version of the format. */
 export async function readMeta(files: FileStore, id: string): Promise<ChatMeta | undefined> {
   return parseMeta((await files.read(metaFile(id))) ?? '');
 }

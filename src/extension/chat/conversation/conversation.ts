@@ -165,7 +165,7 @@ export class Conversation {
     this.append({ type: 'result', id, ...result });
   }
 
-  /** Records that the answer paused after this message, at the limit of requests for one prompt. */
+  /** Records that the answer paused after this message, because `requests` reached the user's limit. */
   markTurnLimit(id: string, requests: number): void {
     this.append({ type: 'turn-limit', id, requests });
   }
@@ -206,7 +206,9 @@ export class Conversation {
     else this.append({ type: 'editor-context', shared });
   }
 
-  /** Closes the answers that a crash left open, and estimates the usage of their text. Returns the number of answers. */
+  /**
+   * Closes the answers that a crash left open, and estimates the usage of their text. Returns the number of answers.
+   */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
     const open = [...this.nodes.values()].filter((node) => node.kind === 'answer' && !node.close) as AnswerNode[];
     for (const node of open) {

@@ -51,7 +51,9 @@ export type AnswerEntry =
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
-  /** `requests` is the number of requests made for the prompt. Files of earlier versions lack it. */
+  /**
+   * `requests`: the requests made since the prompt or its last *Continue*. Files of earlier versions lack the number.
+   */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number }
   /** A background request that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
@@ -62,13 +64,13 @@ export type AnswerEntry =
 export interface FilesRestored {
   readonly action: 'undo' | 'redo';
   readonly at: number;
-  /** Names the restored files' contents before that, as a prompt of the change store. */
+  /** The prompt id under which the change store keeps the files' contents from before this action. */
   readonly key: string;
   /** Display names of the restored files. */
   readonly files: readonly string[];
 }
 
-/** How an answer ended. `interrupted`: the window closed before the answer ended. */
+/** How an answer ended. `interrupted`: the window closed or crashed before the answer ended. */
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;

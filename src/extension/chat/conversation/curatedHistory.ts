@@ -58,7 +58,7 @@ const STEERING: Part[] = [
   { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
 ];
 
-/** A note on the last answer, which precedes the next prompt. */
+/** The note that precedes the prompt after this message; empty if there is nothing to say about the answer. */
 function noteOn(node: AnswerNode): Part[] {
   const { close } = node;
   const isClosed = close?.outcome === 'stopped' && close.stopReason !== 'aborted';

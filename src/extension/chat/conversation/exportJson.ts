@@ -52,7 +52,7 @@ export interface ExportedAnswer extends MessageBase {
     readonly cacheRead: number;
     readonly cacheWrite: number;
     readonly output: number;
-    /** The output is at least partly an estimate, because the answer was stopped before the provider reported usage. */
+    /** `output` is at least partly an estimate, because the answer was cut short before the provider reported it. */
     readonly estimated?: true;
   } | null;
   /** In the order in which the calls ended. A call without a result never ran, or the window closed before it ended. */

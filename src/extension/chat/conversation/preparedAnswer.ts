@@ -26,14 +26,14 @@ export interface PreparedAnswer {
   readonly amended: readonly string[];
 }
 
-/** A prepared answer as entries of its conversation, with the ids that they will have there. It is valid JSON. */
+/** A prepared answer as entries for its conversation, with their final ids. Can be stored as JSON. */
 export type PreparedTurn = readonly ConversationEntry[];
 
-/** Records one turn. Its ids are fixed first, so that a recovery after a crash knows whether it was recorded. */
+/** Records one turn. The turn gets its ids first, so that a recovery after a crash knows whether it was recorded. */
 export interface TurnRecorder {
   /** The ids of the chat and of the turn's prompt. Its answers have the same `promptId`. */
   readonly key: { readonly chat: string; readonly prompt: string };
-  /** Changes nothing. */
+  /** Returns the turn's entries without recording them. */
   toTurn(answer: PreparedAnswer): Promise<PreparedTurn>;
   /** True if the turn is on disk. False if only this window's memory has it. */
   record(turn: PreparedTurn): Promise<boolean>;
@@ -67,8 +67,9 @@ export function toPreparedTurn(
 }
 
 /**
- * Adds the turn of an apply that a crash interrupted, or what is missing of it. False if nothing is missing. If the user
- * has continued the conversation since, the turn becomes another branch.
+ * Adds those entries of a turn that the conversation does not have, because a crash interrupted the turn's apply. False
+ * if no entry is missing. If the user has continued the conversation since, the turn becomes another branch. If the
+ * node before the turn was never recorded, the turn follows the active leaf.
  */
 export function recoverTurn(conversation: Conversation, turn: PreparedTurn): boolean {
   const { leaf } = conversation;
