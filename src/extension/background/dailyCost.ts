@@ -6,7 +6,7 @@ export interface DailyCostOptions {
   readonly files: Pick<FileStore, 'append' | 'read' | 'list' | 'delete'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** Names what is counted, and its unit if that is not US dollars. The file names begin with this name. */
+  /** A name for what is counted, with the unit if it is not US dollars. File names begin with this name. */
   readonly kind: string;
 }
 

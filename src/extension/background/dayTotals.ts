@@ -3,7 +3,9 @@ import type { Usage } from '../model/chatModel.ts';
 import { DailyCost, type DailyCostOptions } from './dailyCost.ts';
 import { tokensOf } from './usage.ts';
 
-/** The cost of all answers and background requests of today, over all windows; in tokens if the price is unknown. */
+/**
+ * What all answers and background requests of today cost, over all windows. Requests without a price count in tokens.
+ */
 export class DayTotals {
   private readonly dollars: DailyCost;
   private readonly tokens: DailyCost;

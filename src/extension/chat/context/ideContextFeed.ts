@@ -63,7 +63,7 @@ export class IdeContextFeed {
     this.sentByPrompt.set(promptId, sent);
   }
 
-  /** Call when the model may no longer see what was sent: after a switch to another branch, or a compression. */
+  /** Call after a switch to another branch. The next prompt sends everything again. */
   forget(): void {
     this.sentByPrompt.clear();
   }

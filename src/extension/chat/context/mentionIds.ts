@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Returns the display path of the file that a sent prompt's mention names, and the symbol if the mention names one;
- * undefined for other kinds. The id is not verified, so the caller must check that the file is in the workspace.
+ * For a mention of a file or a symbol in a sent prompt, returns the file's display path and the symbol; undefined for
+ * other mentions. The id is not verified, so the caller must check that the file is in the workspace.
  */
 export function mentionedPlace(
   id: string,

@@ -2,8 +2,9 @@ import type { ConversationNode } from '../conversation/conversation.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The note for a prompt after `path` about the answers whose changes of files the user has undone or redone since the
- * last prompt; null if there are none. The note is part of the prompt, because earlier messages must not change.
+ * The note for a prompt after `path`. It lists the files in which the user has undone or redone an answer's changes
+ * since the last prompt; null if there are no such files. The note is part of the prompt, because earlier messages must
+ * not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node) => node.kind === 'prompt')?.at ?? 0;

@@ -30,7 +30,7 @@ export class AnswerPresenter {
   private modelId = '';
   /** Index of the current model message's first block. A retry drops the blocks from this index on. */
   private turnStart = 0;
-  /** The block that streamed text is appended to. */
+  /** The last block of the current model message. Streamed text of the same kind is appended to it. */
   private openBlock: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
   /** `itemId` is the item to continue. Without it, the first turn adds an item. */

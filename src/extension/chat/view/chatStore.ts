@@ -9,14 +9,17 @@ export type DraftView = Pick<ChatState, 'draft' | 'draftChips' | 'draftOrigin' |
 /** The fields of the panel's state that describe the queue. */
 export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
 
-/** The host's copy of the panel's state. It changes by events, which the webview also receives, or is replaced. */
+/**
+ * The panel's state. Each event changes the state, and is also sent to the webview. The whole state is replaced when
+ * another chat is shown.
+ */
 export class ChatStore {
   private readonly changed = new Emitter<ChatEvent>();
   private readonly replaced = new Emitter<ChatState>();
   private current: ChatState;
 
   readonly onDidChange = this.changed.event;
-  /** Fires when the whole state is replaced: another conversation is shown, or the same one was reloaded. */
+  /** Fires when the whole state is replaced, because another chat is shown. */
   readonly onDidReplace = this.replaced.event;
 
   constructor(initial: ChatState) {

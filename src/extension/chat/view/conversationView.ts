@@ -61,7 +61,7 @@ export class ConversationView {
     return this.toItems(this.conversation.path());
   }
 
-  /** Shows the last recorded prompt. It replaces item `replaces` and all items after it, if given. */
+  /** Shows the last recorded prompt. If `replaces` is given, that item and all items after it are dropped. */
   showPrompt(replaces: string | undefined): void {
     const item = this.items().findLast((candidate) => candidate.kind === 'user');
     if (!item) return;
@@ -95,7 +95,7 @@ export class ConversationView {
     this.unrecorded = undefined;
   }
 
-  /** Shows that the last answer continues and that `calls` of it will run. Returns its item's id. */
+  /** Shows that the last answer continues and that its `calls` will run. Returns the id of the answer's item. */
   showRunning(calls: readonly ToolCallPart[]): string | undefined {
     const item = this.store.state.items.at(-1);
     if (item?.kind !== 'answer') return undefined;

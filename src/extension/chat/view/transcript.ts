@@ -28,8 +28,8 @@ import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { toErrorView } from './errorText.ts';
 
 /**
- * The panel's items for a path, as after a reload. The messages of an answer, one per tool round, are one item. Siblings
- * are looked up in `tree`, and the tools of calls in `registry`.
+ * The panel's items for a path, as after a reload. The messages of an answer, one per tool round, are one item.
+ * Siblings are looked up in `tree`, and the tools of calls in `registry`.
  */
 export function toTranscript(
   path: readonly ConversationNode[],
@@ -52,7 +52,7 @@ export function toTranscript(
   return items;
 }
 
-/** The item of an answer that is not in the conversation yet: its first call without a result runs. */
+/** The item of an answer that is not in the conversation yet. The first call without a result is shown as running. */
 export function toUnrecordedItem(
   id: string,
   rounds: readonly PreparedRound[],
@@ -130,7 +130,7 @@ export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
     models: [...new Set(nodes.map((node) => node.modelId))],
     usage: totalUsage(closes),
     ahead: backgroundAmountOf(nodes),
-    // A request that was stopped has no usage, so the last known fill of the context window stays.
+    // A request that was cut short has no `context`, so the last known fill of the context window stays.
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
     pausedAfter: nodes.at(-1)?.pausedAfter ?? null,
