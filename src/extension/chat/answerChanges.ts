@@ -28,7 +28,10 @@ export interface ChangedSince {
   readonly wanted: Uint8Array | null;
 }
 
-/** The files that the last undo or redo of an answer left as they were. */
+/**
+ * The files that the last undo or redo of an answer left as they were. `changed`: somebody has changed them since.
+ * `lost`: display names of files that could not be restored.
+ */
 interface Unrestored {
   readonly changed: readonly ChangedSince[];
   readonly lost: readonly string[];
@@ -59,7 +62,7 @@ export class AnswerChanges implements Disposable {
     for (const { id } of this.options.store.state.items) this.show(id);
   }
 
-  /** The files that the last undo or redo of the answer left as they were. */
+  /** The files that the last undo or redo of the answer skipped, because somebody has changed them since. */
   changedSince(itemId: string): readonly ChangedSince[] {
     return this.unrestored.get(itemId)?.changed ?? [];
   }

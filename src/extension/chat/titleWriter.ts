@@ -29,8 +29,8 @@ const TITLE_PROMPT =
 const titleSchema = z.object({ title: z.string().describe('At most six words.') });
 
 /**
- * Uses the fast model to write a chat's title from its first exchange. If no fast model is set, the first prompt is the
- * title, because the chat's own model would cost too much. The user's own title always stays.
+ * Uses the fast model to write a chat's title from its first exchange. Without a usable fast model, the first prompt is
+ * the title, because the chat's own model would cost too much. The user's own title always stays.
  */
 export class TitleWriter {
   private readonly options: TitleWriterOptions;
