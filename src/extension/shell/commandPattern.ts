@@ -5,7 +5,7 @@ export interface CommandPart {
   /** `npm test` is `['npm', 'test']`; null for a word that is known only when the command runs, such as `$HOME`. */
   readonly words: readonly (string | null)[];
   /**
-   * Only the words determine the command's effect: it has no redirection to a file and no variable that changes what
+   * Only the words determine what the command does: there is no redirection to a file and no variable that changes what
    * runs.
    */
   readonly isPlain: boolean;
@@ -19,13 +19,17 @@ export interface CommandPart {
   readonly input?: readonly string[];
   /** Missing if the command is unknown. */
   readonly verdict?: 'read-only' | 'write';
-  /** Each number n for which the first n words alone are a read-only command: 2 for `git diff --output=x`. */
+  /**
+   * Each number n for which the first n words would be a read-only command: 2 for `git diff --output=x`. See
+   * `readingHeads` in `shellSafety.ts`.
+   */
   readonly readingHeads?: readonly number[];
 }
 
 /**
- * A pattern for the words of one simple command: `npm test *` is `npm test` with any arguments. A `*` as the last word
- * matches any number of words. A `*` as another word matches exactly one word, and within a word any characters.
+ * A pattern for the words of one simple command: `npm test *` is `npm test` with any arguments. As the last word, `*`
+ * matches any number of words. As any other word, `*` matches exactly one word. Within a word, `*` matches any
+ * characters.
  */
 export type CommandPattern = readonly string[];
 
@@ -51,7 +55,8 @@ export function matchesCommand(
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  // A wildcard does not match an option that makes a runner run other programs; the pattern must name the option.
+  // A wildcard does not match an option that makes a runner run other programs or use another folder. The pattern must
+  // name such an option.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => matchesWord(glob, words[index] ?? null));
@@ -109,7 +114,8 @@ const NAME_SEPARATOR = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
 
 /**
  * Whether these names may contain the command of a pattern. Each word of the pattern must match a name: directly, as
- * the end of a path, after the letter of an option (`-Irm`), or through a wildcard in the name.
+ * the end of a path, after the letter of an option (`-Irm`), or through a wildcard in the name. Words that contain a
+ * separator are skipped, because a name never contains one.
  */
 export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
   return toParts(pattern).head.every((glob) => NAME_SEPARATOR.test(glob) || names.some((name) => mayMean(name, glob)));

@@ -11,12 +11,13 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether a command of the line may run another command that no rule can find among its words. Two kinds always may: a
- * program that runs a text or a file (`eval`, a shell, `python -c`, `xargs`), and a program whose name is known only
- * when the line runs. Any other program may have an option that runs a command, unless the program is known to be
- * harmless. It counts as hiding a command if one of its words is not known, calls a shell, or mentions a command of
- * `patterns` (of rules that deny or ask). Commands that a program runs by itself (`npm test`, `make`) do not count as
- * hidden, because they are not known for any program.
+ * Whether a command of the line may run another command that no rule can find among its words. Three kinds always may:
+ * a program that runs a text or a file (`eval`, a shell, `python -c`, `xargs`), a program whose name is known only when
+ * the line runs, and a command that may set a variable which names a program. Of the rest, a command that only reads
+ * never does. Any other program may have an option that runs a command, unless the program is known to be harmless.
+ * Such a program counts as hiding a command if one of its words is not known or calls a shell, or if its words or its
+ * input mention a command of `patterns` (of rules that deny or ask). Commands that a program runs by itself
+ * (`npm test`, `make`) do not count as hidden, because they are not known for any program.
  */
 export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
   const mentions = (names: readonly string[]): boolean => {
@@ -123,7 +124,8 @@ function callsShell(words: Words): boolean {
 }
 
 /**
- * Whether a command may run its standard input: a shell or an interpreter without a file and without a program text.
+ * Whether a command may run its standard input: a shell or an interpreter that gets neither a file nor a program text,
+ * or that is asked to read its input (`-`, `-s`).
  */
 export function readsProgram({ words }: CommandPart): boolean {
   return words.some((word, at) => {
@@ -165,8 +167,8 @@ const SHELLS = new Set(
 );
 
 /**
- * Programs that hide commands, whatever their arguments, unless these only ask for the version or help:
- * `bash script.sh` may run a file that was written a moment ago.
+ * Programs that hide commands, whatever their arguments: `bash script.sh` may run a file that was written a moment ago.
+ * Only a call for the version or help (`isAboutItself`) hides none.
  */
 const HIDERS = new Set(
   [

@@ -34,9 +34,9 @@ export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafet
 
 /**
  * Classifies a command line by all commands in it. `read-only` holds only for bash, and only if the line runs as
- * `hardenReadOnly` prepares it: with empty standard input, programs only from the system's folders, and git kept from
- * running programs that a repository names. Another shell (PowerShell, cmd, fish) reads the same text differently, so
- * the caller must treat every command for it as unknown.
+ * `hardenReadOnly` prepares it: with empty standard input, programs only from folders outside the workspace, and git
+ * kept from running programs that a repository names. Another shell (PowerShell, cmd, fish) reads the same text
+ * differently, so the caller must treat every command for another shell as unknown.
  *
  * A word that is known only when the command runs counts as the worst possible word. A command that only reads may
  * still be slow, or block on a named pipe, so the caller must set a time limit.
@@ -152,7 +152,7 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
   }
 }
 
-/** A file that a command names, relative to the folder in which the line runs. */
+/** A file that a command names. A relative name starts at the folder in which the line runs. */
 export interface NamedFile extends WordName {
   readonly access: PathAccess;
   /** See `WordUse.below`. */
@@ -197,7 +197,7 @@ export function filesIn(script: ShellScript): NamedFiles {
       for (const { text, isPattern } of likely) {
         // After `cd` into a symbolic link, `..` leads elsewhere.
         if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
-        // After a `cd`, the repository in which git looks up the version is uncertain, so the whole start folder counts.
+        // After a `cd`, it is uncertain in which repository git looks up the version, so the whole start folder counts.
         if (access === 'versions' && folders?.length !== 1)
           files.push({ text: '.', isPattern: false, access, command });
         const more = { command, ...(below && { below }), ...(mayReceiveCopies && { mayReceiveCopies }) };
@@ -347,8 +347,8 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
 }
 
 /**
- * The lengths, in words, of the beginnings that would only read if they were the whole command. Contains 2 for
- * `git diff --output=x`, because `git diff` only reads.
+ * The lengths, in words, of the beginnings that would only read if they were the whole command, alone or with one more
+ * word. Contains 2 for `git diff --output=x`, because `git diff` only reads.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
   // Longer beginnings take too long to judge, and count as reading.
@@ -371,7 +371,10 @@ export function classifyCommand(command: SimpleCommand): ShellSafety {
   return judgeCommand(command).verdict;
 }
 
-/** Whether a command sets a variable that may make another command run a program. Few variables are known not to. */
+/**
+ * Whether a command may set a variable, an option or an alias that makes another command run a program. Variables and
+ * options that are known to be harmless do not count.
+ */
 export function setsVariables(command: SimpleCommand): boolean {
   return (
     !setsNothingThatMatters(command) || command.words.some(({ literal, prefix }) => isOpenAssignment(literal ?? prefix))

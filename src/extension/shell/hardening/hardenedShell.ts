@@ -18,8 +18,9 @@ const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 /**
  * Hardens commands that are judged to only read, so that they cannot do more. Otherwise git would start programs that
  * its configuration and a repository's attributes name (an external diff, a file system monitor), which a user who
- * allows `git diff` does not expect. A hardened command has limits on time, output and memory. Other commands run
- * unchanged. A shell other than bash is returned unchanged, because the judgement is valid only for bash.
+ * allows `git diff` does not expect. A hardened command has limits on time, output and memory. If git is too old to be
+ * hardened, a read-only git command does not start. Commands that do more than read run unchanged. A shell other than
+ * bash is returned unchanged, because the judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;
@@ -96,7 +97,7 @@ export function createGit({ roots, environment }: HardenedShellOptions): Git {
 
 type Hardening = Awaited<ReturnType<typeof loadHardening>>;
 
-/** Loaded by the first command, because the module loads the grammar. */
+/** Imported on first use, so that activation does not load the parser and the tables of programs. */
 function loadHardening() {
   return import('./shellHardening.ts');
 }

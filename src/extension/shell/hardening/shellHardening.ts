@@ -23,11 +23,11 @@ export interface HardeningOptions {
 
 /**
  * Prepares a read-only command, and keeps git from running programs that git's configuration and a repository's
- * attributes name. External diffs, textconv
- * and changed submodules are turned off by switches in the command, and other programs by settings in the environment.
- * Filters have neither, so their names are first read from git, which runs nothing, and then each filter is set to
- * an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take
- * settings from the environment (before version 2.31): the command must then not run as read-only.
+ * attributes name. Switches in the command turn off external diffs, textconv, and the check of submodules for changes.
+ * Settings in the environment turn off other programs. No switch or single setting turns off all filters. Their names
+ * are therefore read from git first, which runs no program, and each filter is then set to an empty command. Returns
+ * null for a command that is not read-only. Returns `git-too-old` if git does not take settings from the environment
+ * (before version 2.31): the command must then not run as read-only.
  */
 export async function hardenReadOnly(
   command: string,
@@ -103,7 +103,8 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
-  // Keeps git from fetching the missing objects of a partial clone. Before 2.44, only the next variable does that.
+  // Keeps git from fetching the missing objects of a partial clone. Versions before 2.45 may ignore this variable. In
+  // them, the next one makes such a fetch fail.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_EDITOR: 'false',
@@ -135,7 +136,10 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ),
 ];
 
-/** Whether the git on the PATH takes settings from the environment, which keep it from running other programs. */
+/**
+ * Whether the git on the PATH takes settings from the environment, which keep git from running other programs. Also
+ * true if git is not installed.
+ */
 export async function canHardenGit(
   { roots, environment }: Pick<HardeningOptions, 'roots' | 'environment'>,
   signal: AbortSignal,
@@ -192,11 +196,14 @@ function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
 /** The repository that git finds in a folder. Paths are absolute. */
 export interface GitRepository {
   readonly root: string;
-  /** A path with the repository's data that is neither `root/.git` nor made by `git worktree`; null for most. */
+  /**
+   * A path outside `root/.git` with data of the repository; null for most repositories, and for folders that
+   * `git worktree` made.
+   */
   readonly externalData: string | null;
 }
 
-/** Null if git finds none. Does not run any program that the repository names. */
+/** Null if the folder is in no repository. Does not run any program that the repository names. */
 export async function findRepository(
   folder: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -209,14 +216,14 @@ export async function findRepository(
   const elsewhere = await findExternalPart(common);
   if (elsewhere !== null) return { root, externalData: elsewhere };
   if (own === common) return { root, externalData: own === `${root}/.git` ? null : own };
-  // With `git worktree add`, the folder names its data, and the data names the folder. A repository can fake only the
-  // first.
+  // `git worktree add` makes two files that name each other: `.git` in the folder, and `gitdir` in the data. A
+  // repository can fake only the first file.
   const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '');
   const isOwn = dirname(own) === `${common}/worktrees` && back.trim() === `${root}/.git`;
   return { root, externalData: isOwn ? null : common };
 }
 
-/** A path that the git data in `folder` refers to by a link or in `info/alternates`; null for most. */
+/** A path that the git data in `folder` refers to by a link or in `objects/info/alternates`; null for most. */
 async function findExternalPart(folder: string): Promise<string | null> {
   const objects = join(folder, 'objects');
   const borrowed = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => '');

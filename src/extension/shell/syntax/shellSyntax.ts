@@ -61,6 +61,7 @@ export interface ShellText {
    * The variable that gets the value; empty for input. A word of `case` counts as a value of the last loop variable.
    */
   readonly name: string;
+  /** `subject`: the text is looped over or used in `case`. */
   readonly kind: 'value' | 'input' | 'subject';
   readonly word: ShellWord;
   readonly isInLoop: boolean;

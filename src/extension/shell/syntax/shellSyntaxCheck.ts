@@ -127,7 +127,10 @@ function hasFewBraces(text: string): boolean {
   return !/\.\.[-+]?\d{5}/.test(text) && (text.match(/(?<!\$)\{/g)?.length ?? 0) <= 3;
 }
 
-/** Excludes backslashes and quotes, which have special rules between backticks. */
+/**
+ * Excludes backslashes and quotes, which have special rules between backticks, and also comments, redirections,
+ * expansions and groups.
+ */
 const PLAIN_BACKTICKS = /^`[^`\\"'#$<>(){}]*`$/;
 
 /** Checks a token's neighboring characters. */
@@ -274,7 +277,10 @@ const WORDS = new Set([
   'variable_name',
 ]);
 
-/** Whether each here-document begins on the line after its operator and ends where bash ends it. */
+/**
+ * Whether each here-document begins on the line after its operator, ends where bash ends it, and contains no expansion
+ * unless its delimiter is quoted.
+ */
 function checkHeredocs(root: SyntaxNode, source: string): boolean {
   const lines = new Set<number>();
   return heredocs(root).every((redirect) => {
