@@ -6,8 +6,8 @@ import { PROGRAMS } from './readingPrograms.ts';
 import { findStarted } from './shellStarters.ts';
 
 /**
- * Programs that look at no file of the folder in which they run, except at those that their words name. The others list
- * folders (`ls`, `find`, `rg`).
+ * Programs that look only at the files that their words name. Most other programs that only read also list folders
+ * (`ls`, `find`, `rg`).
  */
 const WITHOUT_FOLDERS = new Set(
   (
@@ -18,13 +18,15 @@ const WITHOUT_FOLDERS = new Set(
 );
 
 /**
- * Git commands that look at stored data only: commits, branches, settings. `names`: their operands are never files of
- * the work tree. `versions`: git takes an operand for such a file if it does not name a version, unless `--` follows.
+ * Git commands that look at stored data only: commits, branches, settings. `names`: the operands are never files of the
+ * work tree. `versions`: git takes an operand that names no version for a file of the work tree, unless the arguments
+ * contain `--`.
  *
  * Missing are commands that look at the files of the work tree (`status`, `diff`, `diff-index`, `grep`, `blame`,
- * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not. `diff-tree` is missing because it reads
- * a file instead of the object if the index says that both are equal. Two files are accepted: `log` reads the authors'
- * names in `.mailmap`, and differences depend on `.gitattributes`, which no speculation edits (`sensitivePaths.ts`).
+ * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not. `diff-tree` is missing because it
+ * reads a file instead of the object if the index says that both are equal. Two files of the work tree are accepted:
+ * `.mailmap`, which changes only the authors' names in a log, and `.gitattributes`, on which differences depend. No
+ * speculation edits `.gitattributes` (`sensitivePaths.ts`).
  */
 const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
   ...'log show rev-list rev-parse shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),

@@ -49,7 +49,8 @@ export type Rule = (invocation: Invocation) => Reading;
 
 /**
  * The arguments with which a program only reads. Flags are written as `-ab --long`. A flag that is missing here makes
- * the command unknown. Abbreviations of long flags are always unknown.
+ * the command unknown. So does an abbreviated long flag, unless it may mean a flag that writes: then it counts as that
+ * flag.
  */
 export interface ProgramSpec {
   /** Flags without a value. A long one may have an optional value after `=`. */
@@ -88,7 +89,7 @@ export interface ProgramSpec {
 
 export interface Given {
   readonly operands: readonly ShellWord[];
-  /** The operands after `--`; null without one. */
+  /** The operands after `--`; null if the arguments contain no `--`. */
   readonly afterDashes: readonly ShellWord[] | null;
   /** Each flag that was given, with its value if that is known. */
   readonly flags: ReadonlyMap<string, string | null>;

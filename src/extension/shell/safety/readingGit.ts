@@ -32,7 +32,10 @@ export function readGit(args: readonly ShellWord[]): Reading {
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
 
-/** A git command, which may write, with its parsed arguments; null if the command or one of its flags is unknown. */
+/**
+ * A git command with its parsed arguments. The operands may still make the command write. Null if the command or one of
+ * its flags is unknown, or if a flag writes.
+ */
 export function parseGit(args: readonly ShellWord[]): { readonly command: GitCommand; readonly read: Given } | null {
   const command = findGitCommand(args);
   const reader = command && READERS.get(command.name);
@@ -112,7 +115,10 @@ export interface GitCommand {
   readonly folders: readonly ShellWord[];
 }
 
-/** Null if an option before the command is not known to be harmless, such as `--exec-path` or most uses of `-c`. */
+/**
+ * Null if there is no command, or if an option before the command is not known to be harmless, such as `--exec-path` or
+ * most uses of `-c`.
+ */
 export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
   const folders: ShellWord[] = [];
   for (let at = 0; at < args.length; at += 1) {

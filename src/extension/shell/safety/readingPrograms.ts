@@ -175,7 +175,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   rg: {
     // Missing: --pre and --hostname-bin run programs, and so does -z.
     operands: 'searched',
-    // With these flags, rg also reads ignored files: a glob overrides ignore rules.
+    // With these flags, rg also reads ignored or hidden files: a glob overrides ignore rules.
     treeFlags:
       '-u.g --hidden --unrestricted --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot --no-ignore-global ' +
       '--glob --iglob',

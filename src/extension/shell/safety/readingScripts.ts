@@ -4,8 +4,8 @@
  */
 
 /**
- * Accepts `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, and up to four of them with semicolons. Excludes brackets,
- * backslashes, and the commands and flags `e` and `w`, which run programs and write files.
+ * Accepts `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, and up to four of them with semicolons. Excludes square
+ * brackets, braces, backslashes, and the commands and flags `e` and `w`, which run programs and write files.
  */
 export function isPlainSedScript(script: string): boolean {
   return script.length <= MAX_LENGTH && SED_SCRIPT.test(script);
@@ -44,9 +44,9 @@ const AWK_ITEM = String.raw`(?:${AWK_PATTERN}(?: ?${AWK_ACTION})?|${AWK_ACTION})
 const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM}){0,3} ?$`);
 
 /**
- * Accepts paths, a few functions, and comparisons with strings and numbers, with at most five pipes: `.a[0].b`,
- * `keys[]`, `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and several values before a pipe
- * (`,`).
+ * Accepts paths, a few functions, simple objects, and comparisons with constants in `select`, with at most five pipes:
+ * `.a[0].b`, `keys[]`, `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and several values before
+ * a pipe (`,`).
  */
 export function isPlainJqFilter(filter: string): boolean {
   return filter.length <= MAX_LENGTH && JQ_FILTER.test(filter);

@@ -1,8 +1,8 @@
 import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * `read-only`: the command cannot write, run another program, use the network or wait forever. `write`: the command is
- * known to change something. `unknown`: everything else.
+ * `read-only`: the command cannot write, use the network, wait for input, or run a program that does. It may still be
+ * slow, or block on a named pipe. `write`: the command is known to change something. `unknown`: everything else.
  */
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 
@@ -42,7 +42,10 @@ export function worstOf(judgements: readonly ShellJudgement[]): ShellJudgement {
 type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
-/** Programs that change something, whatever their arguments. `unknown`: they change the system, not files. */
+/**
+ * Programs that change something, whatever their arguments. `unknown`: they change the system, not the files that their
+ * words name.
+ */
 const WRITING_PROGRAMS: Effects = {
   'deletes-or-publishes': 'rm rmdir unlink shred mkfs',
   network: 'scp sftp',
@@ -60,7 +63,8 @@ const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
 
 /**
- * First arguments that make a program write. With others, the verdict is unknown: most run scripts of the repository.
+ * First arguments that make a program write. With other first arguments, the verdict is unknown, because most of them
+ * run scripts of the repository.
  */
 const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
@@ -91,8 +95,8 @@ const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
 };
 
 /**
- * Known effects of further arguments. They do not change the verdict, because the commands may do other things as well.
- * Each entry is one or two arguments, joined by a dot.
+ * Effects of further arguments, for the label only. The verdict stays the same, because the commands may do other
+ * things as well. Each entry is one or two arguments, joined by a dot.
  */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
@@ -287,7 +291,7 @@ function isAskedForHelp(args: Args): boolean {
 }
 
 /**
- * Whether one of the flags is present. A one-letter flag may be among others after one dash. A flag without a dash
+ * Whether one of the flags is present. A one-letter flag may be among others after one dash. A word such as `list`
  * counts only as the first argument.
  */
 function hasFlag(args: Args, flags: string): boolean {

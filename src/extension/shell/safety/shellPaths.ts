@@ -3,7 +3,7 @@ import type { ShellWord, WordPart } from '../syntax/shellSyntaxWord.ts';
 
 /**
  * One possible value of a word as a file name, not resolved: relative, absolute, or beginning with `~`. If `isPattern`,
- * `*` and `?` in the text match any characters except a slash.
+ * `*` and `?` in the text are wildcards, which do not match a slash.
  */
 export interface WordName {
   readonly text: string;
@@ -34,7 +34,7 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
     const before = values.get(name);
     // In a loop, the new value may depend on the value from the previous iteration.
     const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
-    // An assignment may not run, so the variable may stay empty. A loop's variable has a value in the whole body.
+    // An assignment might not run, so the variable might stay empty. A loop's variable has a value in the whole body.
     const earlier = before ? before.names : kind === 'value' ? [EMPTY] : [];
     const from = Math.min(before?.from ?? Infinity, word.end);
     values.set(name, { names: names && earlier && [...earlier, ...names], from });
@@ -98,7 +98,7 @@ function namesOfText(literal: string, unquoted: string): WordName[] | null {
 
 function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null {
   const text = parts.map(({ literal }) => literal ?? '').join('');
-  // A backslash in `unquoted` marks each quoted character.
+  // Marks each quoted or escaped character with a backslash.
   const unquoted = parts
     .map((part) => (part.unquoted === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.unquoted))
     .join('');
@@ -160,7 +160,7 @@ export function mayHoldEverything({ text }: WordName): boolean {
 
 /**
  * The folders in which commands of the script may run, relative to the start folder. Which of them depends on which
- * `cd` succeeds. Null if the target of a `cd` is unknown.
+ * `cd` succeeds. Null if the target of a `cd` is unknown, or if there are more than `MAX_FOLDERS`.
  */
 export function foldersIn(changes: readonly (readonly WordName[] | null)[]): readonly string[] | null {
   let folders: readonly string[] = [''];
