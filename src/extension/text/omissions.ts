@@ -3,7 +3,7 @@
  * the code it stands for. Only whole lines count: a spread, or an ellipsis in a string or sentence, is not an omission.
  */
 
-/** Characters. Longer than every placeholder seen so far, and short enough to keep the patterns below fast. */
+/** Characters. Every placeholder seen so far is shorter, and the patterns below are fast on lines up to this length. */
 const MAX_LINE = 120;
 
 /**

@@ -1,6 +1,6 @@
 import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 
-/** The result of `replaceText`. A `\r\n` in the text matches a `\n` in `old`, and the reverse. */
+/** The result of `replaceText`. A `\r\n` in the text matches a `\n` in `old`, and a `\n` matches a `\r\n`. */
 export interface Replacement {
   /** 1-based lines at which `old` begins, including overlapping occurrences. */
   readonly lines: readonly number[];

@@ -4,9 +4,10 @@ import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /**
  * Files whose purpose is to hold keys, passwords or tokens. Premove asks before a model reads such a file (through a
- * mention, `read_file`, `lsp`, or a search or command that names the file), or deletes or moves it. It does not ask in
- * `yolo`, under a rule that names the file, or after the user has allowed it for the chat. Searches that do not name
- * the file, and the editor context, leave its text out; a speculation stops at it. File names are not secret.
+ * mention, `read_file`, `lsp`, or a search or command that names the file), deletes it, or moves it. Premove does not
+ * ask in `yolo`, under a rule that names the file, or after the user has allowed the file for the chat. Neither the
+ * editor context nor a search that does not name the file includes its text. A speculation stops at a call that names
+ * the file. File names are not secret.
  *
  * The globs match paths in the form that `foldSpelling` returns (see `glob.ts`). Source code such as `secrets.ts` is
  * left out: it reads secrets, and should not hold them.

@@ -35,8 +35,9 @@ export interface ConflictLabels {
 const MAX_WORK = 100_000_000;
 
 /**
- * Merges two changed versions of a file. A difference in encoding, line ends or the final line end never conflicts: the
- * version that changed it wins, and the disk wins if both did.
+ * Merges two changed versions of a file. A difference in encoding, line ends or the final line end does not conflict:
+ * the version that changed it wins, and the disk wins if both did. Line ends can conflict only if a version mixes them:
+ * then a line differs from the same line with another end.
  */
 export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: ConflictLabels): MergeResult {
   if (isSame(current, incoming) || isSame(base, incoming)) return { kind: 'clean', bytes: current };
@@ -58,7 +59,10 @@ export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: 
   return { kind: merged.hasConflict ? 'conflict' : 'clean', bytes };
 }
 
-/** True if a line of the text is a conflict marker with one of these labels. Another `=======` may be the file's own. */
+/**
+ * True if a line of the text is a conflict marker with one of these labels. A line `=======` does not count, because it
+ * may be the file's own.
+ */
 export function hasConflictMarkers(bytes: Uint8Array, labels: ConflictLabels): boolean {
   const decoded = decodeText(bytes);
   if (decoded.kind !== 'text') return false;

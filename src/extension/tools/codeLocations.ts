@@ -11,7 +11,10 @@ const MAX_LINE = 300;
 export interface DescribedLocation {
   /** "src/a.ts:3:5". */
   readonly place: string;
-  /** The line at this place, trimmed. Empty for a file outside the workspace, because reading it needs approval. */
+  /**
+   * The line at this place, trimmed and cut. Empty for a file outside the workspace, because reading it needs approval,
+   * and for a file that is withheld, binary, not readable or beyond `MAX_FILES`.
+   */
   readonly text: string;
   /** True if no text of the file may be shown: it looks secret, a rule denies it, or it no longer exists. */
   readonly isWithheld: boolean;

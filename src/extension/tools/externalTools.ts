@@ -10,7 +10,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools; the built-in tools come first. */
 const MAX_TOOLS = 100;
-/** The limits of these texts, in characters. */
+/** Characters. */
 const MAX_DESCRIPTION = 2000;
 const MAX_OUTPUT = 50 * 1024;
 const MAX_DETAIL = 200;

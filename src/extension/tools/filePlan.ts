@@ -48,9 +48,9 @@ export interface FilePlan {
 }
 
 /**
- * Reads the target of an edit. Refuses a path outside the workspace, a folder, a binary file, and a file that changed
- * since the model read it. Also refuses a file that looks secret if the model has not read it, because every answer
- * about such a file would reveal its contents.
+ * Reads the target of an edit. Refuses a path outside the workspace, a binary file, and a file that changed since the
+ * model read it. Also refuses a file that looks secret if the model has not read it, because every answer about such a
+ * file would reveal its contents. Throws a `WorkspaceError` for a folder or a file that cannot be read.
  */
 export async function startPlan(
   filePath: string,
@@ -103,8 +103,8 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
 }
 
 /**
- * Writes the plan. The result describes the change to the model. Remembers and counts the text on disk after the write,
- * which a formatter may have changed.
+ * Writes the plan. The result describes the change to the model. Remembers the file's text after the write, which a
+ * formatter may have changed, and counts the lines that differ from the text before.
  */
 export async function writePlan(
   { before, text, isWhole = false }: FilePlan,
@@ -147,8 +147,8 @@ export function notReadYet(text: string, display: string): ToolOutcome {
 const MAX_DIFF = 8_000;
 
 /**
- * Describes what changed. If the whole diff can be shown, the file counts as seen, so the next call need not read it
- * first.
+ * Describes what changed. If the whole diff can be shown, the file counts as seen, so the next edit need not read it
+ * first. If the model had read only parts of the file, it must still read all of it before a `write_file`.
  */
 export function toChangedSince(
   known: SeenFile,

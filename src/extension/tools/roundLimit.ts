@@ -6,8 +6,8 @@ import type { ToolOutcome } from './tool.ts';
 
 /**
  * Limits the total size of the results of one round to a tenth of the model's context window. Without this limit, ten
- * parallel calls could fill the window even if each result stays within its own limit. The full text of a result that is
- * cut goes to `keep`; if that is missing, to the conversation's folder.
+ * parallel calls could fill the window even if each result stays within its own limit. The full text of a result that
+ * is cut goes to `keep` or, if `keep` is missing, to the conversation's folder.
  */
 export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput) => LimitResult;
 

@@ -15,8 +15,8 @@ export interface Tool<Input = unknown> {
   readonly name: string;
   readonly description: string;
   /**
-   * Read: never changes anything. Edit: changes files through the workspace. Other kinds have approval rules of their
-   * own.
+   * `read`: never changes anything. `edit`: changes files through the workspace. Other kinds have approval rules of
+   * their own.
    */
   readonly kind: ToolKind;
   /** Missing for external tools, which must not decide how they look or where they run. */
@@ -39,7 +39,7 @@ export interface Tool<Input = unknown> {
    * call would fail, returns its failure.
    */
   preview?(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolPreview | ToolOutcome>;
-  /** Returns the call as the user accepted it; for the plan of `exit_plan_mode`. */
+  /** Returns the input as the user accepted it; for the plan of `exit_plan_mode`. */
   revise?(input: Input, accepted: AcceptedPlan): Input;
   execute(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolOutcome>;
 }
@@ -105,8 +105,8 @@ export interface ToolContext {
   /** Keeps the call's output instead of the tool's own folder. Missing outside of a speculation. */
   readonly keep?: KeptOutput;
   /**
-   * Whether a file of this many bytes can be restored after the call has deleted it. Missing if deleting loses nothing of
-   * the user's, as in the tour.
+   * Whether a file of this many bytes can be restored after the call has deleted it. Missing if a call cannot delete
+   * the user's own files, as in the tour.
    */
   readonly canRestore?: (bytes: number) => Promise<boolean>;
   /**

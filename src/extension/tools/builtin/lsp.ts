@@ -34,8 +34,8 @@ const schema = z.object({
 type Input = z.infer<typeof schema>;
 
 /**
- * Language extensions see the disk and open editors, never a speculation's overlay. Therefore the gate
- * runs this tool only while the overlay is empty.
+ * Language extensions see the disk and open editors, never a speculation's overlay. Therefore the gate runs this tool
+ * only while the overlay is empty.
  */
 export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
@@ -197,7 +197,7 @@ function capped(entries: readonly string[], total: number, summary: string, with
   return succeeded(`${text}${note}`, summary);
 }
 
-/** Not a failure, because an empty result is an answer. The note says that the language extension may be missing. */
+/** Not a failure, because an empty result is an answer. Adds that the language extension may be missing. */
 function nothing(text: string): ToolOutcome {
   const why = 'If no language extension for this kind of file is installed, use grep instead.';
   return succeeded(`${text} ${why}`, resultTexts.nothingFound());

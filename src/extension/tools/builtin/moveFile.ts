@@ -85,8 +85,8 @@ async function findMove(
 }
 
 /**
- * The new name leads to the file itself. On a disk that ignores case, or that keeps one spelling of each name, it can
- * still be a new spelling.
+ * For a new path that leads to the file itself. On a disk that ignores case, or that keeps one spelling of each name,
+ * the new name can still be a new spelling.
  */
 function toRespelling(source: FileToRemove, name: string, { workspace }: ToolContext): Found<Move> {
   if (name === baseName(source.path) || name === '.' || name === '..') {
