@@ -45,7 +45,7 @@ import type { TextSearch } from './search/textSearch.ts';
 export const MAX_READ_BYTES = 50 * 1024 * 1024;
 
 export interface DiskWorkspaceOptions {
-  /** Called each time: folders come and go while VS Code is open. */
+  /** Called for each operation, because folders come and go while VS Code is open. */
   readonly roots: () => readonly WorkspaceRoot[];
   readonly search: TextSearch;
   /** Whether `A` and `a` are different files; the platform's default if not given. */
@@ -278,8 +278,7 @@ function checkReplaceable(path: string, existing: Stats | undefined): void {
 }
 
 /**
- * Makes a hard link and removes the old name. On POSIX, a rename would replace an existing target; a hard link fails
- * instead.
+ * Makes a hard link and removes the old name. A rename would replace an existing target; a hard link fails instead.
  */
 async function moveWithoutReplacing(source: string, target: string, to: string, moved: Stats): Promise<void> {
   try {

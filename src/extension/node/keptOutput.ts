@@ -8,7 +8,7 @@ import type { Log } from '../ports/log.ts';
 
 /** Maximum size of one output in bytes, so that a command that never stops writing does not fill the disk. */
 const MAX_FILE = 200 * 1024 * 1024;
-/** Maximum size of all outputs in bytes. */
+/** Maximum size of all outputs in bytes. Checked once, before the window's first output is created. */
 const MAX_FOLDER = 1024 * 1024 * 1024;
 /** Milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;

@@ -33,8 +33,8 @@ export interface RealPaths {
 
 /**
  * `roots` is called for each operation. `admitted` are real paths outside the roots that count as inside, with
- * everything below them. They are compared with a path's current real path, so that replacing one with a link gives no
- * access.
+ * everything below them. They are compared with a path's current real path, so that an admitted path that is replaced
+ * by a link gives no access to the link's target.
  */
 export function createRealPaths(
   roots: () => readonly WorkspaceRoot[],

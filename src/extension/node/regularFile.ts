@@ -4,7 +4,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 /**
  * Opens a regular file for reading. Undefined for a folder, a pipe or a device: opening a pipe can hang forever, and a
  * device can return bytes without end. The type is checked again after opening, because the file may have been
- * replaced. `flags`: further flags for `open`.
+ * replaced. Rejects if the path does not exist. `flags`: further flags for `open`.
  */
 export async function openRegularFile(path: string, flags = 0): Promise<FileHandle | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
@@ -20,7 +20,10 @@ export async function openRegularFile(path: string, flags = 0): Promise<FileHand
   return undefined;
 }
 
-/** The bytes of a regular file of at most `maxBytes`; undefined for anything else. */
+/**
+ * The bytes of a regular file; undefined for a file of more than `maxBytes` and for anything but a regular file. Rejects
+ * if the path does not exist.
+ */
 export async function readRegularFile(
   path: string,
   maxBytes: number,

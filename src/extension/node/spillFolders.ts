@@ -17,7 +17,7 @@ export function newSpillFolder(root: string): string {
   return join(root, randomUUID());
 }
 
-/** Creates a folder that only the user may enter. */
+/** Records the owner, and then creates a folder that only the user may enter. */
 export async function makeSpillFolder(folder: string, owner: ProcessOwner): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   await durableWrite(folder + OWNER, await owner.id(), 0o600);

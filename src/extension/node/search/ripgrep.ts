@@ -237,7 +237,8 @@ interface Invocation {
 /**
  * Runs ripgrep and calls `onRecord` with each record of its output until `onRecord` returns false. When the promise
  * settles, the process has ended. Resolves to true if some output was not read. Rejects with a `WorkspaceError` if
- * ripgrep failed, was killed or took too long. Other errors are passed on: it could not start, or `onRecord` threw.
+ * ripgrep failed, was killed or took too long. Rejects with another error if the signal aborts, if ripgrep could not
+ * start, or if `onRecord` threw.
  */
 function run(
   { program, folder, args, separator, timeLimit }: Invocation,

@@ -4,10 +4,10 @@ import type { GlobResult, GrepResult } from '../../ports/workspace.ts';
  * Searches files on disk. All paths are real, absolute and use `/`. Skips files that `.gitignore` and `.ignore` name,
  * `SKIPPED_FOLDERS`, and files that `excludes` names; `grep` also skips binary files and files above
  * `MAX_SEARCHED_BYTES`. Searches hidden files, and does not follow symbolic links. If the target itself is ignored, it
- * is searched anyway, and a target file may have any size.
+ * is searched anyway, and a target file may have any size. Both methods fail with a `WorkspaceError` of kind
+ * `bad-pattern` if a pattern is malformed.
  */
 export interface TextSearch {
-  /** Fails with a `WorkspaceError` of kind `bad-pattern`. */
   grep(request: GrepRequest, signal: AbortSignal): Promise<GrepResult>;
   files(request: FilesRequest, signal: AbortSignal): Promise<GlobResult>;
 }

@@ -83,7 +83,10 @@ async function* walkFolder(
   }
 }
 
-/** Returns the rules of the folders above, outermost first, starting at the repository's root. */
+/**
+ * Returns the rules of the folders above, outermost first. Starts at the repository's root. If there is no repository,
+ * starts at the root of the file system.
+ */
 async function rulesAbove(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];
   let current = folder;

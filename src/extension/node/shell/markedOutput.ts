@@ -1,6 +1,6 @@
 import type { OnShellOutput } from '../../ports/shell.ts';
 
-/** Extracts a command's output from the terminal's: the text between two marks, all of which may arrive in pieces. */
+/** Extracts a command's output from a terminal's output: the text between two marks. A mark may arrive in pieces. */
 export class MarkedOutput {
   /** Resolves when the end mark has arrived or the stream has ended. */
   readonly ended: Promise<void>;

@@ -11,9 +11,9 @@ const POLL = 20;
 
 /**
  * Ends a process and all processes that it started. Resolves when they have ended, or `KILL_TIMEOUT` after SIGKILL. On
- * POSIX, `pid` leads a process group, and all processes get SIGTERM before SIGKILL. Processes that have left the tree
- * are found by `runId`, the id of their run. On Windows, the tree is killed at once, because console programs cannot be
- * asked to end.
+ * POSIX, `pid` leads a process group, and the processes get SIGTERM before SIGKILL. A process that is found only after
+ * the SIGTERM gets SIGKILL at once. Processes that have left the tree are found by `runId`, the id of their run. On
+ * Windows, the tree is killed at once, because console programs cannot be asked to end.
  */
 export async function endProcessTree(pid: number, clock: Clock, runId?: string): Promise<void> {
   if (process.platform === 'win32') return taskkill(pid);
