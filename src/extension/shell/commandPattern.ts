@@ -10,7 +10,8 @@ export interface CommandPart {
    */
   readonly isPlain: boolean;
   /**
-   * The command sets a variable that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV` name a program to run.
+   * The command may set a variable, an option or an alias that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV`
+   * name a program to run.
    */
   readonly setsVariables?: boolean;
   /** All possible values of its arguments; null if one is not known. If missing, `words` has them. */
