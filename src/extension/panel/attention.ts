@@ -8,7 +8,7 @@ export type NotificationLevel = 'off' | 'waiting' | 'all';
 
 /** A change that the user may not have seen. */
 export type AttentionEvent =
-  /** Approvals or questions began to wait; `count` is their number. */
+  /** Approvals or questions began to wait; `count` is the result of `countWaiting`. */
   { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
 
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
@@ -18,9 +18,9 @@ export type AttentionBadge =
   { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
 
 export interface AttentionState {
-  /** Approvals and questions that wait for the user. */
+  /** The number of cards that wait for the user; see `countWaiting`. */
   readonly waiting: number;
-  /** How the last unseen answer ended; null if the user has seen it. */
+  /** How the last answer ended; null if there is none or the user has seen it. */
   readonly unseenEnd: AnswerEnd | null;
 }
 

@@ -3,10 +3,10 @@ import type { ChangedSince } from '../chat/answerChanges.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
 import type { ChatActions } from './chatActions.ts';
 
-/** Shows files that were not restored beside the contents that they would have got. Takes the focus. */
+/** Compares files that an undo or redo left as they were with the contents it would have written. Takes the focus. */
 export type CompareFiles = (files: readonly ChangedSince[]) => Promise<void>;
 
-/** Handles the line under an answer that has changed files. */
+/** Handles the actions under an answer that has changed files: undo, redo and compare. */
 export class ChangeHandlers {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
   private readonly actions: ChatActions;

@@ -24,7 +24,7 @@ export interface Submission {
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are rendered as chips. */
   readonly folds?: readonly DraftChip[] | undefined;
-  /** If the prompt is queued, send it with the next results of calls. */
+  /** If the prompt is queued, send it with the next tool results. */
   readonly steers?: boolean | undefined;
 }
 
@@ -179,9 +179,9 @@ export class ChatActions {
   }
 
   /**
-   * Call when the user has selected a model. The offline tour and the user's own work never share a chat. So an empty chat
-   * or a tour chat is replaced by a new chat if the model may not answer in it. Another chat stays until the user sends
-   * something.
+   * Call when the user has selected a model. The offline tour and the user's own work never share a chat. If the
+   * model may not answer in the shown chat, an empty chat or a tour chat is replaced by a new chat. Any other chat
+   * stays until the user sends something.
    */
   followModel(model: Pick<SelectedModel, 'id' | 'label'>): Promise<void> {
     return this.serial.run(async () => {
@@ -343,7 +343,7 @@ export class ChatActions {
     return KEPT;
   }
 
-  /** The selected model; undefined, with a notice, if the model may not answer in the shown chat. */
+  /** The selected model. Undefined, with a notice, if there is none or it may not answer in the shown chat. */
   private async modelForChat(): Promise<SelectedModel | undefined> {
     const { chats, promptModel, store } = this.options;
     const model = await promptModel();

@@ -29,7 +29,7 @@ export interface PanelCommands {
   insertCode(text: string): Promise<void>;
 }
 
-/** Handles the commands that the panel offers beside sending messages. */
+/** Handles the commands that the panel offers besides sending messages. */
 export class CommandHandlers {
   private readonly store: ChatStore;
   private readonly actions: ChatActions;
@@ -68,7 +68,7 @@ export class CommandHandlers {
     }
   }
 
-  /** For the banner of a refused key: if the user sets a new key, retries the prompt, which removes the banner. */
+  /** For the banner of a refused key: asks for a new key. If one is set, retries, which removes the banner. */
   async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
     const refused = this.store.state.items.find(({ id }) => id === itemId);
     const modelId = refused?.kind === 'answer' ? refused.models.at(-1) : undefined;

@@ -109,7 +109,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     return model;
   };
   const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, log });
-  /** Slash commands and shell mode. The list is empty, so everything that is submitted is a prompt. */
+  /** The place for slash commands and shell mode. There are none, so everything that is submitted is a prompt. */
   const typedCommands: readonly TypedCommand[] = [];
   const useTour = async (): Promise<void> => {
     await writer.write('model', TOUR_ID);

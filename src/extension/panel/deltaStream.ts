@@ -6,9 +6,9 @@ import { DisposableStore, type Disposable } from '../base/disposable.ts';
 /**
  * Sends the panel's state to one webview: a snapshot when the webview asks or the whole state is replaced, and numbered
  * deltas in between. This is the only buffer between the model and the screen. An event after a pause is sent in the
- * next task. Later events within the same frame are sent together at the end of the frame, and streamed text of one
- * block becomes one event, so that a fast model does not flood the channel. A hidden webview receives no events. When
- * it is shown again and has missed events, it receives one snapshot.
+ * next task. Later events are sent together at the end of the frame, or of two frames if they are only streamed text.
+ * The streamed text of one block becomes one event, so that a fast model does not flood the channel. A hidden webview
+ * receives no events. When it is shown again and has missed events, it receives one snapshot.
  */
 export class DeltaStream implements Disposable {
   private readonly store: ChatStore;
@@ -16,7 +16,7 @@ export class DeltaStream implements Disposable {
   private readonly post: (message: HostMessage) => void;
   private readonly subscriptions = new DisposableStore();
   private pending: ChatEvent[] = [];
-  /** When `pending` is sent, in milliseconds since the epoch. */
+  /** When `pending` is due to be sent, in milliseconds since the epoch. */
   private dueAt = 0;
   private timer: Disposable | undefined;
   private sentAt = 0;

@@ -24,8 +24,8 @@ const TIMEOUT = 10_000;
 const MAX_LOOKED_FOR = 200;
 
 /**
- * Opens the files that the transcript names. The webview sends the id of an item with an index or a call's id, and the
- * host reads the file's name from its own state. Only files in the workspace are opened.
+ * Opens the files that the transcript names. The webview sends the id of an item, with either an index or the id of a
+ * call. The host reads the file's name from its own state. Only files in the workspace are opened.
  */
 export class FileHandlers {
   private readonly options: FileHandlersOptions;

@@ -14,8 +14,8 @@ export interface FirstStepsOptions {
 }
 
 /**
- * Looks for models that can answer without any setup, as long as no model is selected. Nothing leaves the machine. VS
- * Code's models and local servers are searched separately, so that neither search delays the other's result.
+ * While no model is selected, looks for models that can answer without any setup. Nothing leaves the machine. VS Code's
+ * models and local servers are searched separately, so that neither search delays the other's result.
  */
 export class FirstStepsFinder implements Disposable {
   private readonly options: FirstStepsOptions;

@@ -35,7 +35,7 @@ export function createPromptModel(
   };
 }
 
-/** Call when the model or its key has changed, or a model can be used. */
+/** Call when the model or its key has changed, or when a model has become usable. */
 export function clearModelNotice(store: ChatStore): void {
   if (store.state.notice?.aboutModel) store.dispatch({ type: 'notice-changed', notice: null });
 }

@@ -21,7 +21,7 @@ export function showSettings(store: ChatStore, { model, approvalMode }: ShownSet
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
 }
 
-/** Logs why the setting `premove.stallTimeout` is invalid. */
+/** If the setting `premove.stallTimeout` is invalid, logs the reason. */
 export function warnOfStallTimeout({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }

@@ -72,7 +72,10 @@ export class SuggestionHandlers {
     }
   }
 
-  /** For the command: turns suggestions off in the shown chat, or on at every level where they are off. */
+  /**
+   * For the command: turns suggestions off in the shown chat or, if they are off, on in the settings and in the chat.
+   * `enabled`: whether the settings have suggestions on.
+   */
   async toggle(enabled: boolean): Promise<void> {
     const { store, mutedChats, notices } = this.options;
     const { conversationId } = store.state;
@@ -82,7 +85,7 @@ export class SuggestionHandlers {
     if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
   }
 
-  /** Turns suggestions off in every chat if the setting is on. Otherwise turns them on like `toggle`. */
+  /** Turns suggestions off in every chat if `enabled`. Otherwise turns them on like `toggle`. */
   async toggleEverywhere(enabled: boolean): Promise<void> {
     if (enabled) await this.handle(this.options.store.state.conversationId, 'off');
     else await this.toggle(enabled);
