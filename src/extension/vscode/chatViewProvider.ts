@@ -82,7 +82,10 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.post({ kind: 'focus-composer' });
   }
 
-  /** Moves the focus to the prompt before or after the focused one or, if none is focused, the items in view. */
+  /**
+   * Moves the focus to the prompt before or after the focused prompt. If none is focused, looks for the previous prompt
+   * from the last item in view, and for the next prompt from the first item in view.
+   */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
   }

@@ -1,7 +1,7 @@
 /** The names that the code shares with package.json, and the names under which the extension stores data. */
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
-/** Contents that files had earlier, or would have got. */
+/** Contents that an undo or redo would have written to files. */
 export const earlierScheme = 'premove-earlier';
 
 export const commands = {
@@ -29,7 +29,7 @@ export const commands = {
 /** True while the multi-file diff of a speculation is the active editor. */
 export const previewContextKey = 'premove.preview';
 
-/** `answering`: true while the shown chat is not idle. `prepared`: true while prepared edits can be applied. */
+/** `answering`: true while the shown chat is not idle. `prepared`: true while prepared edits can be accepted. */
 export const chatContextKeys = { answering: 'premove.answering', prepared: 'premove.prepared' } as const;
 
 /**

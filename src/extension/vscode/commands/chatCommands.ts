@@ -12,7 +12,7 @@ import { exportToFile } from './exportDialog.ts';
 
 export interface ChatCommandsOptions {
   readonly chats: ChatService;
-  /** Runs an action that may show another chat, after all such actions before it. */
+  /** Runs an action that may show another chat. Such actions run one after another. */
   change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
@@ -30,12 +30,12 @@ export interface ChatCommands {
   exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
 }
 
-/** *Chats…* and *Export Chat…*. */
+/** Creates the commands *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, windowClosing } = options;
   const sweep = once(() => chats.sweep(windowClosing), log);
 
-  /** Asks for a chat, and for the new title or the file if the user picks a chat to rename or to export. */
+  /** Lets the user pick a chat. Renames and exports are carried out here; other picks are left to the caller. */
   const askChat = async (): Promise<ChatPick | undefined> => {
     const { library } = chats;
     for (;;) {
@@ -197,7 +197,7 @@ function toTitleText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Returns a function that runs `run` at its first call only, and logs the error if `run` fails. */
+/** Returns a function that runs `run` at its first call only. If removing old chats fails, logs the error. */
 function once(run: () => Promise<void>, log: Log): () => void {
   let done = false;
   return () => {

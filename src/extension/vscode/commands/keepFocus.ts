@@ -22,8 +22,9 @@ const CLICK_MS = 100;
 /**
  * Returns the focus to the panel after a dialog. When VS Code's boxes close, they give the focus to the editor, and the
  * user would type into the file. If the panel has the focus now, it gets the focus back, unless the user has gone to an
- * editor. That happens after the last box of the dialog: otherwise the next box would lose the focus, and the user
- * would type an API key into the prompt. If `dialog` resolves to undefined or false, the user has closed a box.
+ * editor. The focus returns only after the last box of the dialog: otherwise the next box would lose the focus, and the
+ * user would type an API key into the prompt. If `dialog` resolves to undefined or false, the user has closed a box,
+ * perhaps with a click in an editor, so the editor's report is awaited first.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();

@@ -24,7 +24,7 @@ export interface ModelCommandsOptions {
   readonly inDialog: InDialog;
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;
-  /** Aborts when the window goes away. */
+  /** Aborts when the window closes. */
   readonly windowClosing: AbortSignal;
 }
 
@@ -60,7 +60,7 @@ interface KnownProvider extends CatalogProvider {
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
 
-  /** Also notifies the user of errors in the setting. If the whole setting is invalid, returns the known providers. */
+  /** Also notifies the user of errors in the setting. If the whole setting is invalid, returns the built-in providers. */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
     const { providers: available, problems } = toProviders(setting);

@@ -15,7 +15,7 @@ export interface ModelPickerOptions {
   readonly catalog: ModelCatalog;
   /** `<provider>/<model>`, or empty. */
   readonly current: string;
-  /** True if the list shows one provider only, without the rows for local servers and the offline tour. */
+  /** True if the list shows one provider, VS Code's models or one local server, without the general rows. */
   readonly isLimited: boolean;
   /** True if a provider of this name is available, for model names that are typed. */
   isProvider(name: string): boolean;

@@ -170,8 +170,8 @@ function changedError(path: string): WorkspaceError {
 }
 
 /**
- * Whether a multi-file diff, such as the preview, shows the document as an earlier version, and no other tab shows it.
- * Its file counts as closed, because the user has not opened it.
+ * Whether a multi-file diff, such as the preview, shows the document on its left side, and no other tab shows it. The
+ * file then counts as closed, because the user has not opened it.
  */
 function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));

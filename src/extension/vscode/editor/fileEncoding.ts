@@ -25,8 +25,8 @@ export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Pro
 }
 
 /**
- * Returns the configured encoding of a file with these bytes. Undefined if the file is not in that encoding: valid
- * UTF-8 beyond ASCII is almost always UTF-8, and bytes that a conversion would change are left alone.
+ * Returns the configured encoding of a file with these bytes. Undefined if the file is probably in another encoding:
+ * bytes beyond ASCII that are valid UTF-8 are almost always UTF-8. Also undefined if a conversion would change bytes.
  */
 async function encodingOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
   const encoding = configuredEncoding(path);
@@ -57,7 +57,7 @@ export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array
   return vscode.workspace.encode(decoded.text, { encoding });
 }
 
-/** True if `toDisk` needs the current content. */
+/** True if `files.encoding` is not UTF-8 for this file. Then `toDisk` needs the current content. */
 export function isConverted(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }

@@ -16,7 +16,7 @@ export function createWindowWorkspace(): Workspace {
   );
 }
 
-/** Returns the workspace's files with unsaved text in an editor; as names for models. */
+/** Returns the workspace's files that have unsaved text in an editor, by the names that models use. */
 export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file');
   const places = await Promise.all(dirty.map(({ uri }) => workspace.resolve(uri.fsPath)));

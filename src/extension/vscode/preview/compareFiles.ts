@@ -3,8 +3,8 @@ import type { CompareFiles } from '../../panel/changeHandlers.ts';
 import { earlierScheme } from '../contributions.ts';
 
 /**
- * Opens VS Code's multi-file diff: on the left the contents that the files would have got, on the right the files as they
- * are. Each hunk's arrow brings the left side back. The contents are kept until the next diff is opened.
+ * Opens VS Code's multi-file diff: on the left the contents that an undo or redo would have written, on the right the
+ * files as they are. Each hunk's arrow writes the left side. The contents are kept until the next diff is opened.
  */
 export function createCompareFiles(): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();

@@ -13,8 +13,8 @@ import { followPreviewEdits, textOf } from './previewEdits.ts';
 /**
  * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
  * hunk has VS Code's own revert arrow. `vscode.changes` takes the focus and has no `preserveFocus`, so a panel that had
- * the focus gets it back. An open diff follows its files, but it cannot get further files: then it is opened again when
- * the user asks for it or goes to its tab, because only the user moves the focus.
+ * the focus gets it back. An open diff follows its files, but its list of files is fixed. To show another list, the
+ * diff is opened again when the user asks for it or goes to its tab: only the user moves the focus.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
@@ -45,7 +45,7 @@ export function createSpeculationPreview(
   const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', previewContextKey, activeId() !== undefined);
   };
-  /** Closes the tabs of a preview without taking that for the user's own wish. */
+  /** Closes the tabs of a preview. Marks the preview, so that this does not count as closed by the user. */
   const closeDiff = async (id: string, preview: ShownPreview): Promise<void> => {
     preview.isMoving = true;
     await closeTabs(belongsTo(id)).finally(() => (preview.isMoving = false));
@@ -175,7 +175,7 @@ interface ShownPreview {
   opening?: Promise<void> | undefined;
 }
 
-/** Closes previews and comparisons that a reload restored without their contents. Must be called once, before any preview is shown. */
+/** Closes the tabs that a reload restored without their contents. Must be called once, before any preview is shown. */
 export async function closeLeftoverPreviews(): Promise<void> {
   await closeTabs(
     (tab) =>
@@ -198,7 +198,7 @@ function changesOf({ overlay, first }: ShownPreview): readonly OverlayChange[] {
   return [...(before ?? []), ...(after ?? [])];
 }
 
-/** Names the files that a diff shows, and how it shows them. */
+/** Returns a text that is equal for two lists with the same files and kinds of change. */
 function filesOf(changes: readonly OverlayChange[]): string {
   return JSON.stringify(changes.map(({ kind, path }) => [kind, path]));
 }
