@@ -4,14 +4,15 @@ import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
 /**
  * The panel's state as plain data. The host owns it: it changes its own copy with `reduce` and sends the same events
- * to the webview, which runs the same `reduce`. So both copies are always equal, and a snapshot is the host's copy. All
- * schemas of the state are in this file, because they are read together: first the parts, then the whole state.
+ * to the webview, which runs the same `reduce`. So both copies are equal after each delta, except for the draft: the
+ * webview does not get back the text that it reported. A snapshot is the host's copy. All schemas of the state are in
+ * this file, because they are read together: first the parts, then the whole state.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 
-/** The modes that the panel offers for carrying out a plan. None of them runs calls without asking. */
+/** The modes that the panel offers for carrying out a plan. `yolo`, which asks about almost nothing, is not offered. */
 export const startModeSchema = z.enum(['default', 'auto-edit']);
 export type StartMode = z.infer<typeof startModeSchema>;
 
@@ -229,7 +230,7 @@ export const blockSchema = z.discriminatedUnion('kind', [
 ]);
 export type Block = z.infer<typeof blockSchema>;
 
-/** An answer's texts and plans. The answer's files and fences are numbered in their order. */
+/** An answer's texts and plans, in order. The answer's files and code blocks are numbered across all these texts. */
 export function answerTexts(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'text') return [block.text];
@@ -423,7 +424,10 @@ export const speculationViewSchema = z.object({
   adopted: z.optional(z.boolean()),
   /** Display names of the files that have changed since the edits were based on them. */
   changedFiles: z.optional(z.array(z.string())),
-  /** The run has ended, but the user has the preview open. Applying writes the files, and no answer if the chat went on. */
+  /**
+   * The run has ended, but the user has the preview open. Applying writes the files. It adds no answer if the chat has
+   * continued.
+   */
   kept: z.optional(z.boolean()),
   /** The speculation is paused until its suggestion is visible again. */
   paused: z.optional(z.boolean()),
@@ -519,8 +523,8 @@ export const chatStateSchema = z.object({
   /** Increased when the host sets the draft; the webview then replaces the composer's text. */
   draftRevision: z.number(),
   /**
-   * The chat that the draft was carried over from; null if the draft is this chat's own. A webview in which the user
-   * was still typing there keeps its newer text.
+   * The chat that the draft was carried over from; null if the draft is this chat's own. If the webview has newer text
+   * that was typed in the other chat, it keeps that text.
    */
   draftOrigin: z.nullable(z.string()),
   /** Images attached to the draft. */

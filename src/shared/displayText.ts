@@ -57,7 +57,7 @@ function isToBeNamed(text: string, index: number, run: string, char: string, kin
   if (kind === 'line') return true;
   if (kind === 'prose') return TURNING.test(char);
   if (char === '\t' || char === '\n') return false;
-  // A Windows line end.
+  // A carriage return at the end of a line is part of a Windows line end.
   return run !== '\r' || !/^(?:\n|$)/.test(text.slice(index + 1, index + 2));
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * A part of the composer's text that is rendered as a chip. `from` and `to` are offsets in the text. Stored drafts and
- * prompts, the webview's saved state, and the messages that share their types have the chips under the key `folds`.
+ * A part of the composer's text that is rendered as a chip. `from` and `to` are offsets in the text. The key of the
+ * chips is `folds` in stored drafts and prompts, in the webview's saved state, and in the messages about drafts and
+ * prompts.
  */
 export const draftChipSchema = z.object({
   from: z.number(),

@@ -29,8 +29,8 @@ export function parseFileCode(code: string): FileLink | null {
 }
 
 /**
- * The files that a text's links name, in order and without duplicates. Finds more targets than are rendered as links,
- * so that host and webview find the same ones without parsing the Markdown.
+ * The files that a text's links name, in order and without duplicates. Does not parse the Markdown, so that host and
+ * webview always find the same files. Therefore some of the files belong to text that is not rendered as a link.
  */
 export function fileLinksOf(markdown: string): FileLink[] {
   const targets = [...markdown.matchAll(TARGETS)].map(([, ...found]) => found.find((target) => target !== undefined));

@@ -77,8 +77,8 @@ export interface FollowupController {
   readonly state: FollowupState;
   /**
    * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (pipelined). If the composer
-   * holds other text, it appears when the composer is empty. Null ends the current suggestion at once. A suggestion
-   * that is already set or was dismissed is ignored, so a snapshot may repeat it.
+   * holds other text, it appears when the composer is empty. Null ends the current suggestion at once. A suggestion is
+   * ignored if it is already set or was the last one dismissed or superseded, so a snapshot may repeat it.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
@@ -89,7 +89,10 @@ export interface FollowupController {
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
   /** The user rejects the suggestion (Esc, ×); it does not come back. */
   dismiss(): void;
-  /** Hides the suggestion until the composer is empty again, for example after a paste or when a message is sent. */
+  /**
+   * Hides the suggestion until the composer is empty again, for example after a paste or when a message is sent. Does
+   * nothing while the suggestion still waits to appear.
+   */
   hide(): void;
   /**
    * Call this with the composer's whole text after every change, by the user or by code. The suggestion stays
@@ -107,7 +110,8 @@ export interface FollowupController {
    */
   hold(held: boolean): void;
   /**
-   * Ends the suggestion and the lock after an acceptance, because the chat was switched or the surface is closed.
+   * Call this when the chat is switched or the surface is closed. Ends the suggestion, and the time in which another
+   * acceptance is ignored.
    */
   clear(): void;
 }
@@ -289,8 +293,8 @@ export function ghostText(state: FollowupState, composerText: string): string {
 }
 
 /**
- * Case-sensitive: "run" is not a beginning of "Run the tests". What is displayed must be exactly the suggestion that
- * is carried out in advance, and neither "Run the tests" nor "run the tests" would be both.
+ * Case-sensitive: "run" is not a beginning of "Run the tests". The typed text and the ghost text together must be
+ * exactly the suggestion that is carried out in advance, and "run the tests" would differ from it.
  */
 function isBeginning(text: string, suggestion: string): boolean {
   return text.length < suggestion.length && suggestion.startsWith(text);

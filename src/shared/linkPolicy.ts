@@ -10,7 +10,7 @@ export function allowedLink(url: string | undefined): string | null {
   return URL.canParse(url) ? url : null;
 }
 
-/** The same for web pages only; null for other addresses. */
+/** Like `allowedLink`, but only for web pages; null for other addresses. */
 export function allowedWebLink(url: string): string | null {
   const allowed = allowedLink(url);
   return allowed !== null && /^https?:/i.test(allowed) ? allowed : null;

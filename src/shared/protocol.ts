@@ -12,11 +12,11 @@ import { suggestionActionSchema } from './suggesting.ts';
 /** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */
 type HostMessageKind =
   | 'snapshot' // the whole state of the panel
-  | 'delta' // the changes since the last snapshot or delta: a list of the events below, in order; at most one per frame
+  | 'delta' // the changes since the last snapshot or delta: a list of the events below, in order; about one per frame
   | 'response' // the result of a request, or why it failed
   | 'visibility' // the view was hidden, or is shown again; while it is hidden, only responses are sent
   | 'focus-composer' // put the caret into the composer; only after the user's own command
-  | 'jump-to-prompt'; // scroll to the previous or next user message
+  | 'jump-to-prompt'; // move the focus to the previous or next user message
 
 /** The events of a `delta`. `chatEvent.ts` defines their content, `chatReducer.ts` how they change the state. */
 type ChatEventType =
@@ -84,7 +84,7 @@ type RequestType =
   | 'export' // writes the chat to a file
   | 'use-local-server' // selects a model of a server on this machine
   | 'suggestion-report' // an event of the ghost text
-  | 'suggestions' // a choice in the suggestions' hint or notice
+  | 'suggestions' // a choice in the menu beside ghost text, or in a notice about suggestions
   | 'speculation' // a button of a speculation bar
   | 'set-approval-mode'
   | 'command' // runs a command that the panel offers, such as New Chat
@@ -132,7 +132,7 @@ export const suggestionReportSchema = z.object({
   report: z.discriminatedUnion('event', [
     /** Also reported when the suggestion becomes visible again. */
     z.object({ event: z.literal('shown'), focused: z.boolean() }),
-    /** The composer holds other text; the suggestion comes back when the composer is empty. */
+    /** For example, the composer holds other text. The suggestion comes back when the composer is empty. */
     z.object({ event: z.literal('hidden') }),
     z.object({ event: z.literal('first-keystroke'), afterMs: z.number() }),
     z.object({
@@ -285,8 +285,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Opens the file that a call of the answer is about, as found by `toolPlace`. */
   z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
   /**
-   * Restores the files that an answer changed, or makes the changes again. `compare` opens the diff of the files that were
-   * left as they were, because somebody has changed them since.
+   * Restores the files that an answer changed, or makes the changes again. `compare` opens the diff of the files that
+   * were left as they were, because somebody has changed them since.
    */
   z.object({
     type: z.literal('change-files'),
@@ -303,14 +303,17 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Selects a model of a server that was found on this machine. */
   z.object({ type: z.literal('use-local-server'), provider: z.string() }),
   suggestionReportSchema,
-  /** A choice in the hint or the notice about suggestions; ignored if another chat is shown now. */
+  /**
+   * A choice in the menu beside ghost text or in a notice about suggestions. Choices about one chat are ignored if
+   * another chat is shown now.
+   */
   z.object({ type: z.literal('suggestions'), conversationId: z.string(), action: suggestionActionSchema }),
   z.object({
     type: z.literal('speculation'),
     id: z.string(),
     action: speculationActionSchema,
   }),
-  /** Only the modes that the panel offers; the others are set by hand in VS Code's settings. */
+  /** Only the modes that the panel offers; `yolo` is set by hand in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),
   /** Runs a command that the panel offers. */
   z.object({

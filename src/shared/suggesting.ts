@@ -74,7 +74,7 @@ export const INITIAL_SUGGESTING: Suggesting = Object.freeze({
   speculationCost: null,
 });
 
-/** The user's choice in the hint or the notice. */
+/** The user's choice in the menu beside ghost text or in a notice about suggestions. */
 export const suggestionActionSchema = z.enum([
   'off-in-chat',
   'on-in-chat',

@@ -43,7 +43,7 @@ export function toolPlace(
   }
 }
 
-/** Until an edit is approved, only its card has the diff. Its first changed line has the same number on disk. */
+/** Until an edit is approved, only its card has the diff. The first changed line has the same number on disk. */
 function diffOf({ diff, approval }: Pick<ToolBlock, 'diff' | 'approval'>): string {
   return diff === '' && approval?.subject.kind === 'edit' ? approval.subject.diff : diff;
 }
