@@ -3,7 +3,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** Shows that sending replaces an earlier or a queued message, and lets the user cancel. */
+/** Shows that an earlier or a queued message is being edited, and lets the user cancel. */
 export function EditingStrip({ onCancel }: { onCancel: () => void }) {
   const editing = useChat((chat) => chat.editing !== null);
   const queued = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));

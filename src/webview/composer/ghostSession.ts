@@ -20,7 +20,7 @@ export interface GhostSession {
   isVisible(text: string): boolean;
   /** Whether Enter would now send the suggestion, not only fill it in. */
   mayEnterSubmit(repeat: boolean): boolean;
-  /** Whether Enter may still be meant for something else, because the composer began to receive keys a moment ago. */
+  /** Whether Enter may be meant for something else: the suggestion or the focus arrived only a moment ago. */
   readonly guarded: boolean;
   /** The suggestion that was filled in last; null after it was sent or another chat was shown. */
   readonly filled: string | null;
@@ -64,7 +64,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let filled: string | null = null;
   /** When an Enter last filled in the suggestion without sending it. */
   let enterFilledAt = -Infinity;
-  /** When the composer last began to receive keys: the focus came back, a composition ended, or a diff was shown. */
+  /** When the guard time last began again: at a focus, at the start or end of a composition, or at a shown diff. */
   let focusedAt = 0;
   let diffShown = false;
   let enterSubmits = true;

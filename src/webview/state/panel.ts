@@ -15,7 +15,7 @@ export interface Panel {
   /** What the user did before the panel's code was loaded. */
   readonly early: Pick<EarlyInput, 'text' | 'entered' | 'clear'>;
   readonly memory: PanelMemory;
-  /** A failure that only the webview knows about; shown in the notice bar until dismissed. */
+  /** A failure that only the webview knows about; shown in the notice bar until it is dismissed or out of date. */
   readonly problem: ValueStore<string | null>;
   /** Whether the view is shown; while it is hidden, its timers stop. */
   readonly shown: ValueStore<boolean>;
@@ -37,7 +37,7 @@ export interface Panel {
   focusComposer(text?: string): void;
   /** Calls `listener` when the composer must take the focus. Returns a function that unsubscribes it. */
   onFocusComposer(listener: (text?: string) => void): () => void;
-  /** Calls `listener` to scroll to the previous or next user message. Returns a function that unsubscribes it. */
+  /** Calls `listener` to focus the previous or next user message. Returns a function that unsubscribes it. */
   onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
   /** Scrolls the conversation out of view, like clearing a terminal's screen; nothing is deleted. */
   clearView(): void;

@@ -29,7 +29,7 @@ export interface ComposerSituation {
    * The setting, the permissions and the guard times let Enter send the suggestion; false if no ghost text is visible.
    */
   readonly enterMaySubmit: boolean;
-  /** The composer began to receive keys only a moment ago. */
+  /** The suggestion appeared, or the composer began to receive keys, only a moment ago. */
   readonly guarded: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
@@ -38,7 +38,7 @@ export interface ComposerSituation {
   readonly answering: boolean;
   /** A card waits for the user's decision. */
   readonly asked: boolean;
-  /** An earlier message is being edited. */
+  /** An earlier or a queued message is being edited. */
   readonly editing: boolean;
   /**
    * What Enter does with the edits prepared for the suggestion: opens their diff, or applies the edits that were shown.
@@ -94,8 +94,8 @@ export function circumstancesOf(
 }
 
 /**
- * Ignores `runsUnasked`, which keeps Enter from sending a suggestion directly, if edits are only shown or applied and
- * nothing else runs. An answer that resumes may run more.
+ * `runsUnasked` keeps Enter from sending a suggestion directly. It does not matter if Enter only shows or applies edits
+ * and nothing else runs. It matters for an answer that resumes, because that answer may run more.
  */
 function preparedFor({
   suggestion,
