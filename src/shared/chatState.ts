@@ -425,8 +425,8 @@ export const speculationViewSchema = z.object({
   /** Display names of the files that have changed since the edits were based on them. */
   changedFiles: z.optional(z.array(z.string())),
   /**
-   * The run has ended, but the user has the preview open. Applying writes the files. It adds no answer if the chat has
-   * continued.
+   * The run has ended, but the user has the preview open. Applying writes the files. It adds the answer only if the run
+   * was complete and the chat has not continued.
    */
   kept: z.optional(z.boolean()),
   /** The speculation is paused until its suggestion is visible again. */

@@ -56,7 +56,7 @@ export class ChatActions {
   private readonly options: ChatActionsOptions;
   private readonly serial = new SerialQueue();
   private readonly windowClosing = new AbortController();
-  /** Repeats the action that failed for lack of a model, unless the user has changed the prompt since. */
+  /** Repeats the action that failed for lack of a model, unless the user has changed or sent a prompt since. */
   private retryWithModel: (() => Promise<unknown>) | undefined;
 
   constructor(options: ChatActionsOptions) {
@@ -203,7 +203,10 @@ export class ChatActions {
     });
   }
 
-  /** Runs a change that may show another chat. If it does, everything prepared for the old chat is dropped. */
+  /**
+   * Runs a change that may show another chat. If it does, everything prepared for the old chat is dropped, except
+   * prepared edits whose preview is open.
+   */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
     const { chats } = this.options;
     return this.serial.run(() => change(chats));

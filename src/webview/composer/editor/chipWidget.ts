@@ -14,8 +14,8 @@ import { isLongPaste, type Chip } from './chips.ts';
 import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
- * Renders a part of the text, a long paste or a mention, as a chip. The document keeps the whole text, so code that
- * reads, sends or persists it does not need to know about chips. Only the caret treats a chip as one character.
+ * Turns a range of the text (a long paste or a mention) into a chip. The document keeps the whole text, so code that
+ * reads, sends or persists the text does not need to know about chips. Only the caret treats a chip as one character.
  */
 export const addChip = StateEffect.define<Chip>({ map: mapChip });
 const removeChip = StateEffect.define<Chip>({ map: mapChip });
