@@ -60,7 +60,7 @@ interface KnownProvider extends CatalogProvider {
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
 
-  /** Also notifies the user of errors in the setting. If the whole setting is invalid, returns the built-in providers. */
+  /** Also notifies the user of errors in the setting. If it is invalid as a whole, returns the built-in providers. */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
     const { providers: available, problems } = toProviders(setting);
