@@ -433,7 +433,7 @@ export const speculationViewSchema = z.object({
   paused: z.optional(z.boolean()),
   /** 1-based model turn. */
   step: z.number(),
-  /** The current activity ("editing src/b.ts"), the reason for stopping, or the failure; empty when ready. */
+  /** The current activity ("editing src/b.ts"), the reason for stopping, or what went wrong; empty if there is none. */
   activity: z.string(),
   /** The command, path or address of the call that a stopped speculation waits for, for display. Missing if none. */
   waitsFor: z.optional(z.string()),
