@@ -170,6 +170,14 @@ describe('createSpeculationPreview', () => {
     assert.equal(await textOf('changed.txt'), 'mine\n');
   });
 
+  it('stays open when the user opens a file or another diff', async () => {
+    await preview.open(id, overlay, 'Premove: test', base);
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'));
+    await vscode.commands.executeCommand('vscode.changes', 'Another diff', []);
+    assert.ok(preview.isOpen(id));
+    assert.deepEqual([tabs()[0]?.label.startsWith('Premove: test'), tabs()[0]?.isPreview], [true, false]);
+  });
+
   it('opens one tab for two presses, and none if the diff is visible', async () => {
     const open = (): Promise<void> => preview.open(id, overlay, 'Premove: test', base);
     await Promise.all([open(), open()]);

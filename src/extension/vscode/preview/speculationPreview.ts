@@ -115,7 +115,11 @@ export function createSpeculationPreview(
     const isKept = await openBeside(
       options.panel,
       ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
-      () => vscode.commands.executeCommand('vscode.changes', title, resources),
+      async () => {
+        await vscode.commands.executeCommand('vscode.changes', title, resources);
+        // Otherwise the next file or diff that the user opens would take the place of this tab.
+        if (activeId() === id) await vscode.commands.executeCommand('workbench.action.keepEditor');
+      },
     );
     preview.wasVisible = isVisible(id);
     updateContext();
