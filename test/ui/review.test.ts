@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
+import type { Answer } from '../support/modelServer.ts';
 import { startWorkbench } from '../support/vscode/workbench.ts';
 import { call } from './agentUser.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
@@ -10,12 +11,23 @@ import { SUGGESTION, useComposer } from './composerUser.ts';
 const GUARD_OVER = 700;
 
 const ONE = 'export const alpha = 1;\n';
+const LONG = `// first\n${Array.from({ length: 20 }, (_, index) => `// line ${index}\n`).join('')}// last\n`;
 const TWO = 'export const beta = 1;\n';
 
 const user = useComposer({
   start: (server) =>
     startWorkbench({
-      files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE, 'd.ts': ONE, 'e.ts': ONE },
+      files: {
+        'parser.ts': 'export {};\n',
+        'a.ts': ONE,
+        'b.ts': ONE,
+        'c.ts': ONE,
+        'd.ts': ONE,
+        'e.ts': ONE,
+        'f.ts': ONE,
+        'long.ts': LONG,
+        'merged.ts': LONG,
+      },
       settings: {
         'premove.model': 'anthropic/claude-sonnet-5',
         'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
@@ -84,6 +96,7 @@ it('shows an accepted preparation as the answer while it runs, and applies it af
   await user.hasCaret();
   await user.press('Enter');
   await expect.poll(() => diff().textContent()).toContain('beta');
+  await apply().waitFor();
   await user.hasCaret();
   await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
@@ -137,6 +150,89 @@ it('undoes applied edits by key, makes them again, and keeps a file that has cha
   await expect.poll(() => diff().textContent()).toContain('mine');
   await expect.poll(() => diff().textContent()).toContain('alpha');
   await workbench.executeCommand('workbench.action.closeActiveEditor');
+  await expect.poll(() => diff().count()).toBe(0);
+});
+
+/** Changes the first and the last line, which are far apart, so that the diff has two hunks. */
+const shout = (file: string): Answer => ({
+  tools: ['first', 'last'].map((word) => ({
+    name: 'edit',
+    arguments: { file_path: file, old_string: word, new_string: word.toUpperCase() },
+  })),
+});
+const tabsOf = () => user.workbench.page.getByRole('tab', { name: /^Premove: / });
+
+it('applies what the user reverts with the arrow and types in the diff, and counts it before', async () => {
+  const { chat, server, workbench } = user;
+  const { page } = workbench;
+  server.on('shout at both ends', shout('long.ts'), { text: 'Done.' });
+  await user.askAndSuggest('shout at both ends');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
+  const counts = () => chat.speculationBar.locator('.line-counts').textContent();
+  await expect.poll(counts).toMatch(/2.*2/);
+  const preview = chat.speculationBar.getByRole('button', { name: 'Preview' });
+  await preview.dblclick();
+  await expect.poll(() => diff().textContent()).toContain('LAST');
+  await user.hasCaret();
+  await expect.poll(() => tabsOf().count()).toBe(1);
+
+  await diff().getByText('LAST').last().hover();
+  await diff().getByRole('button', { name: 'Revert Block' }).last().click();
+  await expect.poll(counts).toMatch(/1.*1/);
+  await diff().getByText('FIRST').last().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await expect.poll(() => diff().textContent()).toContain('FIRST!');
+  await apply().click();
+  await expect.poll(() => onDisk('long.ts')).toBe(LONG.replace('first', 'FIRST!'));
+  await expect.poll(() => diff().count()).toBe(0);
+  await expect.poll(() => chat.answers.last().textContent()).toContain('you edited 1 file');
+});
+
+it('merges with a line that the user has changed since, and marks a conflict to resolve', async () => {
+  const { chat, server, workbench } = user;
+  const { page } = workbench;
+  server.on('shout again', shout('merged.ts'), { text: 'Shouted.' });
+  await user.askAndSuggest('shout again');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
+  await writeFile(join(workbench.workspaceDir, 'merged.ts'), LONG.replace('first', 'mine').replace('line 9', 'nine'));
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('merged.ts has changed since');
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
+  await apply().click();
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
+  await expect.poll(() => diff().textContent()).toContain('<<<<<<<');
+  await chat.speculationBar.getByRole('button', { name: 'Review merge' }).waitFor();
+  await user.hasCaret();
+  await diff().getByText('<<<<<<<').click();
+  await page.keyboard.press('Home');
+  for (let line = 0; line < 5; line += 1) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.type('// both\n');
+  await apply().click();
+  await expect
+    .poll(() => onDisk('merged.ts'))
+    .toBe(LONG.replace('// first', '// both').replace('line 9', 'nine').replace('last', 'LAST'));
+});
+
+it('keeps an open preview with its edits when another prompt is sent, and applies it later', async () => {
+  const { chat, server } = user;
+  const kept = user.workbench.panel.getByTestId('kept-preview');
+  server.on('rename it in f', rename('f.ts'), { text: 'Renamed there.' });
+  await user.askAndSuggest('rename it in f');
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
+  await expect.poll(() => diff().textContent()).toContain('beta');
+  await user.hasCaret();
+  await diff().getByText('beta').last().click();
+  await user.workbench.page.keyboard.press('End');
+  await user.workbench.page.keyboard.type(' // mine');
+  server.on('something else', { text: 'Of course.' });
+  await chat.send('something else');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Of course.');
+  await expect.poll(() => kept.textContent()).toContain('rename it in f');
+  expect(await diff().textContent()).toContain('// mine');
+  await kept.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => onDisk('f.ts')).toContain(' // mine');
+  await expect.poll(() => kept.count()).toBe(0);
+  await user.workbench.panel.getByText('The chat has continued since').waitFor();
   await expect.poll(() => diff().count()).toBe(0);
 });
 
