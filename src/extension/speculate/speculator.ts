@@ -268,8 +268,10 @@ export class Speculator {
       if (result.kind !== 'conflict') return result;
       const conflicts = await mergeBases(overlay, project.workspace, signal);
       if (conflicts.length > 0) return { kind: 'conflict', conflicts };
-      // Something keeps changing these files.
-      if (attempt === MAX_ATTEMPTS) return toConflict(result.paths.map((display) => ({ path: display, display })));
+      if (attempt === MAX_ATTEMPTS) {
+        const message = notAppliedTexts.changedMeanwhile(result.paths.join(', '));
+        return { kind: 'failed', message, restored: true };
+      }
     }
   }
 
@@ -374,7 +376,7 @@ export class Speculator {
 
 const NOT_READY = { kind: 'not-ready' } as const;
 
-/** Each attempt merges what has changed since the one before. */
+/** Each attempt merges what has changed since the one before. Something may keep changing the files. */
 const MAX_ATTEMPTS = 3;
 
 type WriteResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;

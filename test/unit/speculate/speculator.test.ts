@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import {
@@ -11,6 +11,7 @@ import { userMessage } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { withRetry } from '../../../src/extension/model/retry.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
+import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
 import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
 import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
 import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
@@ -596,6 +597,23 @@ describe('conflicts and failures', () => {
     await until(() => prepared.phases.at(-1) === 'review');
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new, by the user\n' });
+  });
+
+  it('gives up if the file changes at each attempt, and can be retried', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it'], { 'a.ts': 'old\ntwo\nthree\n' });
+    const { base } = prepared;
+    await ready(prepared);
+    let writes = 0;
+    const write = vi.spyOn(base, 'write').mockImplementation((path) => {
+      base.put('a.ts', `old\ntwo\n${(writes += 1)}\n`);
+      return Promise.reject(new WorkspaceError('changed', path, 'It has changed.'));
+    });
+    const message = 'a.ts changed while the edits were applied.';
+    expect(await prepared.accept()).toEqual({ kind: 'failed', message });
+    expect(prepared.phases.at(-1)).toBe(`ready: Nothing was applied: ${message}`);
+    write.mockRestore();
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+    expect(base.text('a.ts')).toBe(`new\ntwo\n${writes}\n`);
   });
 
   it('does not merge a deleted file with an edit, and can be retried', async () => {
