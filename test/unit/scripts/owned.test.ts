@@ -11,7 +11,7 @@ interface Owned {
 
 test('the guard ends the processes and removes the folders of a killed owner', async () => {
   const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { folder, pid } = await firstLine(owner);
   expect([isRunning(pid), existsSync(folder)]).toEqual([true, true]);
@@ -20,8 +20,9 @@ test('the guard ends the processes and removes the folders of a killed owner', a
   expect(isRunning(pid)).toBe(false);
 });
 
-async function firstLine({ stdout }: ChildProcess): Promise<Owned> {
-  const [text] = (await once(stdout ?? process.stdin, 'data')) as [Buffer];
+async function firstLine(owner: ChildProcess): Promise<Owned> {
+  const early = once(owner, 'exit').then(([code]) => Promise.reject(new Error(`The owner ended with code ${code}.`)));
+  const [text] = (await Promise.race([once(owner.stdout ?? process.stdin, 'data'), early])) as [Buffer];
   return JSON.parse(text.toString()) as Owned;
 }
 
