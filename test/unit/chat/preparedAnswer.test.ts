@@ -82,7 +82,7 @@ describe('an adopted speculation that stopped at a call', () => {
     const [read, written, note] = scripted.requests[1]?.messages.at(-1)?.parts ?? [];
     expect([read, written]).toMatchObject([{ callId: 'r' }, { callId: 'w', isError: true }]);
     expect(note).toMatchObject({ type: 'text' });
-    expect(JSON.stringify(note)).toContain('changed or reverted some of them in: a.ts');
+    expect(JSON.stringify(note)).toContain('some of them were changed or reverted in: a.ts');
   });
 
   test('is stopped like a live answer, with a result for the call', async () => {

@@ -376,7 +376,7 @@ describe('ChatSession', () => {
     submit('go on');
     await run();
     const [note] = scripted.requests.at(-1)?.messages.at(-1)?.parts ?? [];
-    expect(note?.type === 'text' && note.text).toContain('changed or reverted some of them in: a.ts');
+    expect(note?.type === 'text' && note.text).toContain('some of them were changed or reverted in: a.ts');
     await chats.close();
     expect((await reopen()).store.state.items).toEqual(store.state.items);
   });

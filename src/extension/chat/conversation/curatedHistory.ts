@@ -71,7 +71,7 @@ function noteOn(node: AnswerNode): Part[] {
 function amendedNote({ amended }: AnswerNode): Part[] {
   if (amended.length === 0) return [];
   const files = amended.join(', ');
-  const text = `[Before these edits were applied, the user changed or reverted some of them in: ${files}. Read these files again.]`;
+  const text = `[Before these edits were applied, some of them were changed or reverted in: ${files}. Read these files again.]`;
   return [{ type: 'text', text }];
 }
 
