@@ -3,164 +3,32 @@ import type { Notice } from '../shared/chatState.ts';
 import { createSpeculation } from './ahead/createSpeculation.ts';
 import { recoverApplies, type ApplyRecoveryOptions } from './ahead/applyRecovery.ts';
 import type { MoveAhead } from './ahead/moveAhead.ts';
-import { createRuleStore, type ChangePermissions, type RuleStore } from './approval/rules/ruleStore.ts';
-import { createPermissions, type Permissions, type PolicySettings } from './approval/permissions.ts';
+import { createRuleStore, type RuleStore } from './approval/rules/ruleStore.ts';
+import type { AppPorts, AppSettings } from './appPorts.ts';
+import { createPermissions, type Permissions } from './approval/permissions.ts';
 import { createShellJudge } from './approval/shellJudge.ts';
 import type { BackgroundUse } from './background/usage.ts';
 import { DisposableStore, type Disposable } from './base/disposable.ts';
-import type { Event } from './base/emitter.ts';
 import { runEach } from './base/runEach.ts';
 import { ChangeStore } from './changes/changeStore.ts';
 import { createChat, type Chat } from './chat/createChat.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
 import { followTour } from './chat/tourProgress.ts';
 import { ChatStore } from './chat/view/chatStore.ts';
-import type { FastModel } from './model/fastModel.ts';
-import type { ModelPricing } from './model/pricing.ts';
-import type { StallTimeout } from './model/stallTimeout.ts';
-import {
-  createPanel,
-  type Panel,
-  type PanelDialogs,
-  type PanelModels,
-  type PanelSettings,
-  type SettingsWriter,
-} from './panel/createPanel.ts';
+import { createPanel, type Panel } from './panel/createPanel.ts';
 import { clearModelNotice } from './panel/promptModel.ts';
 import { showSettings, warnOfStallTimeout } from './panel/shownSettings.ts';
-import type { PanelStep } from './panel/walkthroughSteps.ts';
-import type { Clock } from './ports/clock.ts';
-import type { EditReview } from './ports/editReview.ts';
-import type { FileStore } from './ports/fileStore.ts';
-import type { ExternalTools } from './ports/externalTools.ts';
-import type { KeptOutput } from './ports/keptOutput.ts';
-import type { LanguageFeatures } from './ports/languageFeatures.ts';
 import type { Log } from './ports/log.ts';
-import type { MentionSources } from './ports/mentionSources.ts';
-import type { OverlaySpill } from './ports/overlaySpill.ts';
-import type { ProcessOwner } from './ports/processOwner.ts';
 import type { Shell } from './ports/shell.ts';
-import type { WebFetcher } from './ports/webFetcher.ts';
-import type { WindowProcess } from './ports/windowProcess.ts';
-import type { Workspace } from './ports/workspace.ts';
 import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardenedShell.ts';
-import type { DefaultModeEdits } from './speculate/gate.ts';
-import type { AtBoundary } from './speculate/speculation.ts';
-import type { BudgetSettings } from './speculate/budget.ts';
-import type { SpeculationPreview } from './speculate/preview.ts';
-import type { SpeculationEvents } from './speculate/speculationEvent.ts';
-import { createTourProjects, type OverlayEditors } from './speculate/tourProjects.ts';
-import {
-  createSuggestions,
-  type SuggestionEvents,
-  type SuggestionMementos,
-  type Suggestions,
-  type SuggestionSettings,
-} from './suggest/createSuggestions.ts';
-import type { DialogKind } from './suggest/openDialogs.ts';
+import { createTourProjects } from './speculate/tourProjects.ts';
+import { createSuggestions, type Suggestions } from './suggest/createSuggestions.ts';
 import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
 import { createRoundLimits } from './tools/roundLimit.ts';
 import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
-
-/** Everything that the app needs from VS Code, this machine and the user. */
-export interface AppPorts {
-  readonly settings: SettingsPort;
-  readonly storage: StoragePorts;
-  readonly workspace: WorkspacePorts;
-  readonly machine: MachinePorts;
-  readonly models: ModelPorts;
-  readonly editors: EditorPorts;
-  readonly dialogs: PanelDialogs;
-  /** The kinds of Premove's dialogs that are open in VS Code. */
-  readonly openDialogs: () => readonly DialogKind[];
-  /** Ticks a step of Get Started. */
-  readonly takeStep: (step: PanelStep) => Promise<void>;
-  readonly suggestionEvents: SuggestionEvents;
-  readonly speculationEvents: SpeculationEvents;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** The settings that the app reads. `vscode/` reads further settings. */
-export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetSettings, PanelSettings {
-  /** `<provider>/<model>`, or empty. */
-  readonly model: string;
-  readonly stallTimeout: StallTimeout;
-  /** Null for no limit. */
-  readonly maxSessionTurns: number | null;
-  readonly speculationDefaultMode: DefaultModeEdits;
-  readonly speculationAtBoundary: AtBoundary;
-  /** The maximum size of the change store. */
-  readonly maxChangesMb: number;
-}
-
-export interface SettingsPort extends SettingsWriter {
-  readonly current: AppSettings;
-  readonly onDidChange: Event<void>;
-  /** Whether the workspace lets the user turn prepared edits on. */
-  mayPrepare(): boolean;
-  readonly changePermissions: ChangePermissions;
-}
-
-export interface StoragePorts {
-  /** Files of this workspace, which all its windows share. */
-  readonly files: FileStore;
-  /** Files shared by all workspaces of the user. */
-  readonly globalFiles: FileStore;
-  readonly mementos: SuggestionMementos;
-  /** Signs the ids of mentions. Each workspace has its own key. */
-  readonly mentionKey: string;
-  /** Stores tool output that is too long to send. */
-  readonly output: KeptOutput;
-  readonly createSpill: () => OverlaySpill;
-  readonly window: WindowProcess;
-  /** Identifies this process in the batches of the change store. */
-  readonly owner: ProcessOwner;
-}
-
-export interface WorkspacePorts {
-  readonly files: Workspace;
-  readonly isTrusted: () => boolean;
-  readonly onDidTrust: Event<void>;
-  readonly onDidChangeFolders: Event<void>;
-  /** Names of the files with unsaved changes in an editor. */
-  readonly unsavedFiles: () => Promise<string[]>;
-  readonly mentionSources: MentionSources;
-  readonly languageFeatures: LanguageFeatures;
-  readonly externalTools: ExternalTools;
-}
-
-export interface MachinePorts {
-  /** Name and version of the operating system, for the model. */
-  readonly os: string;
-  /** Not hardened: `createTooling` does that. */
-  readonly shell: Shell;
-  /** The environment variables for commands. */
-  readonly environment: () => Record<string, string>;
-  readonly web: WebFetcher;
-}
-
-export interface ModelPorts extends PanelModels {
-  readonly fast: () => Promise<FastModel>;
-  /** Never rejects. */
-  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  readonly contextWindowOf: (modelId: string) => Promise<number | undefined>;
-  /** Fires when VS Code's language models change. */
-  readonly onDidChange: Event<void>;
-  readonly onDidChangeKeys: Event<void>;
-}
-
-export interface EditorPorts extends OverlayEditors {
-  readonly review: EditReview;
-  readonly preview: SpeculationPreview;
-  /** Fires with the paths of files that may have changed, on disk or in an editor. */
-  readonly onDidChangeFiles: Event<readonly string[]>;
-  /** The files of the tour's sample, by path. */
-  readonly sample: Readonly<Record<string, string>>;
-}
 
 /** The running app and its features. */
 export interface App {

@@ -1,7 +1,8 @@
 import { release, type as osName } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createApp, type AppPorts } from './app.ts';
+import { createApp } from './app.ts';
+import type { AppPorts } from './appPorts.ts';
 import { runEach } from './base/runEach.ts';
 import { setTranslation } from './base/texts/translate.ts';
 import { findLocalServers } from './model/localServers.ts';

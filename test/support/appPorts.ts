@@ -1,4 +1,4 @@
-import type { AppPorts, AppSettings } from '../../src/extension/app.ts';
+import type { AppPorts, AppSettings } from '../../src/extension/appPorts.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { Emitter } from '../../src/extension/base/emitter.ts';
 import type { FastModel } from '../../src/extension/model/fastModel.ts';

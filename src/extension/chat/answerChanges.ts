@@ -7,7 +7,8 @@ import type { RestoredFile } from '../changes/restore.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import type { AnswerNode, Conversation } from './conversation/conversation.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { AnswerNode } from './conversation/conversationNode.ts';
 import type { ChatStore } from './view/chatStore.ts';
 
 export interface AnswerChangesOptions {

@@ -9,7 +9,7 @@ import { toPromptContent, type Attachment } from './composer/attachment.ts';
 import { isWindowClosing } from './agent/windowClosing.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
-import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversation.ts';
+import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversationNode.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
 import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';

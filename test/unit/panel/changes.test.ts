@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerNode } from '../../../src/extension/chat/conversation/conversation.ts';
+import type { AnswerNode } from '../../../src/extension/chat/conversation/conversationNode.ts';
 import type { ScriptedCall } from '../../support/scriptedModel.ts';
 import { shell, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';

@@ -1,7 +1,8 @@
 import type { SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Part, type ToolCallPart } from '../../model/message.ts';
 import type { ClientEvent } from './clientEvent.ts';
-import { messageOf, type Conversation, type PromptNode } from '../conversation/conversation.ts';
+import { type Conversation } from '../conversation/conversation.ts';
+import { messageOf, type PromptNode } from '../conversation/conversationNode.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
 import { RequestBuilder, type RequestBuilderOptions } from './requestBuilder.ts';

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { ModelEvent } from '../../model/chatModel.ts';
-import type { PromptNode } from '../conversation/conversation.ts';
+import type { PromptNode } from '../conversation/conversationNode.ts';
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
 
 /**

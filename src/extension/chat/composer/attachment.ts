@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ImageView } from '../../../shared/chatState.ts';
 import type { Part } from '../../model/message.ts';
-import type { PromptNode } from '../conversation/conversation.ts';
+import type { PromptNode } from '../conversation/conversationNode.ts';
 import type { PromptContent } from '../conversation/promptContent.ts';
 
 /** An image of a prompt. */

@@ -2,7 +2,7 @@ import type { DraftChip } from '../../../shared/draftChip.ts';
 import { textOf } from '../../model/message.ts';
 import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
 import type { ChatStore, DraftView } from '../view/chatStore.ts';
-import type { PromptNode } from '../conversation/conversation.ts';
+import type { PromptNode } from '../conversation/conversationNode.ts';
 import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile } from './draftFile.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   type IdeSnapshot,
   type SentContext,
 } from './ideContext.ts';
-import type { ConversationNode } from '../conversation/conversation.ts';
+import type { ConversationNode } from '../conversation/conversationNode.ts';
 
 /** The latest snapshot of the editor. */
 export class IdeContextStore {

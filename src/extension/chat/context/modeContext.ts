@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '../../../shared/chatState.ts';
-import type { ConversationNode } from '../conversation/conversation.ts';
+import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**

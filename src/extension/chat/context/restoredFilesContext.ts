@@ -1,4 +1,4 @@
-import type { ConversationNode } from '../conversation/conversation.ts';
+import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**

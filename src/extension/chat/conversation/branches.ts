@@ -1,5 +1,5 @@
 import type { BranchView } from '../../../shared/chatState.ts';
-import { messageOf, type AnswerNode, type ConversationNode } from './conversation.ts';
+import { messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
 
 /**
  * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { textOf } from '../../model/message.ts';
 import type { FileStore } from '../../ports/fileStore.ts';
-import { Conversation, messageOf, type ConversationNode } from './conversation.ts';
+import { Conversation } from './conversation.ts';
+import { messageOf, type ConversationNode } from './conversationNode.ts';
 import type { ConversationEntry } from './conversationEntry.ts';
 import { parseConversation } from './conversationFile.ts';
 import { titleOf } from './title.ts';

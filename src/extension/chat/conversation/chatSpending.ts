@@ -1,7 +1,8 @@
 import type { Amount } from '../../../shared/chatState.ts';
 import { addRequest, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
 import type { BackgroundUsage } from '../../background/usage.ts';
-import type { AnswerNode, Conversation } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { AnswerNode } from './conversationNode.ts';
 
 /** What a chat has cost, over all branches. */
 export interface ChatSpending {

@@ -1,6 +1,6 @@
 import type { Message, Part, ToolResultPart } from '../../model/message.ts';
 import { toolCallsOf } from '../../model/message.ts';
-import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversation.ts';
+import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversationNode.ts';
 import { ensureToolResultPairing } from './history.ts';
 
 /**

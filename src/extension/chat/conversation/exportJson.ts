@@ -1,5 +1,6 @@
 import type { JsonObject, Part } from '../../model/message.ts';
-import { messageOf, type AnswerNode, type Conversation, type ConversationNode } from './conversation.ts';
+import { type Conversation } from './conversation.ts';
+import { messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
 import { titleOf } from './title.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { textOf } from '../../model/message.ts';
-import type { Conversation, PromptNode } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { PromptNode } from './conversationNode.ts';
 
 /** Maximum number of characters of a title that the user did not write. */
 const MAX_TITLE = 60;

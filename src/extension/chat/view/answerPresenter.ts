@@ -5,7 +5,8 @@ import type { Clock } from '../../ports/clock.ts';
 import { lookOf, type ToolRegistry } from '../../tools/registry.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { ClientEvent, ToolCallPatch } from '../agent/clientEvent.ts';
-import type { AnswerNode, Conversation, PromptNode } from '../conversation/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { AnswerNode, PromptNode } from '../conversation/conversationNode.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
 import {
   addCitation,

@@ -22,7 +22,12 @@ import {
   type BranchTree,
 } from '../conversation/branches.ts';
 import { backgroundAmountOf } from '../conversation/chatSpending.ts';
-import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from '../conversation/conversation.ts';
+import {
+  messageOf,
+  type AnswerNode,
+  type ConversationNode,
+  type PromptNode,
+} from '../conversation/conversationNode.ts';
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { toErrorView } from './errorText.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toPromptContent, type Attachment } from '../../../../src/extension/chat/composer/attachment.ts';
 import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
-import type { PromptNode } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { PromptNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
 import { DraftFile, EMPTY_DRAFT } from '../../../../src/extension/chat/composer/draftFile.ts';
 import { contentOf, Drafts } from '../../../../src/extension/chat/composer/drafts.ts';
 import { textOf } from '../../../../src/extension/model/message.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeMode } from '../../../../src/extension/chat/context/modeContext.ts';
-import type { PromptNode } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { PromptNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
 
 const prompt: PromptNode = {
   kind: 'prompt',

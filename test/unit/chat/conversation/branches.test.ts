@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerSiblings, laterPrompts, promptSiblings } from '../../../../src/extension/chat/conversation/branches.ts';
-import { Conversation, type AnswerNode } from '../../../../src/extension/chat/conversation/conversation.ts';
+import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { AnswerNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
 import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import { toTranscript } from '../../../../src/extension/chat/view/transcript.ts';
 import type { Part } from '../../../../src/extension/model/message.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Conversation, messageOf } from '../../../../src/extension/chat/conversation/conversation.ts';
+import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
+import { messageOf } from '../../../../src/extension/chat/conversation/conversationNode.ts';
 import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import type { Usage } from '../../../../src/extension/model/chatModel.ts';
 import { createManualClock } from '../../../support/manualClock.ts';

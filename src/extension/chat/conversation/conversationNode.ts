@@ -1,0 +1,136 @@
+import type { DraftChip } from '../../../shared/draftChip.ts';
+import type { BackgroundUse } from '../../background/usage.ts';
+import { toolCallsOf, type CitationPart, type Message, type Part, type ToolCallPart } from '../../model/message.ts';
+import type {
+  AnswerClose,
+  AnswerEntry,
+  ConversationEntry,
+  FilesRestored,
+  RecordedResult,
+} from './conversationEntry.ts';
+import type { PromptContext, PromptImage } from './promptContent.ts';
+
+export type ConversationNode = PromptNode | AnswerNode;
+
+export interface PromptNode {
+  readonly kind: 'prompt';
+  readonly id: string;
+  readonly parent: string | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly parts: readonly Part[];
+  readonly images: readonly PromptImage[];
+  readonly context: readonly PromptContext[];
+  /** The parts of the text that the panel renders as chips. */
+  readonly folds: readonly DraftChip[];
+  /** If true, it is sent with the tool results of the answer before it, and that answer continues after it. */
+  readonly steers: boolean;
+}
+
+/** One model message and the results of the calls in it. An agent's answer is a chain of them. */
+export interface AnswerNode {
+  readonly kind: 'answer';
+  readonly id: string;
+  readonly parent: string | null;
+  readonly at: number;
+  readonly modelId: string;
+  readonly promptId: string;
+  readonly speculated: boolean;
+  /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
+  readonly amended: readonly string[];
+  /** The streamed text that has been recorded so far; superseded by the message in `close`. */
+  readonly text: string;
+  readonly thinking: string;
+  readonly citations: readonly CitationPart[];
+  readonly close: AnswerClose | null;
+  /** In the order in which the calls ended. */
+  readonly results: readonly RecordedResult[];
+  /** The number of requests at which the answer paused after this message; 0 if unknown, null if it did not pause. */
+  readonly pausedAfter: number | null;
+  /** Usage of the background requests that this message has led to. */
+  readonly background: readonly BackgroundUse[];
+  /** What the user has undone and redone, in order. */
+  readonly filesRestored: readonly FilesRestored[];
+}
+
+/** The message of an answer; while the answer is open, what has streamed in so far. */
+export function messageOf(node: AnswerNode): Message {
+  return node.close?.message ?? progressMessage(node);
+}
+
+/** The calls of an answer that have no result. */
+export function pendingCallsOf(node: AnswerNode): readonly ToolCallPart[] {
+  const answered = new Set(node.results.map(({ result }) => result.callId));
+  return toolCallsOf(messageOf(node)).filter(({ id }) => !answered.has(id));
+}
+
+/** What has streamed in so far. */
+export function progressMessage(node: AnswerNode): Message {
+  const parts: Part[] = [];
+  if (node.thinking) parts.push({ type: 'thinking', text: node.thinking });
+  if (node.text) parts.push({ type: 'text', text: node.text });
+  return { role: 'assistant', parts: [...parts, ...node.citations] };
+}
+
+/** The entries that give this node when they are applied in order. */
+export function toEntries(node: ConversationNode): ConversationEntry[] {
+  if (node.kind === 'prompt') {
+    const { kind: _kind, folds, steers, ...prompt } = node;
+    return [{ type: 'prompt', ...prompt, ...(folds.length > 0 && { folds }), ...(steers && { steers }) }];
+  }
+  const {
+    kind: _kind,
+    text,
+    thinking,
+    citations,
+    close,
+    results,
+    pausedAfter,
+    background,
+    filesRestored,
+    ...answer
+  } = node;
+  const { id } = node;
+  return [
+    { type: 'answer', ...answer },
+    ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
+    ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
+    ...results.map((result) => ({ type: 'result' as const, id, ...result })),
+    ...(pausedAfter === null ? [] : [{ type: 'turn-limit' as const, id, requests: pausedAfter }]),
+    ...background.map((use) => ({ type: 'background' as const, id, ...use })),
+    ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id, ...restored })),
+  ];
+}
+
+/** The answer after an entry about it. */
+export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
+  switch (entry.type) {
+    case 'progress':
+      return {
+        ...node,
+        text: node.text + (entry.text ?? ''),
+        thinking: node.thinking + (entry.thinking ?? ''),
+        citations: [...node.citations, ...(entry.citations ?? [])],
+      };
+    case 'restart':
+      return { ...node, text: '', thinking: '', citations: [] };
+    case 'answered': {
+      const { type: _type, id: _id, ...close } = entry;
+      return { ...node, close };
+    }
+    case 'result': {
+      const { result, view } = entry;
+      return { ...node, results: [...node.results, { result, view }] };
+    }
+    case 'turn-limit':
+      return { ...node, pausedAfter: entry.requests ?? 0 };
+    case 'background': {
+      const { promptId, usage, cost } = entry;
+      return { ...node, background: [...node.background, { promptId, usage, cost }] };
+    }
+    case 'files-restored': {
+      const { type: _type, id: _id, ...restored } = entry;
+      return { ...node, filesRestored: [...node.filesRestored, restored] };
+    }
+  }
+}
