@@ -186,7 +186,7 @@ it('applies what the user reverts with the arrow and types in the diff, and coun
   await apply().click();
   await expect.poll(() => onDisk('long.ts')).toBe(LONG.replace('first', 'FIRST!'));
   await expect.poll(() => diff().count()).toBe(0);
-  await expect.poll(() => chat.answers.last().textContent()).toContain('you edited 1 file');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('1 file changed before applying');
 });
 
 it('merges with a line that the user has changed since, and marks a conflict to resolve', async () => {

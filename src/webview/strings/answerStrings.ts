@@ -50,7 +50,7 @@ export const answerStrings = {
       `${formatCount(cacheWrite)} written to cache`,
     estimated: 'The answer was cut short, so its output is an estimate.',
     speculated: 'Prepared in advance',
-    amended: (files: number) => `you edited ${plural(files, 'file')}`,
+    amended: (files: number) => `${plural(files, 'file')} changed before applying`,
     speculatedDetail: 'Prepared before you asked',
     working: 'Working',
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),

@@ -27,6 +27,13 @@ const cardOf = ({ store }: Panel) => {
   return blocks.find((block) => block.kind === 'tool' && block.status === 'awaiting-approval');
 };
 
+async function allowCall(panel: Panel): Promise<void> {
+  await until(() => cardOf(panel) !== undefined);
+  const card = cardOf(panel);
+  const callId = card?.kind === 'tool' ? card.callId : '';
+  await panel.controller.handle({ type: 'decide', callId, decision: 'allow-once' });
+}
+
 test('accepting a stopped speculation applies its edits and asks about the call without a request', async () => {
   const panel = await startStopped();
   const { store, base, scripted } = panel;
@@ -41,14 +48,11 @@ test('accepting a stopped speculation applies its edits and asks about the call 
 
 test('the resumed answer continues the speculation’s last request with all results', async () => {
   const panel = await startStopped();
-  const { store, scripted, controller } = panel;
+  const { store, scripted } = panel;
   const speculated = scripted.requests.at(-1) as ModelRequest;
   scripted.push({ calls: [read('a.ts')] }, 'Green.');
   await panel.submit('run the tests');
-  await until(() => cardOf(panel) !== undefined);
-  const card = cardOf(panel);
-  const callId = card?.kind === 'tool' ? card.callId : '';
-  await controller.handle({ type: 'decide', callId, decision: 'allow-once' });
+  await allowCall(panel);
   await until(() => store.state.status === 'idle');
   const [resumed, last] = scripted.requests.filter(({ messages }) => messages.length > speculated.messages.length);
   const length = speculated.messages.length;
@@ -65,7 +69,7 @@ test('the resumed answer continues the speculation’s last request with all res
 
 test('the chat’s model continues what a fast model prepared, from the cache of its own last request', async () => {
   const panel = await start([...FIRST_ANSWER]);
-  const { scripted, store, controller } = panel;
+  const { scripted, store } = panel;
   const fast = createScriptedModel([], ({ promptId }) => {
     if (promptId === 'speculation') return { text: 'Now the tests.', calls: [shell('npm test')] };
     return promptId === 'title' ? '{"title":"Tests"}' : '{"suggestion":"run the tests"}';
@@ -76,10 +80,7 @@ test('the chat’s model continues what a fast model prepared, from the cache of
   await panel.reachPhase('stopped');
   scripted.push('Green.');
   await panel.submit('run the tests');
-  await until(() => cardOf(panel) !== undefined);
-  const card = cardOf(panel);
-  const callId = card?.kind === 'tool' ? card.callId : '';
-  await controller.handle({ type: 'decide', callId, decision: 'allow-once' });
+  await allowCall(panel);
   await until(() => store.state.status === 'idle');
   const [, own, resumed] = scripted.requests;
   const end = (own?.messages.length ?? 0) - 1;
