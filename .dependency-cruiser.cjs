@@ -28,8 +28,8 @@ const EXTENSION = '^src/extension/';
 const WIRING = `${EXTENSION}(extension|premove)\\.ts$`;
 /** Makes the ports from VS Code and Node. */
 const PREMOVE = `${EXTENSION}premove\\.ts$`;
-/** Creates the product from ports; knows neither VS Code nor Node. */
-const APP = `${EXTENSION}app\\.ts$`;
+/** Creates the product from ports, and the types of these ports; knows neither VS Code nor Node. */
+const APP = `${EXTENSION}app(Ports)?\\.ts$`;
 const inFolders = (names) => `${EXTENSION}(${names.join('|')})/`;
 
 const layerRules = ORDER.flatMap((row, at) =>
@@ -134,7 +134,7 @@ module.exports = {
       name: 'nothing-imports-the-wiring',
       comment: 'Objects are put together in one place.',
       severity: 'error',
-      from: { path: '^src/', pathNot: WIRING },
+      from: { path: '^src/', pathNot: [WIRING, APP] },
       to: { path: [WIRING, APP] },
     },
     {
