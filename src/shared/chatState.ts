@@ -392,7 +392,7 @@ export type AnswerItem = z.infer<typeof answerItemSchema>;
 export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema]);
 export type TranscriptItem = z.infer<typeof itemSchema>;
 
-/** The change from `responding` to `idle` triggers the suggestion, and the speculation after it (seed 002). */
+/** The change from `responding` to `idle` triggers the suggestion, and the speculation after it. */
 export const sessionStatusSchema = z.enum(['idle', 'responding', 'waiting-for-confirmation']);
 export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 

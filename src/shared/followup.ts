@@ -1,14 +1,12 @@
 import type { SuggestionReport } from './protocol.ts';
 import type { Suggestion } from './suggesting.ts';
 
-/** Milliseconds between a suggestion's arrival and its appearance (seed 001, constants). */
+/** Milliseconds between a suggestion's arrival and its appearance. */
 export const SUGGESTION_DELAY_MS = 300;
-/** Milliseconds after an acceptance in which another acceptance is ignored (seed 001, constants). */
+/** Milliseconds after an acceptance in which another acceptance is ignored. */
 export const ACCEPT_DEBOUNCE_MS = 100;
 
-/**
- * What is visible (seed 000). `suggestion` is the whole text, even if its beginning has been typed; see `ghostText`.
- */
+/** What is visible. `suggestion` is the whole text, even if its beginning has been typed; see `ghostText`. */
 export interface FollowupState {
   readonly suggestion: string | null;
   readonly isVisible: boolean;
@@ -52,8 +50,8 @@ export interface FollowupOptions {
 }
 
 /**
- * The states of one suggestion on screen, for any surface. It depends on no framework and handles no keys
- * (seed 000, FollowupController).
+ * The states of one suggestion on screen, for any surface. The controller depends on no framework and handles no
+ * keys.
  *
  *     waiting ── SUGGESTION_DELAY_MS over ──────────► visible
  *     waiting ── other text, or blocked ────────────► hidden
@@ -67,11 +65,10 @@ export interface FollowupOptions {
  *     any     ── dismiss, clear, null, another one ─► (ended)
  *
  * The beginning of the suggestion counts as other text only while it is hidden or filled. Nothing becomes visible while
- * the controller is held. Hiding does not end a suggestion: seed 000 dismisses it when the user types other text, but
- * then one mistyped key would destroy edits that are prepared and paid for.
+ * the controller is held. Other text hides a suggestion but does not end it, because otherwise one mistyped key would
+ * destroy edits that are prepared and paid for.
  *
- * Accepting and dismissing are separate events: an earlier system reported accepting as dismissing, so it could never
- * use a speculation.
+ * Accepting and dismissing are separate events, because only accepting uses the speculation.
  */
 export interface FollowupController {
   readonly state: FollowupState;

@@ -48,8 +48,8 @@ export interface StopEffects {
 
 /**
  * The effects of each reason. A suggestion counts as ignored only if the user decided against it, not if a setting, a
- * rule or the end of the window stopped it. Seeds 000 and 001 abort the speculation as soon as the user types or
- * presses Esc. Here the speculation stays, because its edits are paid for and one mistyped key would destroy them.
+ * rule or the end of the window stopped it. Typing and Esc do not abort a speculation, because its edits are paid for
+ * and one mistyped key would destroy them.
  */
 export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },

@@ -5,8 +5,7 @@ import { prefixRuleOf } from './prefixRules.ts';
 /**
  * The last main request as it was sent, or the last request of an applied speculation, and the assistant message that
  * the request produced. A fork appends one user message and nothing else, so that the provider's prefix cache hits and
- * the fork contains the latest answer. (Seed 001 keeps at most 40 messages of the request, without its answer; that
- * would change or shorten the prefix.)
+ * the fork contains the latest answer. No message is left out, because a shorter history would change the prefix.
  */
 export interface CacheSafeParams {
   /** The model that the request was sent to, as `<provider>/<model>`. */

@@ -4,7 +4,7 @@ import { type JsonObject, type Message, type Part, textOf, userMessage } from '.
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { parseJsonAnswer } from './jsonAnswer.ts';
 
-/** Maximum number of the history's messages in a standalone request (seed 001, constants). */
+/** Maximum number of the history's messages in a standalone request. */
 export const MAX_STANDALONE_MESSAGES = 40;
 
 /** Maximum number of characters of a tool's arguments or result in a standalone request. */

@@ -14,10 +14,7 @@ import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationView } from './view/conversationView.ts';
 
-/**
- * A prompt whose answer has finished, stopped or failed. Suggestion and speculation start from here (seed 002, session
- * states).
- */
+/** A prompt whose answer has finished, stopped or failed. Suggestion and speculation start from here. */
 export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */

@@ -40,9 +40,8 @@ export interface ModelRequest {
 }
 
 /**
- * Prompt ids of background requests: never shown or recorded in the chat, always counted (seed 000). Seed 000's
- * `forked_query` is missing, because every fork has the id of its purpose. No request uses `input_completion` or
- * `translate`.
+ * Prompt ids of background requests: never shown or recorded in the chat, always counted. No request uses
+ * `input_completion` or `translate`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',

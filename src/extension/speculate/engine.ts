@@ -31,10 +31,7 @@ import type { Overlay } from './overlay.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 import { notPreparedTexts } from '../base/texts/preparedTexts.ts';
 
-/**
- * Maximum number of model requests (seed 001, constants). The seed's limit of 100 messages needs no check of its own:
- * the results of a turn are one message, so twenty turns add at most 41.
- */
+/** Maximum number of model requests. */
 export const MAX_SPECULATION_TURNS = 20;
 
 export interface SpeculationTask {
@@ -78,7 +75,7 @@ export interface SpeculationPorts {
 /**
  * The result of a speculation, with all work done until its end. If completed, the last round is the answer. If the
  * speculation stopped at a call, the calls of the last round have no results from that call on: a live turn can run
- * them. (Seed 001 strips these calls from the message.) In all other rounds, each call has its result.
+ * them. In all other rounds, each call has its result.
  */
 export type SpeculationResult = SpeculationRecord &
   (

@@ -9,7 +9,7 @@ import { isSensitivePath } from '../approval/sensitivePaths.ts';
 import { removedSecrets, shownSecrets } from '../approval/shownSecrets.ts';
 import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
-/** The reasons why a speculation stops and leaves the rest to the user (seed 001, tool gate). */
+/** The reasons why a speculation stops and leaves the rest to the user. */
 export type BoundaryType =
   /** Between two requests; see `SpeculationBudget`. */
   | 'cost-limit'
@@ -52,7 +52,7 @@ export interface GatedCall extends Omit<ApprovalCall, 'tool'> {
   readonly overlayHasChanges: boolean;
 }
 
-/** What happens to edits in `default` mode: they are prepared for a preview, or stop the speculation as in seed 001. */
+/** What happens to edits in `default` mode: they are prepared for a preview, or stop the speculation. */
 export type DefaultModeEdits = 'preview' | 'boundary';
 
 /** The kind that a tool must have for its record's `speculation` to count. */
@@ -140,8 +140,8 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
 };
 
 /**
- * Seed 001 makes edits in `default` mode a boundary. Here edits go to the overlay unless the user has chosen otherwise,
- * because edits are applied only after the user has seen the diff. Sensitive files stay a boundary in every mode, even
+ * In `default` mode edits go to the overlay unless the user has chosen otherwise, because they are applied only after
+ * the user has seen the diff. Sensitive files stay a boundary in every mode, even
  * in `yolo`, in which a live turn edits them without asking.
  */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {

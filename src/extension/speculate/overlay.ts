@@ -34,9 +34,9 @@ import { globThrough, grepThrough } from './overlaySearch.ts';
 import { createPathKey, foldersAbove, UNIFIES_FORMS, type PathKey } from './pathKey.ts';
 
 /**
- * A copy-on-write layer over another workspace (seed 001, overlay). Keeps writes, deletes and renames; reads, lists and
- * searches see them merged with the workspace below. The seed copies files to a folder and rewrites the paths in tool
- * arguments. A `Workspace` needs no rewriting, so the history contains real paths only.
+ * A copy-on-write layer over another workspace. Keeps writes, deletes and renames; reads, lists and searches see them
+ * merged with the workspace below. Its paths are the real ones, so the paths in tool arguments and in the history need
+ * no rewriting.
  */
 export interface Overlay extends Workspace, Disposable {
   /**

@@ -275,7 +275,7 @@ export class Speculation {
 
 /**
  * What happens when the user accepts a speculation that stopped early: `resume` applies its edits and continues the
- * answer live; `discard` sends the text as an ordinary prompt, as in seed 001.
+ * answer live; `discard` sends the text as an ordinary prompt.
  */
 export type AtBoundary = 'resume' | 'discard';
 

@@ -2,10 +2,7 @@ import type { SpeculationCost } from './budget.ts';
 import type { SpeculationResult } from './engine.ts';
 import type { BoundaryType } from './gate.ts';
 
-/**
- * The outcome of a speculation (seed 000, SpeculationEvent). Contains no text, no command and no path. The seed does not
- * have the fields after `had_pipelined_suggestion`.
- */
+/** The outcome of a speculation. Contains no text, no command and no path. */
 export interface SpeculationEvent {
   /** `aborted`: not accepted, whether it had finished or not. */
   readonly outcome: SpeculationOutcome;

@@ -24,7 +24,7 @@ import {
 } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
-/** Why a suggestion is not shown: the twelve rules of seed 000, `empty` and `control_chars`. */
+/** Why a suggestion is not shown. */
 export type FilterReason =
   | 'empty'
   | 'control_chars'

@@ -67,10 +67,10 @@ export type SuppressionReason =
   | 'price_unknown'
   | 'backed_off';
 
-/** Below this number of model messages there is too little context for a prediction (seed 000, early conversation). */
+/** Below this number of model messages there is too little context for a prediction. */
 export const MIN_MODEL_MESSAGES = 2;
 
-/** Returns why no suggestion may be requested or shown now; null if it may. Seed 000, guard conditions. */
+/** Returns why no suggestion may be requested or shown now; null if it may. */
 export function getSuppressionReason(context: SuggestionContext): SuppressionReason | null {
   if (!context.enabled) return 'setting_off';
   if (context.offInChat) return 'off_in_chat';

@@ -34,8 +34,7 @@ const answerSchema = z.object({
 
 /**
  * Asks the model once what the user would type next. Whatever the result, the caller must count its `usage` under the
- * prompt id `prompt_suggestion`. The caller logs a failure, and never shows it in the chat. Seed 000,
- * generatePromptSuggestion.
+ * prompt id `prompt_suggestion`. The caller logs a failure, and never shows it in the chat.
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
@@ -107,8 +106,8 @@ function whyNotShown(text: string, slashCommands: readonly string[]): FilterReas
 export const SLASH_COMMANDS: readonly string[] = [];
 
 /**
- * True if `text` begins with an unknown command, which would be sent as plain text. The prompt of seed 000 suggests
- * "/review", which is a command only in the seed's program. A path ("/etc/hosts is wrong") is not a command.
+ * True if `text` begins with an unknown command, which would be sent as plain text. An example in
+ * `SUGGESTION_PROMPT` is "/review", which is a command in other programs. A path ("/etc/hosts is wrong") is not a command.
  */
 export function namesUnknownCommand(text: string, commands: readonly string[]): boolean {
   const name = /^\/([\p{L}\p{N}][\p{L}\p{N}_:.-]*)(?=\s|$)/u.exec(text)?.[1];

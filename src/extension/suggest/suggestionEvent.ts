@@ -1,9 +1,7 @@
 import type { SuggestionReport } from '../../shared/protocol.ts';
 
 /**
- * The outcome of a suggestion (seed 000, PromptSuggestionEvent). Contains neither the suggestion nor the sent text.
- * Times are in milliseconds. The seed does not have the methods `click` and `typed`, the outcome `superseded` or the
- * field `edit_similarity`.
+ * The outcome of a suggestion. Contains neither the suggestion nor the sent text. Times are in milliseconds.
  */
 export interface PromptSuggestionEvent {
   readonly outcome: 'accepted' | 'ignored' | 'superseded' | 'suppressed';
@@ -26,5 +24,5 @@ export interface PromptSuggestionEvent {
 
 export type AcceptMethod = Extract<SuggestionReport, { event: 'accepted' }>['method'];
 
-/** The seed's default: a suggestion is about the user's intent. */
+/** Always the same: a suggestion is about the user's intent. */
 export const SUGGESTION_EVENT_PROMPT_ID = 'user_intent';

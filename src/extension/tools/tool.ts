@@ -65,7 +65,7 @@ export interface ToolRecord {
 }
 
 /**
- * What a speculation may do with a tool (seed 001, tool gate):
+ * What a speculation may do with a tool:
  * - `read`: run it.
  * - `read-disk`: run it while the overlay is empty, because the tool does not see the overlay.
  * - `write`: run it; its writes stay in the overlay.

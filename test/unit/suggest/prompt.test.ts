@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 
-/** The prompt of the design document for suggestions. */
-const DESIGNED_PROMPT = `\
+/** Copied from Qwen Code's design document for suggestions. */
+const QWEN_CODE_PROMPT = `\
 [SUGGESTION MODE: Suggest what the user might naturally type next.]
 FIRST: Read the LAST FEW LINES of the assistant's most recent message — that's where
 next-step hints, tips, and actionable suggestions usually appear. Then check the user's
@@ -20,6 +20,6 @@ Task complete, obvious follow-up → "commit this" or "push it"
 Format: 2-12 words, match the user's style. Or nothing.
 Reply with ONLY the suggestion, no quotes or explanation.`;
 
-test('the suggestion prompt equals the one in the design document', () => {
-  expect(SUGGESTION_PROMPT).toBe(DESIGNED_PROMPT);
+test('the suggestion prompt has the exact words of the design document', () => {
+  expect(SUGGESTION_PROMPT).toBe(QWEN_CODE_PROMPT);
 });

@@ -38,7 +38,7 @@ export interface QueryOptions {
 }
 
 /**
- * The agent's loop (seed 002, `submitQuery`): asks the model, runs its calls, and asks again with the results until the
+ * The agent's loop: asks the model, runs its calls, and asks again with the results until the
  * model makes no calls. All requests have the same prompt id. A prompt is recorded with the first request, and steering
  * prompts are recorded after the results. A prepared prompt begins with its calls that have no result.
  */
@@ -98,11 +98,11 @@ export function createChatClient(
   });
 }
 
-/** Maximum number of times that a paused answer is continued (seed 002). */
+/** Maximum number of times that a paused answer is continued. */
 const MAX_CONTINUATIONS = 99;
 
 /**
- * Sends the requests of one conversation (seed 002, `sendMessageStream`). Each call of `sendMessageStream` is one turn,
+ * Sends the requests of one conversation. Each call of `sendMessageStream` is one turn,
  * or several if the provider pauses the answer. `submitQuery` runs the tool calls that the last turn returns.
  */
 export class ChatClient {

@@ -17,7 +17,7 @@ export interface PromptRecorderOptions {
 /**
  * Records a prompt together with its context: the mode, the files that the user has restored, the changes in the
  * editor, and the request's own context. Only prompts carry context, because nothing may come between a call and its
- * result (seed 002, IDE context).
+ * result.
  */
 export class PromptRecorder {
   private readonly options: PromptRecorderOptions;

@@ -1,7 +1,6 @@
 /**
- * Limits the number of requests before the user acts again (`premove.maxSessionTurns`). Seed 002 counts over the whole
- * session and refuses prompts at the limit. Here the count restarts at each prompt and each *Continue*, because the
- * limit is for an answer that the user does not watch.
+ * Limits the number of requests before the user acts again (`premove.maxSessionTurns`). The count restarts at each
+ * prompt and each *Continue*, because the limit is for an answer that the user does not watch.
  */
 export class TurnLimit {
   private readonly max: () => number | null;

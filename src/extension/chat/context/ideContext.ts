@@ -1,5 +1,5 @@
 /**
- * The context of the user's editor that is sent with prompts (seed 002, IDE context): everything once, then only the
+ * The context of the user's editor that is sent with prompts: everything once, then only the
  * changes. Positions count from 1; paths are written as tools take them.
  */
 export interface IdeSnapshot {

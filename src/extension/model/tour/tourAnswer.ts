@@ -38,7 +38,7 @@ export function isTourFinished(messages: readonly Message[]): boolean {
   return messages.some(isPrompt) && nextPrompt(stepsIn(messages), lastStepTried(messages)) === undefined;
 }
 
-/** How a request for a suggestion begins (seed 000). */
+/** How a request for a suggestion begins; see `suggest/prompt.ts`. */
 const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
 
 const LABEL =

@@ -145,7 +145,7 @@ export function enterOnGhost(
   return enterMaySubmit ? 'run' : 'fill';
 }
 
-/** Seed 000, keyboard interaction, and seed 002, input handling. The caller that handles the intent stops the event. */
+/** Decides what a key press in the composer does. The caller that handles the intent stops the event. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
   if (press.composing) return PASS;
   const plain = !press.modified && !press.shift;
