@@ -157,7 +157,7 @@ export class MoveAhead {
     const { suggestion, speculation } = this.options;
     if (!suggestion.isSent(text)) return NOT_READY;
     // After a conflict, the model answers the same text again, with the files as they are now.
-    return speculation.view?.phase === 'conflict' ? NOT_READY : this.take(text, { fromBar: false });
+    return speculation.view?.phase === 'conflict' ? NOT_READY : this.acceptPrepared(text, { fromBar: false });
   }
 
   /** After a crash: adds the turn of an interrupted apply to its chat, and ends a suggestion made before that turn. */
@@ -182,7 +182,7 @@ export class MoveAhead {
     if (!this.isShown(speculationId)) return;
     if (this.followed) return this.followed.apply();
     if (!current || !chats.session.isIdle) return;
-    const { kind } = await this.take(current.suggestion.text, { fromBar: true });
+    const { kind } = await this.acceptPrepared(current.suggestion.text, { fromBar: true });
     if (kind !== 'not-ready' || settings().approvalMode !== 'plan') return;
     this.showNotice('info', chatNoticeTexts.planMode());
   }
@@ -255,7 +255,7 @@ export class MoveAhead {
     suggestion.show(text, { conversationId: chats.session.id, leaf, model }, immediate);
   }
 
-  private async take(text: string, { fromBar }: Pick<AppliedPrompt, 'fromBar'>): Promise<AcceptResult> {
+  private async acceptPrepared(text: string, { fromBar }: Pick<AppliedPrompt, 'fromBar'>): Promise<AcceptResult> {
     const { store, chats, source, suggestion, speculation } = this.options;
     const { session } = chats;
     const model = suggestion.current?.model;
@@ -268,7 +268,7 @@ export class MoveAhead {
     if (result.kind !== 'applied') return result;
     // The recorder ignores this if it already knows that the suggestion was accepted.
     await this.stop('applied');
-    suggestion.adopted(text);
+    suggestion.usedAsPrompt(text);
     const leaf = session.leaf ?? '';
     this.applied.fire({ text, fromBar });
     if (!model) return result;
@@ -310,7 +310,7 @@ export class MoveAhead {
     });
     this.followed = followed;
     await this.stop('applied');
-    suggestion.adopted(request.text);
+    suggestion.usedAsPrompt(request.text);
     const carryOut: CarryOutFollowed = async (report, signal) => {
       try {
         const end = await followed.carryOut(report, signal);

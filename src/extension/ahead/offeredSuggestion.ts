@@ -114,7 +114,7 @@ export class OfferedSuggestion {
   }
 
   /** Call when the chat's next prompt is the suggestion, because its prepared edits are applied or will be applied. */
-  adopted(text: string): void {
+  usedAsPrompt(text: string): void {
     this.options.recorder.sent(text);
   }
 

@@ -23,6 +23,9 @@ export const UNKNOWN_PRICING: ModelPricing = { priceOf: () => undefined, context
 
 export const FREE_PRICING: ModelPricing = { priceOf: () => 0, contextWindow: undefined };
 
+/** A model is free if a request of this size costs nothing. */
+export const SAMPLE_USAGE: Usage = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 1_000 };
+
 /** The pricing of `<provider>/<model>`. The table is loaded by the first call for a provider that is in it. */
 export async function loadPricing(modelId: string): Promise<ModelPricing> {
   if (!toTableId(modelId)) return UNKNOWN_PRICING;

@@ -27,8 +27,8 @@ export class BaseWatch implements Disposable {
 
   constructor(options: BaseWatchOptions) {
     this.options = options;
-    const look = (paths: readonly string[]): void => this.look(paths);
-    this.subscriptions = [options.onDidChangeFiles(look), options.overlay.onDidChange(look)];
+    const enqueue = (paths: readonly string[]): void => this.enqueue(paths);
+    this.subscriptions = [options.onDidChangeFiles(enqueue), options.overlay.onDidChange(enqueue)];
   }
 
   dispose(): void {
@@ -36,7 +36,7 @@ export class BaseWatch implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private look(paths: readonly string[]): void {
+  private enqueue(paths: readonly string[]): void {
     const known = new Set([...this.changed.keys(), ...this.options.overlay.changes().map(({ path }) => path)]);
     for (const path of paths) if (known.has(path)) this.pending.add(path);
     if (this.pending.size === 0 || this.isChecking) return;

@@ -3,7 +3,7 @@ import { guessUsage } from '../background/spending.ts';
 import { tokensOf } from '../background/usage.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
-import type { ModelPricing } from '../model/pricing.ts';
+import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
 import type { Log } from '../ports/log.ts';
 
 /** Uncached tokens of one speculation with a model whose price is unknown. */
@@ -87,7 +87,7 @@ export class RunBudget {
    */
   async check(): Promise<CostLimit | null> {
     const { settings, dollars, tokens, log } = this.options;
-    const price = (await this.pricing).priceOf(SMALLEST);
+    const price = (await this.pricing).priceOf(SAMPLE_USAGE);
     if (price === 0) return null;
     const { maxSpeculationCost, maxSpeculationCostPerDay } = settings();
     const isPriced = price !== undefined;
@@ -124,6 +124,3 @@ export class RunBudget {
     }
   }
 }
-
-/** A model is free if this request costs nothing. */
-const SMALLEST: Usage = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 1_000 };

@@ -37,8 +37,8 @@ export async function unresolvedFiles(
 ): Promise<ChangedFile[]> {
   const unresolved: ChangedFile[] = [];
   for (const change of overlay.changes()) {
-    const isMeant = files.some(({ path }) => path === change.path);
-    if (!isMeant || !change.current) continue;
+    const isListed = files.some(({ path }) => path === change.path);
+    if (!isListed || !change.current) continue;
     if (hasConflictMarkers(await change.current.read(signal), labels())) unresolved.push(change);
   }
   return unresolved;

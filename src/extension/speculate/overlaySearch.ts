@@ -32,14 +32,14 @@ export async function globThrough(
   const deleted = new Set(near.flatMap(({ change }) => (change.current ? [] : [key(change.path)])));
   const wider = { ...query, limit: query.limit + deleted.size };
   const hasFilesBelow = near.some(({ change }) => change.path !== query.path);
-  const below = await orNothing(base.glob(wider, signal), hasFilesBelow, { paths: [], truncated: false });
+  const baseResult = await orNothing(base.glob(wider, signal), hasFilesBelow, { paths: [], truncated: false });
   const matches = compileSearchGlob(query.pattern) ?? (() => false);
   const { accepts = () => true } = query;
   const added = near.flatMap(({ change, relative }) =>
     change.kind === 'added' && matches(relative) && accepts(change.path) ? [change.path] : [],
   );
-  const paths = [...new Set([...below.paths.filter((path) => !deleted.has(key(path))), ...added])].sort();
-  return { paths: paths.slice(0, query.limit), truncated: below.truncated || paths.length > query.limit };
+  const paths = [...new Set([...baseResult.paths.filter((path) => !deleted.has(key(path))), ...added])].sort();
+  return { paths: paths.slice(0, query.limit), truncated: baseResult.truncated || paths.length > query.limit };
 }
 
 /** Works like `base.grep` would if the changes were on disk. `query.path` must be resolved. */
@@ -52,7 +52,7 @@ export async function grepThrough(
 ): Promise<GrepResult> {
   const near = searched(base, query, changes);
   const hidden = new Set(near.map(({ change }) => key(change.path)));
-  const below = await grepBelow(base, query, (path) => hidden.has(key(path)), near.length > 0, signal);
+  const baseResult = await grepBase(base, query, (path) => hidden.has(key(path)), near.length > 0, signal);
   const isIncluded = compileSearchGlob(query.include ?? '*') ?? (() => false);
   const { accepts = () => true } = query;
   const matcher = createLineMatcher(query);
@@ -64,8 +64,8 @@ export async function grepThrough(
     for (const match of matcher.match(text)) own.push({ path: change.path, ...match });
     signal.throwIfAborted();
   }
-  const matches = [...below.matches, ...own].sort(byPathAndLine);
-  return { matches: matches.slice(0, query.limit), truncated: below.truncated || matches.length > query.limit };
+  const matches = [...baseResult.matches, ...own].sort(byPathAndLine);
+  return { matches: matches.slice(0, query.limit), truncated: baseResult.truncated || matches.length > query.limit };
 }
 
 /**
@@ -79,7 +79,7 @@ function searchedText(bytes: Uint8Array): string | undefined {
 }
 
 /** Raises the limit until enough matches remain, because matches that the overlay hides must not count. */
-async function grepBelow(
+async function grepBase(
   base: Workspace,
   query: GrepQuery,
   isHidden: (path: string) => boolean,

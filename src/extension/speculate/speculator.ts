@@ -123,7 +123,7 @@ export class Speculator {
     const speculation = this.current;
     if (!speculation || speculation.view.phase === 'applying') return;
     this.options.log.info(`Speculation ${speculation.view.id} ended in phase ${speculation.view.phase}: ${reason}`);
-    this.leave(speculation, reason);
+    this.closeOrKeep(speculation, reason);
   }
 
   /** Ends the current speculation or a kept one, and closes its preview. Does nothing while it is being applied. */
@@ -301,7 +301,7 @@ export class Speculator {
 
   /** The speculation stays on the bar, which shows the reason. An open preview is kept with the edits so far. */
   private fail(speculation: Speculation, message: string): void {
-    if (this.isOfUser(speculation)) return this.keep(speculation, message);
+    if (this.mustKeepPreview(speculation)) return this.keep(speculation, message);
     speculation.fail(message);
     void this.closePreview(speculation);
   }
@@ -314,12 +314,12 @@ export class Speculator {
    * Whether the user has the preview open, so that it must be kept. Previews of the tour are not kept, because the
    * tour's files end with their chat.
    */
-  private isOfUser({ view, overlay, project }: Speculation): boolean {
+  private mustKeepPreview({ view, overlay, project }: Speculation): boolean {
     return project.changes !== undefined && overlay.changes().length > 0 && this.options.preview.isOpen(view.id);
   }
 
-  private leave(speculation: Speculation, reason: string): void {
-    if (this.isOfUser(speculation)) this.keep(speculation, '');
+  private closeOrKeep(speculation: Speculation, reason: string): void {
+    if (this.mustKeepPreview(speculation)) this.keep(speculation, '');
     else this.close(speculation, 'aborted', reason);
   }
 

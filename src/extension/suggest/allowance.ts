@@ -1,5 +1,5 @@
 import type { DailyCost } from '../background/dailyCost.ts';
-import type { ModelPricing } from '../model/pricing.ts';
+import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
 
 /**
  * Whether the user's daily limit allows one more suggestion. `unknown-price`: there is a limit, but the model's price
@@ -17,10 +17,8 @@ export interface AllowanceQuestion {
 /** A free model is always allowed. Rejects if the day's cost is needed but cannot be read. */
 export async function checkAllowance({ limit, pricing, cost }: AllowanceQuestion): Promise<Allowance> {
   if (limit === null) return 'within';
-  const price = pricing.priceOf(SMALLEST);
+  const price = pricing.priceOf(SAMPLE_USAGE);
   if (price === undefined) return 'unknown-price';
   if (price === 0) return 'within';
   return (await cost.spent()) < limit ? 'within' : 'spent';
 }
-
-const SMALLEST = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 1_000 };
