@@ -241,7 +241,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   held: chat({
     items: renamed(),
     suggestion: { id: 's1', text: 'push it', immediate: false },
-    speculation: speculation({ phase: 'held', activity: 'The last 5 prepared edits were not used.' }),
+    speculation: speculation({ phase: 'held', activity: 'Prepared edits were not used 5 times in a row.' }),
   }),
   'ready-free': chat({
     items: renamed(),

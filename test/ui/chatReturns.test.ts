@@ -52,7 +52,7 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await expect.poll(() => user.isOnDisk(draft)).toBe(true);
     await user.workbench.reload();
     await user.openChat();
-    await user.answered('Interrupted when the window was reloaded');
+    await user.answered('Interrupted when the window closed or reloaded');
     await expect.poll(() => user.answerText()).toBe(BEGINNING);
     await user.expectDraft(draft);
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);

@@ -266,7 +266,7 @@ describe('an earlier message', () => {
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
     await expect
       .poll(() => strip.textContent())
-      .toContain('Later messages move to another branch. File changes are not undone.');
+      .toContain('Later messages stay with the previous version. File changes are not undone.');
     await user.press('Escape');
     await expect.poll(areDimmed).toEqual([false, false, false, false]);
   });

@@ -114,7 +114,7 @@ it('shows the diff before applying if Tab has filled in the suggestion', async (
   await user.press('Tab');
   await user.expectDraft('rename it in b');
   await user.press('Enter');
-  await user.workbench.panel.getByText('Review the changes, then press Enter to apply them.').waitFor();
+  await user.workbench.panel.getByText('Review the prepared edits, then press Enter to apply them.').waitFor();
   await expect.poll(() => diff().textContent()).toContain('beta');
   await user.hasCaret();
   await user.advanceClocks(GUARD_OVER);

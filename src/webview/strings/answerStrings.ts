@@ -73,7 +73,7 @@ export const answerStrings = {
     empty: 'The model sent an empty answer. Try again, or rephrase your message.',
     status: {
       stopped: 'You stopped this answer.',
-      interrupted: 'Interrupted when the window was reloaded.',
+      interrupted: 'Interrupted when the window closed or reloaded.',
       'cut-off': 'Stopped at the output limit.',
       refused: 'The model declined to continue.',
       failed: 'The answer could not be completed.',

@@ -1,7 +1,7 @@
 import type { CommandEffect, PersistentRuleOffer } from '../../shared/chatState.ts';
 import { plural } from './quantities.ts';
 
-/** Texts of the cards for approvals, permanent rules and questions. */
+/** Texts of the cards for approvals, persistent rules and questions. */
 export const cardStrings = {
   approval: {
     label: (tool: string) => `Approve ${tool}`,

@@ -7,8 +7,8 @@ export const composerStrings = {
     label: 'Message Premove',
     placeholder: 'Ask for a change, @ to add context',
     answering: 'Premove is answering',
-    /** If no approval is pending, the chat waits for the answer to a question. */
     waitingForApply: 'Review the prepared edits above, or queue a message',
+    /** If no approval is pending, the chat waits for the answer to a question. */
     waiting: (approvals: number) =>
       approvals === 0 ? 'Answer the question above, or queue a message' : 'Approve or deny above to continue',
     send: 'Send',
@@ -18,20 +18,21 @@ export const composerStrings = {
     noModel: 'Select a model',
     mode: (label: string) => `Approval mode: ${label}`,
     keptWhileAnswering: 'Wait for the answer before resending an earlier message.',
-    keptForReview: 'Review the changes, then press Enter to apply them.',
+    keptForReview: 'Review the prepared edits, then press Enter to apply them.',
     keptForConflict: 'Nothing was applied: files have changed since the edits were prepared.',
     notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
     clearAgain: 'Press Esc again to clear the input.',
     sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is sent.',
-    openingChanges: 'Opening the changes for review…',
+    openingChanges: 'Opening the prepared edits for review…',
     viewCleared: 'Scroll up to see earlier messages.',
   },
 
   editing: {
     label: 'Editing an earlier message',
-    effect: 'Later messages move to another branch. File changes are not undone.',
+    effect: 'Later messages stay with the previous version. File changes are not undone.',
     announcement:
-      'Editing an earlier message. Enter sends it again, Escape cancels. Later messages move to another branch. File changes are not undone.',
+      'Editing an earlier message. Enter sends it again, Escape cancels. Later messages stay with the previous version. ' +
+      'File changes are not undone.',
     cancel: 'Cancel editing',
     cancelTitle: 'Cancel editing (Esc)',
   },

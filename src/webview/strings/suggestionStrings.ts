@@ -74,12 +74,12 @@ export const suggestionStrings = {
     answerReady: 'Answer ready',
     applying: 'Applying',
     conflict: 'Files have changed since. Nothing was applied.',
-    /** The user has the diff open, and the chat has gone on. */
-    kept: (prompt: string) => (prompt === '' ? 'Open preview' : `Open preview: “${prompt}”`),
+    /** The diff of an earlier suggestion is still open. */
+    kept: (prompt: string) => (prompt === '' ? 'Preview still open' : `Preview still open: “${prompt}”`),
     changed: (files: readonly string[]) =>
       files.length === 1
-        ? `${files[0]} has changed since. Apply merges both.`
-        : `${plural(files.length, 'file')} have changed since. Apply merges both.`,
+        ? `${files[0]} has changed since. Apply merges both versions.`
+        : `${plural(files.length, 'file')} have changed since. Apply merges both versions.`,
     reviewMerge: 'Review merge',
     redo: 'Do it again',
     redoTitle: 'Discard these edits, and send the prompt to the model',
@@ -96,7 +96,7 @@ export const suggestionStrings = {
     resume: 'Resume',
     resumeLabel: 'Resume preparing edits',
     stop: 'Stop',
-    stopLabel: 'Stop preparing',
+    stopLabel: 'Stop preparing edits',
     discard: 'Discard',
     discardLabel: 'Discard prepared edits',
     about: (prompt: string, model: string) =>

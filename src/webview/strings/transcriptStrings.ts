@@ -35,7 +35,7 @@ export const transcriptStrings = {
   },
 
   user: {
-    edit: 'Edit',
+    edit: 'Edit message',
     editing: 'Being edited',
     images: 'Images',
   },

@@ -146,7 +146,7 @@ const isWritten = async ({ workspace, turns }: Disk): Promise<boolean> =>
   workspace.text('old.ts') === undefined && (await turns()).applied === 0;
 const alive = (): Crash => createCrash(never);
 const FINISHED =
-  'VS Code ended while prepared edits were applied. Premove has applied all of them, and their answer is in the chat.';
+  'VS Code ended while prepared edits were being applied. Premove has applied all of them, and their answer is in the chat.';
 
 describe('a crash while prepared edits are applied', () => {
   test.each([false, true])('ends in all or nothing at every step (half appends: %s)', async (halfAppends) => {
@@ -231,7 +231,7 @@ describe('a crash while prepared edits are applied', () => {
     disk.workspace.put('new/b.ts', 'mine');
     const app = await disk.open(alive());
     expect(await app.recover()).toBe(
-      'VS Code ended while prepared edits were applied. Premove has undone them. ' +
+      'VS Code ended while prepared edits were being applied. Premove has undone them. ' +
         'These files were changed since and stay as they are: new/b.ts.',
     );
     expect(disk.workspace.snapshot()).toEqual({ ...BEFORE, 'new/b.ts': 'mine' });

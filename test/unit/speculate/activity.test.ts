@@ -21,7 +21,7 @@ describe('a stopped speculation', () => {
       'rule',
       'read_file(*.sql)',
       'a.sql',
-      { activity: 'needs approval by your rule read_file(*.sql)', waitsFor: 'a.sql' },
+      { activity: 'needs approval because of your rule read_file(*.sql)', waitsFor: 'a.sql' },
     ],
     ['cost-limit', 'day', '', { activity: 'today’s cost limit is reached' }],
   ])('at the boundary %s names the call that it waits for', (boundary, detail, call, expected) => {

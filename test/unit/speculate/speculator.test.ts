@@ -608,7 +608,7 @@ describe('conflicts and failures', () => {
       base.put('a.ts', `old\ntwo\n${(writes += 1)}\n`);
       return Promise.reject(new WorkspaceError('changed', path, 'It has changed.'));
     });
-    const message = 'a.ts changed while the edits were applied.';
+    const message = 'a.ts changed while the edits were being applied.';
     expect(await prepared.accept()).toEqual({ kind: 'failed', message });
     expect(prepared.phases.at(-1)).toBe(`ready: Nothing was applied: ${message}`);
     write.mockRestore();

@@ -57,8 +57,8 @@ export const vscodeModelTexts = {
 };
 
 /**
- * Messages of a `ModelError`: failures between Premove and a server. The panel shows some of them after its own text,
- * the model picker alone.
+ * Messages of a `ModelError`: failures between Premove and a server. The panel shows some of them after its own text.
+ * The model picker shows them alone.
  */
 export const wireTexts = {
   /** `status` is undefined if the response had none. */

@@ -21,6 +21,6 @@ export const exportTexts = {
     'context-full': () => t('Stopped: the context window was full.'),
     refused: () => t('The model declined to continue.'),
     aborted: () => t('Stopped.'),
-    interrupted: () => t('Interrupted: the window was closed.'),
+    interrupted: () => t('Interrupted when the window closed or reloaded.'),
   },
 };

@@ -11,7 +11,7 @@ export const pausedTexts = {
         : t('today’s cost could not be read'),
   'plan-mode': () => t('plan mode is read-only'),
   'default-mode': () => t('needs approval to edit'),
-  rule: (rule: string) => t('needs approval by your rule {0}', rule),
+  rule: (rule: string) => t('needs approval because of your rule {0}', rule),
   'sensitive-path': () => t('needs approval to edit'),
   'secret-file': () => t('needs approval to read'),
   'permanent-delete': () => t('needs approval to delete'),
@@ -26,10 +26,10 @@ export const pausedTexts = {
   'turn-limit': () => t('too many steps'),
 };
 
-/** Why no edits are prepared for a suggestion, until the user wants it again. */
+/** Why no edits are prepared for a suggestion until the user accepts one or presses Resume. */
 export const heldTexts = {
-  unused: (count: number) => t('The last {0} prepared edits were not used.', count),
-  firstStep: (count: number) => t('The last {0} preparations stopped in their first step.', count),
+  unused: (count: number) => t('Prepared edits were not used {0} times in a row.', count),
+  firstStep: (count: number) => t('Preparing stopped in the first step {0} times in a row.', count),
 };
 
 /** Why the next step could not be prepared, after "Could not prepare this:". */
@@ -51,7 +51,7 @@ export const notAppliedTexts = {
       ? t('{0} has changed too, and could not be merged. Nothing was applied.', files)
       : t('{0} have changed too, and could not be merged. Nothing was applied.', files),
   kept: (why: string) => t('Nothing was applied: {0}', why),
-  changedMeanwhile: (file: string) => t('{0} changed while the edits were applied.', file),
+  changedMeanwhile: (file: string) => t('{0} changed while the edits were being applied.', file),
   notRestored: (files: string) => t('Could not be restored: {0}.', files),
   changedSince: (file: string) => t('{0} (changed since)', file),
   unexpected: () => t('Something went wrong. See the log.'),
@@ -65,7 +65,7 @@ export const conflictTexts = {
 
 /** A crash interrupted the writing of prepared edits; what became of them at the next start. */
 export const recoveryTexts = {
-  interrupted: () => t('VS Code ended while prepared edits were applied.'),
+  interrupted: () => t('VS Code ended while prepared edits were being applied.'),
   finished: () => t('Premove has applied all of them, and their answer is in the chat.'),
   rolledBack: () => t('Premove has undone them.'),
   changed: (files: string) => t('These files were changed since and stay as they are: {0}.', files),

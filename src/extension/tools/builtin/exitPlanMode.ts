@@ -20,7 +20,7 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
     name: 'exit_plan_mode',
     description:
       'Presents your plan to the user, who can edit it. When the user accepts the plan, plan mode ends and you carry ' +
-      'out the plan. Use it only in plan mode (which is read-only), when the plan is complete.',
+      'out the plan. Use this tool only in plan mode (which is read-only), when the plan is complete.',
     kind: 'plan',
     record: { rendering: 'plan', texts: exitPlanModeTexts, speculation: 'boundary' },
     schema,

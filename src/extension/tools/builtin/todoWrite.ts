@@ -27,7 +27,7 @@ export const todoWriteTool: Tool<Input> = {
   description:
     'Writes your list of steps, which the user sees. Use it for tasks with three or more steps. Write the list before ' +
     'you start, keep one step in_progress, and send the whole list again when a step is completed or added. An empty ' +
-    'list clears it.',
+    'list removes all steps.',
   kind: 'interactive',
   record: { rendering: 'text', texts: todoWriteTexts, speculation: 'boundary' },
   schema,

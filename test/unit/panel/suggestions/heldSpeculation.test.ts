@@ -35,7 +35,7 @@ describe('after too many unused speculations', () => {
     expect(panel.store.state.speculation).toMatchObject({
       suggestionId: panel.store.state.suggestion?.id,
       phase: 'held',
-      activity: 'The last 5 prepared edits were not used.',
+      activity: 'Prepared edits were not used 5 times in a row.',
     });
     expect(panel.scripted.remaining).toBe(0);
   });
@@ -72,7 +72,7 @@ describe('after too many unused speculations', () => {
     }
     await suggest(panel);
     await panel.reachPhase('held');
-    expect(panel.store.state.speculation?.activity).toBe('The last 3 preparations stopped in their first step.');
+    expect(panel.store.state.speculation?.activity).toBe('Preparing stopped in the first step 3 times in a row.');
   });
 });
 
