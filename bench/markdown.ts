@@ -64,7 +64,7 @@ function measureHostile(): Figure {
   for (const text of HOSTILE) longestStep(text);
   const samples = HOSTILE.map((text) => Math.min(...Array.from({ length: ROUNDS }, () => longestStep(text))));
   return toFigure({
-    name: 'Longest step of drawing hostile Markdown',
+    name: 'Longest step of rendering hostile Markdown',
     unit: 'ms',
     statistic: 'maximum',
     samples,

@@ -36,7 +36,7 @@ async function measure(): Promise<Figure[]> {
       await classifyShellCommand(command);
       samples.push((performance.now() - begun) * 1000);
     }
-  const name = 'Telling what a shell command does';
+  const name = 'Judging a shell command';
   return [
     toFigure({
       name,

@@ -89,7 +89,7 @@ function toFigures(samples: readonly { readonly premove: Sample; readonly bare: 
     unit: 'ms' as const,
     statistic: 'median' as const,
     samples: samples.map(({ premove }) => premove[part]),
-    yardstick: { name: 'two fetches, a message and a drawn span', samples: samples.map(({ bare }) => bare[part]) },
+    yardstick: { name: 'two fetches, a message and a rendered span', samples: samples.map(({ bare }) => bare[part]) },
   });
   return [
     toFigure({

@@ -11,7 +11,7 @@ export interface FakeHost {
   readonly violations: string[];
   dispatch(...events: ChatEvent[]): void;
   send(message: HostMessage): void;
-  /** The results of the next requests by type; null by default. */
+  /** The result of each type of request; null for a type that is missing. */
   readonly results: Partial<Record<Request['type'], unknown>>;
   /** The error messages of requests that fail, by type. */
   readonly failures: Partial<Record<Request['type'], string>>;
@@ -20,7 +20,7 @@ export interface FakeHost {
 declare global {
   interface Window {
     fakeHost: FakeHost;
-    /** Created by the server in Node, where the tools' records with their rendering are available. */
+    /** Created by the server, because a state needs the tools' records, which load only in Node. */
     benchState: ChatState | undefined;
   }
 }

@@ -7,7 +7,6 @@ const CHANGELOG = queued('then update the changelog');
 const LONG = queued('run the tests again, and if one of them fails, say which one and why before you change anything');
 const STEERS = queued('leave the fixtures alone', { steers: true });
 
-/** States of the queue. */
 export const QUEUE_STATES: Readonly<Record<string, ChatState>> = {
   'queue-one': working({ queue: [CHANGELOG] }),
   queue: working({

@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import * as esbuild from 'esbuild';
+import { contentSecurityPolicy } from '../../src/extension/vscode/webviewPolicy.ts';
 import { STATES } from './states.ts';
 import { THEMES, type ThemeName } from './themes.ts';
 
 /**
- * Serves the built webview in a bare page with a fake host, under the same content security policy as in VS Code.
- * `/?state=working&theme=dark`; see `states.ts` and `themes.ts`.
+ * Serves the built webview in a bare page with a fake host, under the same content security policy as in VS Code. The
+ * address `/?state=working&theme=dark` selects a state of `states.ts` and a theme of `themes.ts`.
  */
 export interface BenchServer {
   readonly url: string;
@@ -74,7 +75,7 @@ async function bundleFakeHost(): Promise<string> {
 function page(name: ThemeName, state: string | null): string {
   const theme = THEMES[name];
   const variables = Object.entries(theme.variables).map(([key, value]) => `--vscode-${key}: ${value};`);
-  const policy = `default-src 'none'; script-src 'self' 'nonce-${NONCE}'; style-src 'self' 'nonce-${NONCE}'; font-src 'self'; img-src 'self' blob: data:`;
+  const policy = contentSecurityPolicy(`'self'`, NONCE);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
