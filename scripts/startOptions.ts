@@ -24,7 +24,7 @@ export function readStartOptions(args: readonly string[]): StartOptions | Mistak
   if (read.kind === 'mistake') return read;
   const { values, flags, positionals } = read;
   // Without the `--`, npm consumes the options itself and passes on only their values.
-  if (positionals[0] !== undefined) return mistake(`Options go after a --, and "${positionals[0]}" is none`);
+  if (positionals[0] !== undefined) return mistake(`Options go after a --, and "${positionals[0]}" is not an option`);
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !isPort(values.port ?? '')) {
     return mistake(`--port takes a number from 1 to 65535, not "${values.port}"`);

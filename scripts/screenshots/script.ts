@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../test/support/modelServer.ts';
 import { root } from '../tools/paths.ts';
 
-/** The story of the pictures on the sample project: the prompts, and the model's answers. */
+/** What the pictures show: prompts about the sample project, and the model's answers. */
 
 export const FILES: Readonly<Record<string, string>> = Object.fromEntries(
   ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'CHANGELOG.md', 'README.md'].map((path) => [
@@ -26,7 +26,7 @@ const edit = (path: string, from: string, to: string) => ({
 export const CODE = `export type Language = 'en' | 'de';
 `;
 
-/** With a thought of two seconds, so that the pictures show the same text on machines of any speed. */
+/** The model thinks for two seconds, so that the pictures show the same duration on every machine. */
 export const german = (): Answer[] => [{ ...LOOK, hold: { until: delay(2000), afterEvents: 4 } }, ...EDIT_AND_ANSWER];
 
 const LOOK: Answer = {

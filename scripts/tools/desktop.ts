@@ -9,7 +9,7 @@ export function hasDesktop(): boolean {
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-/** Whether `code` would open a window on this machine. In a remote window's terminal, it uses the remote window. */
+/** Whether `code` would open a window on this machine. In the terminal of a remote window, `code` uses that window. */
 export function canOpenWindows(): boolean {
   return hasDesktop() && !process.env.VSCODE_IPC_HOOK_CLI;
 }

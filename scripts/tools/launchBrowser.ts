@@ -11,7 +11,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A headless browser that makes no requests of its own and runs in a container. */
+/** A headless browser that makes no requests of its own, and that also runs in a container. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(await launchOptions());
 }

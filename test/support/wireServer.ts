@@ -10,7 +10,7 @@ export interface WireServer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly requests: readonly WireRequest[];
-  /** Adds replies, one per request. A request without a reply gets a 599; a call without its result gets a 400. */
+  /** Adds replies, one per request. A request without a reply gets a 599, and one with an unpaired tool call a 400. */
   push(...replies: WireReply[]): void;
   /** Drops the replies that are not used yet. */
   discard(): void;
@@ -23,7 +23,7 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The raw body, as it arrived. */
   readonly body: string;
-  /** Resolves when the exchange is over: true if the client closed it before the whole reply was sent. */
+  /** Resolves when the exchange is over: true if the client or `RESET` ended it before the whole reply was sent. */
   readonly abortedByClient: Promise<boolean>;
 }
 

@@ -94,8 +94,8 @@ export class MoveAhead {
   }
 
   /**
-   * Stops what `STOP_EFFECTS` names for the reason. When the call returns, only the speculation may still be closing its
-   * preview. Never rejects: a failure to clean up is logged and must not stop the user.
+   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. The promise resolves when the
+   * speculation has closed its preview. It never rejects: a failure to clean up is logged and must not stop the user.
    */
   async stop(reason: MoveStopReason): Promise<void> {
     const { source, suggestion, speculation } = this.options;

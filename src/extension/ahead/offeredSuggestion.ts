@@ -106,7 +106,7 @@ export class OfferedSuggestion {
     return true;
   }
 
-  /** True if the user sends exactly the suggestion's text, whether accepted, typed or pasted. */
+  /** True if the user sends exactly the suggestion's text, whether accepted, typed or pasted. Notifies the recorder. */
   isSent(text: string): boolean {
     const isSent = this.offer?.suggestion.text === text;
     if (isSent) this.options.recorder.sentAsSuggested();

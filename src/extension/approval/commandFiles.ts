@@ -166,7 +166,7 @@ const MAX_PIECES = 200;
 /**
  * Returns the texts that may be paths. For a program that is unknown or writes, each part of a word may be a path:
  * `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git, the text after a colon is a
- * path from the root of the repository: `HEAD:.env`, `:0:.env`.
+ * path from the root of the repository (`HEAD:.env`, `:0:.env`), or from the command's folder (`HEAD:./.env`).
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, mayReceiveCopies } = file;
@@ -290,7 +290,7 @@ async function namesIn(folder: string, workspace: Workspace, signal: AbortSignal
   }
 }
 
-/** Only `*` and `?` are wildcards in a name. A star does not match a leading dot. */
+/** Only `*` and `?` are wildcards in a name. Neither matches a leading dot. */
 function matchesName(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false;
   return compileGlob(pattern.replace(/[[\]{}!\\]/g, '\\$&'))?.(name) === true;

@@ -88,7 +88,7 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): P
   }
 }
 
-/** Restores the old bytes, if the disk allows it. Does not throw, because the caller reports the error of the write. */
+/** Restores the old bytes, if the disk allows it. Does not throw. */
 async function restore(file: FileHandle, before: Uint8Array): Promise<void> {
   try {
     await writeAt(file, before, 0);

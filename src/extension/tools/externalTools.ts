@@ -10,7 +10,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools; the built-in tools come first. */
 const MAX_TOOLS = 100;
-/** Characters. */
+/** In characters, as are the next two. */
 const MAX_DESCRIPTION = 2000;
 const MAX_OUTPUT = 50 * 1024;
 const MAX_DETAIL = 200;
@@ -23,8 +23,8 @@ type Arguments = z.infer<typeof schema>;
 
 /**
  * Wraps the tools that VS Code offers. Sorts them by name, so that the same set of tools is always sent as the same
- * bytes, and the prefix cache hits. VS Code checks the arguments and asks the user. `taken` are the names of the
- * built-in tools.
+ * bytes, and the prefix cache hits. Leaves out tools whose schema cannot be used. VS Code checks the arguments and asks
+ * the user. `taken` are the names of the built-in tools.
  */
 export function toExternalTools(external: ExternalTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
   const infos = [...new Map(external.list().map((info) => [info.name, info])).values()];

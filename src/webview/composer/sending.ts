@@ -99,8 +99,8 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /**
-   * Starts the next waiting message, or drops all of them if the input has changed. Skips messages without text, which
-   * come from a repeated Enter that would resend the same text.
+   * Starts the next waiting message, or drops all of them if the input has changed. Skips messages without text: for
+   * those, the user pressed Enter again before typing anything else.
    */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');

@@ -10,8 +10,8 @@ export interface HtmlNode {
 }
 
 /**
- * A rehype plugin that replaces characters that are hidden or reorder text by their names. It works on the tree, not on
- * the Markdown, because `&#x202e;` is such a character too. `CodeBlock` handles fences.
+ * A rehype plugin that replaces hidden characters, and characters that reorder text, with their names. It works on the
+ * tree, not on the Markdown, because `&#x202e;` is such a character too. `CodeBlock` handles fences.
  */
 export function nameHiddenCharacters(): (tree: HtmlNode) => void {
   return (tree) => nameIn(tree, 'prose');

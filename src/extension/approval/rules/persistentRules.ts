@@ -56,9 +56,9 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 }
 
 /**
- * Offers a rule about the file's folder, and one about the top folder above. For a file at the top of the workspace,
- * offers only the file: its folder is the whole workspace, and the modes can allow that. Uses absolute paths, so that
- * the rule applies to this workspace only.
+ * Offers a rule about the file's folder, and one about the workspace's top-level folder that contains the file. For a
+ * file directly in the workspace folder, offers only the file, because the modes can allow the whole workspace. Uses
+ * absolute paths, so that the rule applies to this workspace only.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
@@ -110,8 +110,8 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
 }
 
 /**
- * True for commands that never get a persistent rule. Some are too dangerous to allow permanently. What the others do
- * depends on the current folder or user, which a rule cannot express.
+ * True for commands that never get a persistent rule. Some are too dangerous to allow permanently. The effect of the
+ * others depends on the current folder or user, which a rule cannot express.
  */
 function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));

@@ -32,14 +32,14 @@ const CHECKSUM: ProgramSpec = {
 };
 
 /**
- * Programs that only read with these arguments. A flag is listed only if it is harmless in every version that has it
- * (GNU, BSD and busybox were checked).
+ * Programs that only read with these arguments. Except in `writes`, a flag is listed only if it is harmless in every
+ * version that has it (GNU, BSD and busybox were checked).
  */
 const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', takesAnyFlag: true },
   ls: {
-    // Missing: -L, which with -R also lists the targets of links. `du` and `fd` would follow links, too.
+    // Missing: -L, which with -R also lists the targets of links. It is missing for `du` and `fd` for the same reason.
     ...NAMES,
     flags:
       '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +

@@ -6,7 +6,7 @@ test.each([
   ['replaces Windows line breaks', 'one\r\ntwo', 'one\ntwo'],
   ['removes control characters', 'a\u0007b\u001b[31mc\u009bd\u0000', 'ab[31mcd'],
   ['removes outer white space', '  do it \n', 'do it'],
-  ['returns nothing to send for white space', ' \n\t ', ''],
+  ['returns an empty text for white space', ' \n\t ', ''],
   ['keeps emoji and joined characters whole', '👩‍👩‍👧 ünïcode', '👩‍👩‍👧 ünïcode'],
 ])('%s', (_name, raw, expected) => {
   expect(toPromptText(raw)).toBe(expected);
