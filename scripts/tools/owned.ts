@@ -13,7 +13,7 @@ export function setOwned(thing: { readonly group: number } | { readonly path: st
   guard.stdin?.write(`${JSON.stringify({ ...thing, owned })}\n`);
 }
 
-/** Ends and removes everything that is registered now; later registrations are not affected. */
+/** Ends and removes everything that is registered. Call last: later registrations have no effect. */
 export async function releaseOwned(): Promise<void> {
   if (!guard || guard.exitCode !== null || guard.signalCode !== null) return;
   guard.ref();

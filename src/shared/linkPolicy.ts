@@ -26,7 +26,7 @@ export interface FileLink {
 
 /**
  * Parses `src/a.ts`, `a.ts:12`, `a.ts:12:5`, `a.ts:12-20`, `a.ts#L12`, `a.ts#L12-L20`, `a.md#heading`. Null if `href`
- * names no file, such as any kind of address.
+ * does not name a file, for example because it is an address.
  */
 export function parseFileLink(href: string | undefined): FileLink | null {
   if (href === undefined || href.length > 1_000) return null;

@@ -91,7 +91,7 @@ type RequestType =
   | 'dismiss-notice'
   | 'report-error'; // an error in the webview, for the log
 
-/** `Message` if the listed names and the schemas match; otherwise the names that are missing. */
+/** `Message` if every listed name has a schema; otherwise the names without one. */
 type Listed<Key extends string, Names extends string, Message extends Readonly<Record<Key, Names>>> = [Names] extends [
   Message[Key],
 ]
@@ -123,7 +123,7 @@ export type ImageType = z.infer<typeof imageTypeSchema>;
 export const MAX_IMAGE_BYTES = 3_500_000;
 const MAX_IMAGE_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const MAX_THUMBNAIL_CHARACTERS = 30_000;
-/** Maximum number per prompt. */
+/** Maximum number of images per prompt. */
 export const MAX_ATTACHMENTS = 10;
 
 export const suggestionReportSchema = z.object({
@@ -146,7 +146,7 @@ export const suggestionReportSchema = z.object({
 });
 export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 
-/** Maximum number per prompt. */
+/** Maximum number of mentions per prompt. */
 export const MAX_MENTIONS = 50;
 
 /** Maximum number of calls in one decision; a card with more calls sends several requests. */
@@ -231,7 +231,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     decision: z.enum(['allow-once', 'allow-for-chat', 'allow-always', 'deny']),
     /** Which of the card's persistent rules, for `allow-always`. */
     persistent: z.optional(z.int()),
-    /** Why the user denied it, in their own words, for the model. */
+    /** Why the user denied the calls, in their own words, for the model. */
     reason: z.optional(z.string().check(z.maxLength(10_000))),
     /** The plan with the user's edits. */
     plan: z.optional(z.string().check(z.maxLength(200_000))),

@@ -15,8 +15,8 @@ export function shownSecrets(
 }
 
 /**
- * Returns those of the files that look secret, if the call deletes or moves files. A moved file could be read under its
- * new name without a question.
+ * Returns the files that look secret and that the call deletes or moves. A moved file could be read under its new name
+ * without a question.
  */
 export function removedSecrets({ record }: Pick<Tool, 'record'>, paths: readonly PathResolution[]): PathResolution[] {
   return record?.removesFiles ? paths.filter(isSecretFile) : [];

@@ -9,7 +9,7 @@ import type {
 } from '../model/chatModel.ts';
 import { textOf } from '../model/message.ts';
 
-/** How one background request ended. `usage` is null if the provider reported none. */
+/** How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. */
 export type QueryOutcome =
   | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
   | { readonly kind: 'aborted'; readonly usage: Usage | null }

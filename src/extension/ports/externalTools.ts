@@ -4,7 +4,7 @@ export interface ExternalTools {
   start(): Promise<void>;
   /** The tools that are available now. */
   list(): readonly ExternalToolInfo[];
-  /** VS Code itself asks the user unless the tool only reads. Rejects only when the signal is aborted. */
+  /** VS Code itself asks the user, unless an MCP tool declares itself read-only. Rejects only if the signal aborts. */
   invoke(name: string, input: object, signal: AbortSignal): Promise<ExternalOutcome>;
 }
 

@@ -9,7 +9,7 @@ import type { DefaultModeEdits } from '../speculate/gate.ts';
 import type { AtBoundary } from '../speculate/speculation.ts';
 import { settingsSection } from './contributions.ts';
 
-/** The settings. Only this file reads them. It reads them again after each change, so that changes apply at once. */
+/** The settings, with invalid values replaced. They are read again after each change, so that changes apply at once. */
 export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
@@ -43,7 +43,7 @@ export interface Settings {
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
-  /** True if the outcomes of suggestions are recorded in a file on the user's machine. */
+  /** True if the outcomes of suggestions and speculations are recorded in files on the user's machine. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
 }

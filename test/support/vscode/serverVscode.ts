@@ -77,7 +77,7 @@ async function open(options: WindowOptions): Promise<VscodeWindow> {
   };
 }
 
-/** Ends the window's extension host and deletes its user's state. Returns false if the extension host does not end. */
+/** Ends the window's extension host and deletes VS Code's user state. Returns false if the extension host stays. */
 async function clear({ home, browser, port }: ServerWithBrowser, page: Page): Promise<boolean> {
   // VS Code ends the extension host when its page navigates away, but not when the page is closed.
   await page.goto('about:blank');
@@ -89,7 +89,7 @@ async function clear({ home, browser, port }: ServerWithBrowser, page: Page): Pr
   // The browser ends with its last page, so one page stays open.
   await browser.newPage();
   for (const each of browser.pages().slice(0, -1)) await each.close();
-  // The server may still write its user's state while the folder is deleted, hence the retries.
+  // The server may still write into the folder while it is deleted, hence the retries.
   rmSync(join(home.userDataDir, 'User'), { recursive: true, force: true, maxRetries: 10 });
   return true;
 }

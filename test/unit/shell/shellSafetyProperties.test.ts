@@ -14,7 +14,7 @@ const READS = [
   '(cd src && ls)',
 ];
 const WRITES = ['rm x', 'mv a b', 'tee x', 'git commit -m x', 'npm install', 'find . -delete', 'ls > x', 'sed -i p x'];
-/** Ways to combine two commands so that both run. */
+/** Ways to combine two commands so that both can run. */
 const COMBINATIONS: readonly ((first: string, second: string) => string)[] = [
   (a, b) => `${a}; ${b}`,
   (a, b) => `${b}; ${a}`,
@@ -76,7 +76,7 @@ test('a read-only command followed by an unknown command is unknown', options, (
   ),
 );
 
-test('a redirection to a file is never read-only', options, () =>
+test('a command that redirects to a file is never read-only', options, () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...READS),
@@ -92,7 +92,7 @@ test('a redirection to a file is never read-only', options, () =>
   ),
 );
 
-test('random bytes never throw, and are unknown if they contain a control character', options, () =>
+test('a command of random bytes never throws, and is unknown if it contains a control character', options, () =>
   fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ maxLength: 60 }), async (before, after) => {
       const [start, end] = [before, after].map((bytes) => Buffer.from(bytes).toString('latin1'));

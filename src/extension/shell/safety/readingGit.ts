@@ -77,7 +77,7 @@ function needsPattern(name: string, { flags }: Given): boolean {
   return name === 'grep' && !flags.has('-e') && !flags.has('-f');
 }
 
-/** Whether the word names the last commit, whose file names are all known. */
+/** Whether the word names the last commit. `listTracked` lists the files of that commit, so their names are known. */
 function isCurrentVersion({ literal }: ShellWord): boolean {
   return literal === 'HEAD' || literal === '@';
 }
@@ -108,7 +108,7 @@ const USER_SETTINGS = literalWord('~/.gitconfig', 0);
 
 export interface GitCommand {
   readonly name: string;
-  /** The word that names it. */
+  /** The word that holds the name. */
   readonly word: ShellWord;
   readonly args: readonly ShellWord[];
   /** The value of `-C`: at most one. */

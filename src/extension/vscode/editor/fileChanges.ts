@@ -8,7 +8,7 @@ export const onDidChangeFiles: Event<readonly string[]> = (listener) => {
     const path = scheme === 'file' ? normalizeAbsolute(fsPath, HOST_PATH_RULES) : undefined;
     if (path !== undefined) listener([path]);
   };
-  // VS Code already watches the workspace for itself.
+  // This watcher costs little, because VS Code already watches the workspace for itself.
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   return vscode.Disposable.from(
     watcher,

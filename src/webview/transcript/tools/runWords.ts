@@ -27,7 +27,7 @@ interface Group {
  * of the count.
  */
 const MAX_PHRASES = 4;
-/** Maximum number of characters of a command, and of a path. */
+/** In characters. */
 const MAX_COMMAND = 60;
 const MAX_PATH = 36;
 
@@ -49,7 +49,7 @@ export function toRunText(tools: readonly ToolBlock[]): string {
     .join('');
 }
 
-/** The worst ending in a run; only a run without a failed, denied or cancelled call is a success. */
+/** The worst ending in a run; only a run without a failed, denied, stopped or cancelled call is a success. */
 export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' {
   const endings = new Set(tools.map(endingOf));
   if (endings.has('failed')) return 'error';

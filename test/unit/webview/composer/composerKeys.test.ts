@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const SUGGESTION = { id: 's1', text: 'add tests', immediate: false };
 const PREPARED = preparedFor('s1');
 
-/** A composer's keys, with fakes that record the effects. */
+/** A composer's keys, with fakes that record the effects. Enter on the text `bounces` counts as a repeated press. */
 function rig({
   text = '',
   ghost = '',
@@ -138,7 +138,7 @@ it('edits the last queued prompt on Up, not a removed one', () => {
   expect(effects).toEqual(['change-queued q2']);
 });
 
-it('clears on a second Esc soon after the first, which announces it', () => {
+it('clears the input on a second Esc, after the first one has shown a hint', () => {
   const { press, text, hint } = rig({ text: 'add' });
   press('Escape');
   expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
