@@ -1,6 +1,8 @@
 import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
-import { prefixRuleOf } from './prefixRules.ts';
+import { parseModelId } from '../model/modelId.ts';
+import { providerRecord } from '../model/providers/providerList.ts';
+import type { PrefixRule } from '../model/providers/providerRecord.ts';
 
 /**
  * The last main request as it was sent, or the last request of an applied speculation, and the assistant message that
@@ -67,4 +69,12 @@ export function forkRequest(
   if (model.id !== modelId) return { ...request, model: model.name, messages, thinking: 'off', promptId };
   const keeps = prefixRuleOf(modelId).thinking === 'keep';
   return { ...request, messages, thinking: keeps ? request.thinking : 'off', promptId };
+}
+
+/** For an unknown provider: assume that its server caches the prefix and compares thinking. */
+const CAREFUL: PrefixRule = { cache: 'automatic', thinking: 'keep' };
+
+/** What the prefix cache of `<provider>/<model>` compares. `wiresPrefix.test.ts` checks the bytes that are sent. */
+export function prefixRuleOf(modelId: string): PrefixRule {
+  return providerRecord(parseModelId(modelId)?.provider ?? '')?.prefix ?? CAREFUL;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ImagePart, JsonObject, TextPart } from '../model/message.ts';
+import { toHashedName, toWireName } from '../model/toolNames.ts';
 import type { ExternalPart, ExternalToolInfo, ExternalTools } from '../ports/externalTools.ts';
-import { toExternalName } from './externalNames.ts';
 import { sanitizeSchema } from './externalSchema.ts';
 import { failed, type Tool, type ToolOutcome } from './tool.ts';
 import { asUntrusted, withoutHiddenText } from './untrusted.ts';
@@ -35,6 +35,14 @@ export function toExternalTools(external: ExternalTools, taken: ReadonlySet<stri
       return inputSchema ? [toTool(external, info, toExternalName(info.name, taken), inputSchema)] : [];
     });
   return tools.slice(0, MAX_TOOLS);
+}
+
+/**
+ * Returns the name under which the model knows an external tool. The name depends only on the tool's own name, so that
+ * it stays the same when other external tools come and go. `taken`: the built-in tools' names, which never change.
+ */
+export function toExternalName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? toHashedName(name) : toWireName(name);
 }
 
 function toTool(

@@ -5,7 +5,6 @@ import { isAcceptable } from '../../shared/preparedEdits.ts';
 import type { SpeculationAction } from '../../shared/protocol.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
-import { MiddleCut } from '../controls/MiddleCut.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { formatDuration } from '../strings/quantities.ts';
 import { strings } from '../strings/strings.ts';
@@ -165,6 +164,20 @@ function Paused({ view }: { view: SpeculationView }) {
         {waitsFor !== undefined && <MiddleCut>{waitsFor}</MiddleCut>}
       </span>
     </Line>
+  );
+}
+
+/** Characters at the end that stay visible. */
+const END = 12;
+
+/** A command, path or address in one line. A long text is cut in its middle, because both ends matter. */
+function MiddleCut({ children: text }: { children: string }) {
+  const characters = [...text];
+  return (
+    <code className="middle-cut" dir="ltr" title={text}>
+      <span className="middle-cut-start">{characters.slice(0, -END).join('')}</span>
+      <span className="middle-cut-end">{characters.slice(-END).join('')}</span>
+    </code>
   );
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
-import { prefixRuleOf } from '../../../src/extension/background/prefixRules.ts';
+import { CacheSafeParamsStore, prefixRuleOf } from '../../../src/extension/background/cacheSafeParams.ts';
 import { KNOWN_PROVIDER_NAMES } from '../../../src/extension/model/providerSettings.ts';
 import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';

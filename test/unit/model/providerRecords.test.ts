@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { prefixRuleOf } from '../../../src/extension/background/prefixRules.ts';
+import { prefixRuleOf } from '../../../src/extension/background/cacheSafeParams.ts';
 import { SUGGESTED_MODELS } from '../../../src/extension/model/listModels.ts';
 import { toLabel } from '../../../src/extension/model/modelId.ts';
 import { providerLabel, providerRecord, PROVIDERS } from '../../../src/extension/model/providers/providerList.ts';

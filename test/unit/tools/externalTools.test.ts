@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExternalOutcome, ExternalToolInfo, ExternalTools } from '../../../src/extension/ports/externalTools.ts';
-import { toExternalName } from '../../../src/extension/tools/externalNames.ts';
 import { sanitizeSchema } from '../../../src/extension/tools/externalSchema.ts';
-import { toExternalTools } from '../../../src/extension/tools/externalTools.ts';
+import { toExternalName, toExternalTools } from '../../../src/extension/tools/externalTools.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 

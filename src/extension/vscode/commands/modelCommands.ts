@@ -11,7 +11,6 @@ import type { InDialog } from './keepFocus.ts';
 import type { LanguageModels } from '../models/languageModels.ts';
 import { pickModel, typeModel } from './modelPicker.ts';
 import type { Notify } from '../notifications.ts';
-import { pickProvider, type KeyHolder } from './providerPicker.ts';
 
 export interface ModelCommandsOptions {
   readonly keys: ApiKeys;
@@ -176,6 +175,20 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       await selectOnlyOrAsk(server?.models ?? [], { kind: 'local', name: provider, label: server?.label ?? provider });
     },
   };
+}
+
+interface KeyHolder {
+  readonly name: string;
+  readonly label: string;
+  /** The state of the provider's key, in a few words. */
+  readonly note: string;
+}
+
+/** Lets the user choose the provider whose key a command sets or removes. Undefined if the user cancels. */
+async function pickProvider(title: string, providers: readonly KeyHolder[]): Promise<KeyHolder | undefined> {
+  const items = providers.map((provider) => ({ label: provider.label, description: provider.note, provider }));
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a provider') });
+  return picked?.provider;
 }
 
 function toKeyHolder({ name, label, ready, hasKey }: KnownProvider): KeyHolder {

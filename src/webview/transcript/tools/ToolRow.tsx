@@ -1,8 +1,7 @@
-import { useContext, useState, type CSSProperties } from 'react';
+import { useContext, useState, type CSSProperties, type ReactNode } from 'react';
 import type { ToolBlock, ToolStatus } from '../../../shared/chatState.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { toolPlace } from '../../../shared/toolPlace.ts';
-import { FilePath } from '../../controls/FilePath.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import { OpenButton } from '../../markdown/elements.tsx';
 import { FileOpening } from '../../markdown/fileOpening.ts';
@@ -202,5 +201,14 @@ export function StatusIcon({ status }: { status: ToolStatus | 'denied' }) {
       {/* The words of a denied call say so themselves. */}
       {status !== 'denied' && <span className="sr-only">{strings.tools.status[status]}: </span>}
     </>
+  );
+}
+
+/** A path in one line. A long path is cut off at the front, because the file name matters most. */
+function FilePath({ children }: { children: ReactNode }) {
+  return (
+    <span className="file-path">
+      <bdi dir="ltr">{children}</bdi>
+    </span>
   );
 }
