@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { HOST_TEXTS, VSCODE_TEXTS, WEBVIEW_TEXTS } from './eslint.texts.mjs';
+import { HOST_TEXTS, PANEL_TEXTS, VSCODE_TEXTS, WEBVIEW_TEXTS } from './eslint.texts.mjs';
 
 const NO_DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export by name.' };
 const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
@@ -76,6 +76,10 @@ export default defineConfig(
     // `node/` answers tools, so the model reads its messages. The tour is a script that stands for a model.
     ignores: ['src/extension/{vscode,node,base/texts,model/tour}/**', 'src/extension/{extension,premove}.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, ...HOST_TEXTS] },
+  },
+  {
+    files: ['src/extension/{panel,chat/composer,chat/view}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, ...PANEL_TEXTS] },
   },
   {
     files: ['src/extension/vscode/**/*.ts', 'src/extension/{extension,premove}.ts'],

@@ -13,6 +13,17 @@ const written = (pattern) => {
   return `:matches(${plain}, ConditionalExpression:has(> ${plain}), LogicalExpression:has(> ${plain}))`;
 };
 
+/** Literals with such a text anywhere, except in log lines and in errors, which the log shows. */
+const unlogged = (pattern) => {
+  const logged = [
+    'CallExpression[callee.object.name="log"]',
+    'CallExpression[callee.object.property.name="log"]',
+    'CallExpression[callee.property.name=/^(reportError|onInvalid)$/]',
+    'NewExpression[callee.name=/Error$/]',
+  ];
+  return `:matches(Literal[value=${pattern}], TemplateElement[value.raw=${pattern}]):not(:matches(${logged.join(', ')}) *)`;
+};
+
 const NAMING = '/^(aria-label|aria-description|aria-roledescription|title|placeholder|label|alt)$/';
 
 function restrict(message, selectors) {
@@ -28,6 +39,7 @@ export const WEBVIEW_TEXTS = restrict('Write user-visible texts in src/webview/s
   `Property[key.name=/^(label|title|placeholder|ariaLabel|detail)$/] > ${written(PHRASE)}`,
   `AssignmentExpression[left.property.name=/^(title|ariaLabel|placeholder|textContent|alt)$/] > ${written(WORD)}`,
   `CallExpression[callee.property.name="setAttribute"][arguments.0.value=${NAMING}] > ${written(WORD)}:nth-child(2)`,
+  unlogged('/^[A-Z][a-z]* [a-z]/'),
 ]);
 
 /** For the host outside `vscode/` and `base/texts/`. Log lines and what the model reads are not user-visible. */
@@ -36,7 +48,14 @@ export const HOST_TEXTS = restrict('Write user-visible texts in src/extension/ba
   `ObjectExpression > Property[key.name=/^(message|question|activity|notice)$/] > ${written(PHRASE)}`,
   `ObjectExpression:has(> Property[key.name=/^(content|text)$/]) > Property[key.name="summary"] > ${written(WORD)}`,
   `CallExpression[callee.name=/^(failed|succeeded)$/] > ${written(WORD)}:nth-child(2)`,
+  `CallExpression[callee.name="failed"] > ${written(WORD)}:nth-child(3)`,
 ]);
+
+/** For the folders of the host with texts that only users read. */
+export const PANEL_TEXTS = [
+  ...HOST_TEXTS,
+  ...restrict('Write user-visible texts in src/extension/base/texts/.', [unlogged(PHRASE)]),
+];
 
 /** For `vscode/` and the wiring. */
 export const VSCODE_TEXTS = restrict('Translate user-visible texts with vscode.l10n.t.', [

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { wireTexts } from '../base/texts/errorTexts.ts';
 import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
@@ -176,5 +177,5 @@ export function environmentHeaders(variable: string | undefined, ownHeaders: rea
 
 /** Host and port. The rest of an address never goes into a message, because it can contain secrets. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'the configured address';
+  return URL.canParse(url) ? new URL(url).host : wireTexts.configuredAddress();
 }

@@ -6,7 +6,7 @@ import type { MentionSearch } from '../chat/context/mentionSearch.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
 import { RefusedRequest } from './channel.ts';
-import { refusalTexts } from '../base/texts/refusalTexts.ts';
+import { imageTexts, refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /** Handles changes of the composer's content: its text, images, edits, mentions and editor context. */
 export class ComposerHandlers {
@@ -73,5 +73,5 @@ export class ComposerHandlers {
 
 /** A file's display name: one line, cut if long. */
 function toName(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 200) || 'Image';
+  return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 200) || imageTexts.unnamed();
 }

@@ -1,4 +1,5 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 import { decodeText, linesOf } from './textFile.ts';
 
 export interface LineDiff {
@@ -102,5 +103,5 @@ function coarseHunk(before: string, after: string): StructuredPatchHunk {
 function cut(hunks: string): string {
   if (hunks.length <= MAX_HUNK_CHARACTERS) return hunks;
   const end = hunks.lastIndexOf('\n', MAX_HUNK_CHARACTERS);
-  return `${hunks.slice(0, end)}\n\\ The rest of the diff is not shown.`;
+  return `${hunks.slice(0, end)}\n\\ ${resultTexts.diffCut()}`;
 }

@@ -46,7 +46,7 @@ export function createHostChannel(post: (message: WebviewMessage) => void, handl
   function receive(data: unknown): void {
     const parsed = hostMessageSchema.safeParse(data);
     if (!parsed.success) {
-      handlers.onInvalid(describeIssues(parsed.error.issues));
+      handlers.onInvalid(`A message from the host does not fit the protocol (${describeIssues(parsed.error.issues)}).`);
       return;
     }
     const message = parsed.data;
@@ -65,5 +65,5 @@ export function createHostChannel(post: (message: WebviewMessage) => void, handl
 
 function describeIssues(issues: readonly { readonly code?: string; readonly path: readonly PropertyKey[] }[]): string {
   const first = issues.slice(0, 5).map((issue) => `${issue.path.map(String).join('.') || 'message'}: ${issue.code}`);
-  return `A message from the host does not fit the protocol (${first.join(', ')}).`;
+  return first.join(', ');
 }

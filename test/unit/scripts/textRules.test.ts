@@ -17,6 +17,7 @@ async function reported(file: string, code: string): Promise<readonly string[]> 
 
 const WEBVIEW = 'src/webview/transcript/A.tsx';
 const HOST = 'src/extension/chat/a.ts';
+const PANEL = 'src/extension/panel/a.ts';
 const VSCODE = 'src/extension/vscode/a.ts';
 
 describe('a literal that users read', () => {
@@ -31,11 +32,18 @@ describe('a literal that users read', () => {
     [WEBVIEW, 'const action = { label: "Open file" };'],
     [WEBVIEW, 'element.setAttribute("aria-label", "Pasted text");'],
     [WEBVIEW, 'element.title = "Pasted text";'],
+    [WEBVIEW, 'const text = open ? "Hide details" : "Show details";'],
+    [WEBVIEW, 'const text = `Waiting for ${name}`;'],
+    [PANEL, 'const message = "The disk is full.";'],
+    [PANEL, 'const message = `The file ${name} is gone.`;'],
+    [PANEL, 'const toName = (name: string) => name || "Image";'],
+    ['src/extension/chat/view/a.ts', 'return isOpen ? "Stopped" : "";'],
     [HOST, 'throw new RefusedRequest("That file is gone.");'],
     [HOST, 'throw new RefusedRequest(`There is no ${name}.`);'],
     [HOST, 'const notice = { severity: "error", message: "The disk is full.", action: null };'],
     [HOST, 'const notice = { severity: "error", message: isFull ? `${name} is full.` : "Failed", action: null };'],
     [HOST, 'failed(text, "not found");'],
+    [HOST, 'failed(text, resultTexts.notFound(), "Nothing was written.");'],
     [HOST, 'const outcome = { ok: true, content, summary: `${count} lines` };'],
     [VSCODE, 'notify("info", "Saved the key");'],
     [VSCODE, 'vscode.window.showInformationMessage("Saved the key");'],
@@ -52,6 +60,9 @@ describe('other code', () => {
     [WEBVIEW, '<p aria-label={strings.close} className="strong" role="log">{strings.text} · {count}</p>'],
     ['src/webview/strings/a.ts', 'const texts = { label: "Open file" };'],
     ['src/extension/base/texts/a.ts', 'const texts = { summary: () => t("not found") };'],
+    [WEBVIEW, 'throw new Error("There is no transcript around this component.");'],
+    [PANEL, 'this.options.log.error(`The chat ${id} could not be closed`, error); log.warn("It failed");'],
+    [PANEL, 'throw new Error("A prompt is being answered already");'],
     [HOST, 'throw new RefusedRequest(refusalTexts.fileGone());'],
     [HOST, 'failed("There is no such file.", resultTexts.notFound()); log.error("It failed", error);'],
     [VSCODE, 'notify("info", vscode.l10n.t("Saved the key"), { label: vscode.l10n.t("Undo"), run });'],

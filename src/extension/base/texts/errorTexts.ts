@@ -61,6 +61,8 @@ export const vscodeModelTexts = {
  * The model picker shows them alone.
  */
 export const wireTexts = {
+  /** In place of the host, if the address is invalid. */
+  configuredAddress: () => t('the configured address'),
   /** `status` is undefined if the response had none. */
   httpStatus: (host: string, status: number | undefined) => t('{0} answered with HTTP {1}.', host, String(status)),
   notTheFormat: () => t('The answer is not in the requested JSON format.'),

@@ -14,8 +14,10 @@ export const refusalTexts = {
   tooManyImages: (limit: number) => t('A message can have {0} images at most. Remove one to add another.', limit),
 };
 
-/** Reasons why an image cannot be attached. Shown after the image's name. */
 export const imageTexts = {
+  /** The name of an image whose file has none. */
+  unnamed: () => t('Image'),
+  /* Reasons why an image cannot be attached, shown after its name. */
   unreadable: () => t('It could not be read.'),
   tooLarge: () => t('It is too large.'),
   notOfType: (type: string) => t('It is not a {0} image, despite its name.', type),

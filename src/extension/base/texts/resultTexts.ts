@@ -53,6 +53,8 @@ export const resultTexts = {
   noChange: () => t('no change'),
   deleted: () => t('deleted'),
   moved: () => t('moved'),
+  /** The last line of a diff that is too long. */
+  diffCut: () => t('The rest of the diff is not shown.'),
   hasUnsavedChanges: () => t('has unsaved changes'),
   noMatch: () => t('no match'),
   severalMatches: (count: number) => t('{0} matches', count),

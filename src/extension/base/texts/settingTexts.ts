@@ -9,6 +9,12 @@ export const modelTexts = {
     t('{0} needs an API key. Run "Premove: Set API Key", or set {1}.', provider, variable),
 };
 
+/** Names of providers that are not companies or programs. Error messages begin with them. */
+export const providerLabels = {
+  tour: () => t('The tour'),
+  vscode: () => t('VS Code’s model'),
+};
+
 /** Problems with the setting `premove.providers`, and the expected values. */
 export const providerTexts = {
   badName: (name: string) =>

@@ -1,3 +1,5 @@
+import { exportTexts } from '../../base/texts/exportTexts.ts';
+
 /** A name for an exported file that is valid on every system, without the extension. */
 export function toFileName(title: string): string {
   const clean = title
@@ -9,8 +11,8 @@ export function toFileName(title: string): string {
     .slice(0, 60)
     .join('')
     .replace(/(?<![. ])[. ]+$/, '');
-  if (!name) return 'Chat';
-  return RESERVED.test(name) ? `Chat ${name}` : name;
+  if (!name) return exportTexts.untitled();
+  return RESERVED.test(name) ? `${exportTexts.untitled()} ${name}` : name;
 }
 
 /** Device names of Windows, also with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */

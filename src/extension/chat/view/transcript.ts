@@ -294,7 +294,8 @@ export function toToolPatch(
 function presentedPlan({ input }: ToolCallPart, view: ToolResultView): Pick<ToolBlock, 'plan'> {
   const { notRun } = withNotRun(view);
   const { plan } = input;
-  const wasShown = notRun !== 'refused' && view.summary !== 'plan mode is off';
+  // Earlier versions recorded a refusal only in the summary.
+  const wasShown = notRun !== 'refused' && !/^plan mode is off$/.test(view.summary);
   return wasShown && typeof plan === 'string' ? { plan } : {};
 }
 
