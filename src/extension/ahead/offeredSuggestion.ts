@@ -8,7 +8,7 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { KeptSuggestion, SuggestionFile } from '../suggest/suggestionFile.ts';
 import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
-import { describeUntaken } from '../suggest/untakenSuggestion.ts';
+import { describeUnaccepted } from '../suggest/unacceptedSuggestion.ts';
 import type { StopEffects } from './stopReasons.ts';
 
 export interface OfferedSuggestionOptions {
@@ -130,7 +130,7 @@ export class OfferedSuggestion {
   contextFor(reply: string): readonly PromptContext[] {
     const { offer } = this;
     if (!offer?.seen || offer.suggestion.text === reply) return [];
-    const context = describeUntaken(offer.suggestion.text, reply);
+    const context = describeUnaccepted(offer.suggestion.text, reply);
     return context ? [context] : [];
   }
 

@@ -80,7 +80,7 @@ export class ChangeBatch {
   }
 
   /** The writes were undone, except in files that could not be restored. */
-  async cancelled(): Promise<void> {
+  async undone(): Promise<void> {
     await this.finished();
   }
 }

@@ -6,12 +6,12 @@ import { keptBeforeSchema, parseLines, toLines } from './changeLog.ts';
 import { listNames, promptName, splitName, type PromptKey } from './changeNames.ts';
 import { OPEN_FOLDER } from './openFolder.ts';
 
-const place = z.int().check(z.nonnegative());
+const byteCount = z.int().check(z.nonnegative());
 const plannedFileSchema = z.object({
   path: z.string(),
   before: keptBeforeSchema,
   /** Null if the batch deletes the file. */
-  after: z.nullable(z.object({ start: place, size: place, hash: z.string(), mode: z.optional(z.number()) })),
+  after: z.nullable(z.object({ start: byteCount, size: byteCount, hash: z.string(), mode: z.optional(z.number()) })),
   added: z.number(),
   removed: z.number(),
 });

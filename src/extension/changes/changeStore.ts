@@ -64,13 +64,13 @@ export class ChangeStore {
   private readonly options: ChangeStoreOptions;
   private readonly size: StoreSize;
   /** The logs that this window has opened to add to them. */
-  private readonly recording = new Map<string, Promise<PromptLog>>();
+  private readonly openLogs = new Map<string, Promise<PromptLog>>();
 
   constructor(options: ChangeStoreOptions) {
     const { files, maxBytes, log } = options;
     this.options = options;
     this.size = new StoreSize(files, maxBytes, log, (name) => {
-      void this.recording.get(name)?.then(
+      void this.openLogs.get(name)?.then(
         (prompt) => prompt.markDropped(),
         () => {},
       );
@@ -164,7 +164,7 @@ export class ChangeStore {
     for (const name of await listNames(files, FOLDER)) {
       const { prompt } = splitName(name);
       if (!name.startsWith(chatPrefix(chat)) || open.has(prompt)) continue;
-      this.recording.delete(prompt);
+      this.openLogs.delete(prompt);
       await files.delete(`${FOLDER}/${name}`);
     }
   }
@@ -191,12 +191,12 @@ export class ChangeStore {
 
   /** The log to which this window adds. */
   private open(name: string): Promise<PromptLog> {
-    const known = this.recording.get(name);
+    const known = this.openLogs.get(name);
     if (known) return known;
     const opened = PromptLog.load(this.options.files, name);
-    this.recording.set(name, opened);
+    this.openLogs.set(name, opened);
     // The next call tries again.
-    opened.catch(() => this.recording.delete(name));
+    opened.catch(() => this.openLogs.delete(name));
     return opened;
   }
 

@@ -36,7 +36,7 @@ export interface InterruptedBatch {
 }
 
 /** A file of the batch. `has`: its content is the one before the batch, the one after it, or another one. */
-type Place = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
+type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
 
 /**
  * Ends a batch after a crash: writes the missing files, or rolls the batch back. The files are written in order, so a
@@ -58,13 +58,13 @@ export async function recoverBatch(
   signal: AbortSignal,
 ): Promise<Recovery> {
   const { plan, isWritten } = journaled;
-  const places = isWritten ? [] : await locate(journaled, workspace, signal);
-  const isComplete = places.every(({ has }) => has === 'after');
-  if (!isComplete && (prefer === 'roll-back' || !isFinishable(places))) {
-    return cancel(places, batch, prompt, workspace, signal);
+  const located = isWritten ? [] : await locate(journaled, workspace, signal);
+  const isComplete = located.every(({ has }) => has === 'after');
+  if (!isComplete && (prefer === 'roll-back' || !isFinishable(located))) {
+    return cancel(located, batch, prompt, workspace, signal);
   }
   try {
-    for (const place of places) if (place.has === 'before') await finish(place, journal, store, workspace, signal);
+    for (const file of located) if (file.has === 'before') await finish(file, journal, store, workspace, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     return cancel(await locate(journaled, workspace, signal), batch, prompt, workspace, signal);
@@ -73,39 +73,39 @@ export async function recoverBatch(
   return { kind: 'written', turn: plan.turn, finished: () => batch.finished() };
 }
 
-function isFinishable(places: readonly Place[]): boolean {
-  const last = places.findLastIndex(({ has }) => has === 'after');
-  return last >= 0 && !places.slice(last).some(({ has }) => has === 'other');
+function isFinishable(located: readonly LocatedFile[]): boolean {
+  const last = located.findLastIndex(({ has }) => has === 'after');
+  return last >= 0 && !located.slice(last).some(({ has }) => has === 'other');
 }
 
 async function cancel(
-  places: readonly Place[],
+  located: readonly LocatedFile[],
   batch: ChangeBatch,
   prompt: PromptLog,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Recovery> {
-  await rollBack(places, prompt, workspace, signal);
-  await batch.cancelled();
-  return { kind: 'rolled-back', changed: places.flatMap(({ path, has }) => (has === 'other' ? path : [])) };
+  await rollBack(located, prompt, workspace, signal);
+  await batch.undone();
+  return { kind: 'rolled-back', changed: located.flatMap(({ path, has }) => (has === 'other' ? path : [])) };
 }
 
 async function locate(
   { plan: { files }, wrote }: InterruptedBatch['journaled'],
   workspace: Workspace,
   signal: AbortSignal,
-): Promise<Place[]> {
-  const places: Place[] = [];
+): Promise<LocatedFile[]> {
+  const located: LocatedFile[] = [];
   for (const file of files) {
     const now = await contentNow(workspace, file.path, signal);
     const saved = wrote.get(file.path);
-    places.push({ ...file, has: now === undefined ? 'other' : contentAt(file, now, saved), now: now ?? null });
+    located.push({ ...file, has: now === undefined ? 'other' : contentAt(file, now, saved), now: now ?? null });
   }
-  return places;
+  return located;
 }
 
 /** A mode alone is not an edit; it decides only if the batch changes nothing else. `saved`: a formatter's result. */
-function contentAt({ before, after }: JournalFile, now: Content, saved: string | undefined): Place['has'] {
+function contentAt({ before, after }: JournalFile, now: Content, saved: string | undefined): LocatedFile['has'] {
   const first = contentOf(before);
   if (saved !== undefined && now?.hash === saved) return 'after';
   if (hasSameBytes(first, after))
@@ -125,7 +125,7 @@ async function contentNow(workspace: Workspace, path: string, signal: AbortSigna
 }
 
 async function finish(
-  { path, after }: Place,
+  { path, after }: LocatedFile,
   journal: BatchJournal,
   store: FileStore,
   workspace: Workspace,
@@ -138,12 +138,12 @@ async function finish(
 
 /** Restores the files that have the batch's content, the last one first. */
 async function rollBack(
-  places: readonly Place[],
+  located: readonly LocatedFile[],
   prompt: PromptLog,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { path, before, after, now, has } of places.toReversed()) {
+  for (const { path, before, after, now, has } of located.toReversed()) {
     if (has !== 'after') continue;
     const bytes = before.kind === 'file' ? await prompt.readImage(before.image) : null;
     if (bytes === undefined) throw new Error(`The earlier content of ${path} was damaged`);

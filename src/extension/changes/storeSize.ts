@@ -21,7 +21,7 @@ export class StoreSize implements StoreRoom {
   private readonly log: Log;
   private readonly onDidDrop: (prompt: string) => void;
   /** Bytes stored since the files were last measured; undefined before the first time. */
-  private since: number | undefined;
+  private bytesSinceMeasured: number | undefined;
 
   constructor(files: FileStore, maxBytes: () => number, log: Log, onDidDrop: (prompt: string) => void) {
     this.files = files;
@@ -39,20 +39,19 @@ export class StoreSize implements StoreRoom {
    * measuring reads the size of each file. Each open window may thus exceed the maximum by that much.
    */
   async added(bytes: number): Promise<void> {
-    const since = this.since === undefined ? Infinity : this.since + bytes;
-    this.since = since;
-    if (since > this.maxBytes() / 20) await this.trim();
+    this.bytesSinceMeasured = this.bytesSinceMeasured === undefined ? Infinity : this.bytesSinceMeasured + bytes;
+    if (this.bytesSinceMeasured > this.maxBytes() / 20) await this.trim();
   }
 
   /** Removes prompts until the store fits. Logs an error, because a store that is too large must not stop a change. */
   async trim(): Promise<void> {
     try {
-      this.since = 0;
+      this.bytesSinceMeasured = 0;
       const prompts = await this.measure();
-      const kept = new Set((await listNames(this.files, OPEN_FOLDER)).map((name) => splitName(name).prompt));
+      const unfinished = new Set((await listNames(this.files, OPEN_FOLDER)).map((name) => splitName(name).prompt));
       let total = prompts.reduce((sum, { size }) => sum + size, 0);
       for (const prompt of prompts.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
-        if (kept.has(prompt.name)) continue;
+        if (unfinished.has(prompt.name)) continue;
         const isDropped = prompt.files.includes(`${prompt.name}.dropped`);
         if (total <= this.maxBytes() && !isDropped) continue;
         await this.drop(prompt);

@@ -30,7 +30,7 @@ export type ApplyResult =
 
 /** Stores the files' contents before they are written, so that a crash can be recovered from. */
 export type BeginBatch = (files: readonly PlannedFile[], signal: AbortSignal) => Promise<ApplyBatch>;
-export type ApplyBatch = Pick<ChangeBatch, 'wrote' | 'written' | 'finished' | 'cancelled'>;
+export type ApplyBatch = Pick<ChangeBatch, 'wrote' | 'written' | 'finished' | 'undone'>;
 
 /** For a workspace of which nothing survives a crash. */
 export const beginNothing: BeginBatch = () => Promise.resolve(NO_BATCH);
@@ -39,7 +39,7 @@ const NO_BATCH: ApplyBatch = {
   wrote: () => Promise.resolve(),
   written: () => Promise.resolve(),
   finished: () => Promise.resolve(),
-  cancelled: () => Promise.resolve(),
+  undone: () => Promise.resolve(),
 };
 
 /**
@@ -77,7 +77,7 @@ async function applyLocked(
   const undo = async (): Promise<{ restored: boolean; message: string }> => {
     const undone = await rollBack(done, workspace);
     // If this fails, the next start ends the batch, because no file has a content of the batch any more.
-    await batch.cancelled().catch(ignore);
+    await batch.undone().catch(ignore);
     return undone;
   };
   const conflictAt = async ({ change }: ApplyStep): Promise<ApplyResult> => {

@@ -5,7 +5,7 @@
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFD]/u;
 
 /** Places where such characters are correct: line breaks, emoji and keycaps, and between letters of joining scripts. */
-const SPELLING =
+const PERMITTED =
   /\r\n?|\n|\p{Extended_Pictographic}[\u{FE0E}\u{FE0F}]?\p{Emoji_Modifier}?(?:\u{200D}\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?)*|[0-9#*]\u{FE0F}\u{20E3}|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u{200C}\u{200D}](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])/gu;
 
 /** Many marks on one letter cover the lines around the letter. No script needs so many. */
@@ -13,5 +13,5 @@ const PILED_UP = /\p{Mn}{7}/u;
 
 /** True if the displayed text could differ from the sent text, or cover text next to it. */
 export function hasHiddenText(text: string): boolean {
-  return HIDDEN.test(text.replace(SPELLING, '')) || PILED_UP.test(text);
+  return HIDDEN.test(text.replace(PERMITTED, '')) || PILED_UP.test(text);
 }

@@ -302,7 +302,7 @@ test('a batch that the caller has restored leaves no trace', async () => {
   const world = createWorld(EDITS);
   const store = openStore(world.files, world.processes.start('first'));
   const batch = await store.beginBatch(toPlan(EDITS), world.workspace, signal);
-  await batch.cancelled();
+  await batch.undone();
   expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
   expect(await world.files.list('changes/open')).toEqual([]);
 });

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 40;
  * length decides, so that this works in every language. A model wrote the suggestion: the filter keeps it short and on
  * one line, and it is quoted here, so that it cannot pass for the user's words.
  */
-export function describeUntaken(suggestion: string, reply: string): PromptContext | null {
+export function describeUnaccepted(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;
   const text =
     `[After your last answer, the user saw the suggestion ${JSON.stringify(suggestion)} for their next message. They did ` +
