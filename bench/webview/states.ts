@@ -392,7 +392,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
         blocks: [text('It walks the tree and')],
         usage: { ...USAGE, estimated: true },
         context: { used: 76_000, window: 200_000 },
-        ahead: { dollars: 0, tokens: 563 },
+        backgroundCost: { dollars: 0, tokens: 563 },
       }),
     ],
   }),

@@ -368,13 +368,13 @@ export const answerItemSchema = z.object({
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
   /** If the status is `turn-limit`: the number of requests made; 0 if unknown. */
-  pausedAfter: z.nullable(z.number()),
+  requestsAtPause: z.nullable(z.number()),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),
   /**
    * The cost of background work after the answer: suggestions, prepared edits. Null if there was none or it was free.
    */
-  ahead: z.nullable(amountSchema),
+  backgroundCost: z.nullable(amountSchema),
   /** Null if the provider reported no counts. */
   context: z.nullable(contextViewSchema),
   /** The answer's sources, in the order of mention, each address once. */

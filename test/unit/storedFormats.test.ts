@@ -87,8 +87,8 @@ describe('data that an earlier version has stored', () => {
 
   test('a queue opens with its chips and images', async () => {
     const files = createMemoryFileStore({ 'queues/c.json': QUEUE, 'queues/c.i1.image.json': IMAGE });
-    const { prompts, setAside } = await new QueueFile(files, silentLog).read('c');
-    expect(setAside).toBeNull();
+    const { prompts, unreadableFile } = await new QueueFile(files, silentLog).read('c');
+    expect(unreadableFile).toBeNull();
     expect(prompts).toMatchObject([
       {
         id: 'q1',

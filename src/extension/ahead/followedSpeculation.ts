@@ -68,7 +68,7 @@ export class FollowedSpeculation {
         if (result.kind === 'review') continue;
         if (result.kind === 'applied') {
           onDidApply(result);
-          return result.continues ? 'resume' : 'applied';
+          return result.continues ? 'continue-live' : 'applied';
         }
         if (result.kind === 'unrecorded') return 'applied';
         await this.abort();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Emitter } from '../base/emitter.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import {
   submitQuery,
   type ChatClient,
@@ -47,10 +48,11 @@ export interface AnswerRunnerOptions {
   readonly steer: Steer;
   readonly view: ConversationView;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /**
- * Runs prompts, one at a time, and renders each answer while it streams. There are six collaborators, because most of
+ * Runs prompts, one at a time, and renders each answer while it streams. It needs many collaborators, because most of
  * them are passed on to `submitQuery` and to the view.
  */
 export class AnswerRunner {
@@ -78,7 +80,7 @@ export class AnswerRunner {
   /** The caller must make sure that no prompt is running. */
   run(run: Run, model: SelectedModel): void {
     if (this.running) throw new Error('A prompt is being answered already');
-    const { client, view, runner } = this.options;
+    const { client, view, log } = this.options;
     const abort = new AbortController();
     view.setStatus('responding');
     for (const { id } of view.currentAnswer) this.counted.add(id);
@@ -87,7 +89,7 @@ export class AnswerRunner {
     const done = this.answer(run, model, abort.signal).finally(() => this.finish(model, continued));
     this.running = { abort, done };
     // A failure is a bug. It is logged here, because only `stop` and `close` await `done`.
-    done.catch((error: unknown) => runner.reportDefect(error));
+    done.catch((error: unknown) => log.error('Answering a prompt failed', error));
   }
 
   /**
@@ -99,7 +101,7 @@ export class AnswerRunner {
     model: SelectedModel,
   ): void {
     if (this.running) throw new Error('A prompt is being answered already');
-    const { view, runner } = this.options;
+    const { view, log } = this.options;
     const abort = new AbortController();
     const { signal } = abort;
     view.setStatus('responding');
@@ -113,7 +115,7 @@ export class AnswerRunner {
         this.run(next, model);
       });
     this.running = { abort, done };
-    done.catch((error: unknown) => runner.reportDefect(error));
+    done.catch((error: unknown) => log.error('Answering a prompt failed', error));
   }
 
   /** Retries a failed request of this answer at once, if the request waits for its retry. */

@@ -372,12 +372,12 @@ export class ChatService {
       await opened.lock.release();
       throw error;
     });
-    const { prompts, setAside } = await this.loadQueue(opened);
+    const { prompts, unreadableFile } = await this.loadQueue(opened);
     const lost = drafts.unreadable(id);
     const warnings = [
       opened.warning,
       lost.length > 0 && chatNoticeTexts.lostDraft(lost.join(', ')),
-      setAside !== null && chatNoticeTexts.lostQueue(setAside),
+      unreadableFile !== null && chatNoticeTexts.lostQueue(unreadableFile),
     ];
     const warning = warnings.filter(Boolean).join(' ') || null;
     this.show({ ...opened, warning }, { ...drafts.open(id, draft), ...this.openQueue(opened, prompts) });

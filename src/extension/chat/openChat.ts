@@ -97,7 +97,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     approvalMode: () => store.state.approvalMode,
   });
   const view = new ConversationView(conversation, store, registry);
-  const answers = new AnswerRunner({ conversation, client, runner, steer, view, clock });
+  const answers = new AnswerRunner({ conversation, client, runner, steer, view, clock, log });
   const session = new ChatSession({ opened, view, answers, cacheSafeParams, ideContext: feed, clock, loadPricing });
   const isTour = tour !== undefined;
   const answerChanges = changes && new AnswerChanges({ conversation, changes, workspace, store, log });

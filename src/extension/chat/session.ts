@@ -61,10 +61,10 @@ export interface PromptOptions {
 }
 
 /**
- * How a followed speculation ended. `applied`: completely. `resume`: applied up to calls that must now run live.
+ * How a followed speculation ended. `applied`: completely. `continue-live`: applied up to calls that must now run live.
  * `stopped`: nothing was written. `answer-live`: it could not be applied, so the model must answer the prompt.
  */
-export type FollowedEnd = 'applied' | 'resume' | 'stopped' | 'answer-live';
+export type FollowedEnd = 'applied' | 'continue-live' | 'stopped' | 'answer-live';
 
 /** Waits for a followed speculation and applies it. A stop aborts the signal. Errors are returned, not thrown. */
 export type CarryOutFollowed = (
@@ -314,7 +314,7 @@ export class ChatSession {
       const show = (rounds: readonly PreparedRound[]): void => this.view.showUnrecorded(rounds, model.id);
       const end = await carryOut({ show, onDidWait }, signal).finally(() => this.view.dropUnrecorded());
       if (end === 'answer-live') return { request: { kind: 'continuation' } };
-      if (end === 'resume') return this.toResumed() ?? null;
+      if (end === 'continue-live') return this.toResumed() ?? null;
       if (end === 'stopped') this.recordStopped(model.id, signal);
       return null;
     }, model);

@@ -161,11 +161,11 @@ describe('an answer at the limit of turns', () => {
     submit('read it all');
     await run();
     const item = store.state.items[1];
-    expect(item).toMatchObject({ status: 'turn-limit', pausedAfter: 2 });
+    expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 2 });
     expect(chats.session.continueAnswer(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' })).toBe(true);
     await run();
     expect(store.state.items).toHaveLength(2);
-    expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done', pausedAfter: null });
+    expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done', requestsAtPause: null });
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
     expect(new Set(scripted.requests.map((request) => request.model)).size).toBe(1);
     expect(finished.map((prompt) => [prompt.model.id, prompt.continued])).toEqual([
@@ -181,7 +181,7 @@ describe('an answer at the limit of turns', () => {
     await chats.close();
     const again = await reopen();
     const item = again.store.state.items[1];
-    expect(item).toMatchObject({ status: 'turn-limit', pausedAfter: 1 });
+    expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 1 });
     expect(again.chats.session.continueAnswer(item?.id ?? '', model)).toBe(true);
     await run();
     expect(lastAnswerStatus(again)).toBe('done');

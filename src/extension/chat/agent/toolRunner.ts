@@ -90,10 +90,6 @@ export class ToolRunner {
       this.options.log.error('A change that cannot be restored could not be noted', error);
     }
   }
-
-  reportDefect(error: unknown): void {
-    this.options.log.error('Answering a prompt failed', error);
-  }
 }
 
 /** The prompt whose calls run. A continued or steered answer keeps the id. */

@@ -27,7 +27,7 @@ export interface QueuedPrompt extends QueuedContent {
 export interface LoadedQueue {
   readonly prompts: readonly QueuedPrompt[];
   /** If the list could not be read: the name that its file had before it was set aside. Null otherwise. */
-  readonly setAside: string | null;
+  readonly unreadableFile: string | null;
 }
 
 /** Stores one list of prompts per chat. Images are in files of their own, so that moving a prompt writes little. */
@@ -48,15 +48,15 @@ export class QueueFile {
     this.writtenImages.delete(chatId);
     try {
       const text = await this.store.read(documentName(chatId));
-      if (text === undefined) return { prompts: [], setAside: null };
+      if (text === undefined) return { prompts: [], unreadableFile: null };
       const prompts: QueuedPrompt[] = [];
       for (const prompt of documentSchema.parse(JSON.parse(text)).prompts) {
         prompts.push({ ...prompt, attachments: await this.readImages(chatId, prompt.attachments) });
       }
-      return { prompts, setAside: null };
+      return { prompts, unreadableFile: null };
     } catch (error) {
       this.log.error('The queue could not be read', error);
-      return { prompts: [], setAside: await this.setAside(chatId) };
+      return { prompts: [], unreadableFile: await this.setAside(chatId) };
     }
   }
 

@@ -271,7 +271,7 @@ export class Conversation {
           citations: [],
           close: null,
           results: [],
-          pausedAfter: null,
+          requestsAtPause: null,
           background: [],
           filesRestored: [],
         });

@@ -34,7 +34,7 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
     const savedAs = await saveDamagedCopy(store, id, text);
     return { kind: 'corrupt', savedAs, reason: parsed.reason };
   }
-  if (parsed.torn === 'zeroed') await saveDamagedCopy(store, id, text);
+  if (parsed.torn === 'not-json') await saveDamagedCopy(store, id, text);
   // Otherwise the next append would continue the torn line.
   if (parsed.torn !== null) await store.write(name, parsed.whole);
   return { kind: 'loaded', entries: parsed.entries };
@@ -124,8 +124,8 @@ export type ParsedConversation =
   | {
       readonly kind: 'parsed';
       readonly entries: readonly ConversationEntry[];
-      /** `cut`: the last line has no line feed at its end. `zeroed`: it has one, but is not JSON. */
-      readonly torn: 'cut' | 'zeroed' | null;
+      /** `cut`: the last line has no line feed at its end. `not-json`: it has one, but is not JSON. */
+      readonly torn: 'cut' | 'not-json' | null;
       /** The text without the torn last line. */
       readonly whole: string;
     }
@@ -140,7 +140,7 @@ export function parseConversation(text: string): ParsedConversation {
   for (const [index, line] of lines.entries()) {
     const value = parseLine(line);
     if (value === undefined && index === lines.length - 1 && entries.length > 0) {
-      return { kind: 'parsed', entries, torn: 'zeroed', whole: whole.slice(0, -(line.length + 1)) };
+      return { kind: 'parsed', entries, torn: 'not-json', whole: whole.slice(0, -(line.length + 1)) };
     }
     const isHeader = headerSchema.safeParse(value).success;
     if (index === 0 && !isHeader) return corrupt(1, 'not a conversation of this version');

@@ -46,7 +46,7 @@ export interface AnswerNode {
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
   /** The number of requests at which the answer paused after this message; 0 if unknown, null if it did not pause. */
-  readonly pausedAfter: number | null;
+  readonly requestsAtPause: number | null;
   /** Usage of the background requests that this message has led to. */
   readonly background: readonly BackgroundUse[];
   /** What the user has undone and redone, in order. */
@@ -85,7 +85,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     citations,
     close,
     results,
-    pausedAfter,
+    requestsAtPause,
     background,
     filesRestored,
     ...answer
@@ -96,7 +96,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
-    ...(pausedAfter === null ? [] : [{ type: 'turn-limit' as const, id, requests: pausedAfter }]),
+    ...(requestsAtPause === null ? [] : [{ type: 'turn-limit' as const, id, requests: requestsAtPause }]),
     ...background.map((use) => ({ type: 'background' as const, id, ...use })),
     ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id, ...restored })),
   ];
@@ -123,7 +123,7 @@ export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode 
       return { ...node, results: [...node.results, { result, view }] };
     }
     case 'turn-limit':
-      return { ...node, pausedAfter: entry.requests ?? 0 };
+      return { ...node, requestsAtPause: entry.requests ?? 0 };
     case 'background': {
       const { promptId, usage, cost } = entry;
       return { ...node, background: [...node.background, { promptId, usage, cost }] };

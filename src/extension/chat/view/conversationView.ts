@@ -154,7 +154,7 @@ export class ConversationView {
     const items = this.store.state.items.filter((item) => item.kind === 'answer');
     const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
     if (shown) {
-      const patch = { ahead: backgroundAmountOf(this.answerFrom(shown.id)) };
+      const patch = { backgroundCost: backgroundAmountOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
     }
     this.showSpending();

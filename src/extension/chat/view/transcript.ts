@@ -99,8 +99,8 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
 
 /** The status of an answer whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
-  const { close, pausedAfter } = node;
-  if (pausedAfter !== null) return 'turn-limit';
+  const { close, requestsAtPause } = node;
+  if (requestsAtPause !== null) return 'turn-limit';
   if (!close) return 'streaming';
   if (close.outcome !== 'stopped') return close.outcome;
   switch (close.stopReason) {
@@ -126,7 +126,10 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
   return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
-type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'ahead' | 'context' | 'citations' | 'pausedAfter'>;
+type AnswerTotals = Pick<
+  AnswerItem,
+  'models' | 'usage' | 'backgroundCost' | 'context' | 'citations' | 'requestsAtPause'
+>;
 
 /** The models, costs and citations of an answer. A message that has not ended adds no usage and no citations. */
 export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
@@ -134,11 +137,11 @@ export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
     usage: totalUsage(closes),
-    ahead: backgroundAmountOf(nodes),
+    backgroundCost: backgroundAmountOf(nodes),
     // A request that was cut short has no `context`, so the last known fill of the context window stays.
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
-    pausedAfter: nodes.at(-1)?.pausedAfter ?? null,
+    requestsAtPause: nodes.at(-1)?.requestsAtPause ?? null,
   };
 }
 
@@ -262,11 +265,21 @@ function toNode({ message, results }: PreparedRound, modelId: string): AnswerNod
   const close = { outcome: 'stopped', stopReason: 'tools', message, usage: null } as const;
   const place = { parent: null, at: 0, promptId: '' };
   const none = { amended: [], text: '', thinking: '', citations: [], background: [], filesRestored: [] };
-  return { kind: 'answer', id: '', ...place, ...none, modelId, speculated: true, close, results, pausedAfter: null };
+  return {
+    kind: 'answer',
+    id: '',
+    ...place,
+    ...none,
+    modelId,
+    speculated: true,
+    close,
+    results,
+    requestsAtPause: null,
+  };
 }
 
 /** Whether the answer's end lets its calls run. */
-function hasRunCalls({ close }: AnswerNode): boolean {
+function letsCallsRun({ close }: AnswerNode): boolean {
   if (close?.outcome !== 'stopped') return false;
   return !['aborted', 'length', 'context-full', 'refused'].includes(close.stopReason);
 }
@@ -274,7 +287,7 @@ function hasRunCalls({ close }: AnswerNode): boolean {
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolRegistry): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
   // A call that was never validated had no detail before the reload either.
-  const detail = hasRunCalls(node) ? describeCall(registry, call) : '';
+  const detail = letsCallsRun(node) ? describeCall(registry, call) : '';
   const row = toolBlock(call, lookOf(registry, call.name));
   if (!recorded) return { ...row, detail, status: 'cancelled' };
   const { view, result } = recorded;

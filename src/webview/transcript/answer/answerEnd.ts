@@ -5,7 +5,7 @@ import { answerText } from './answerParts.ts';
 /** Returns why an answer did not end normally, for display and announcements; empty if it ended normally. */
 export function endOf(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
-  if (answer.status === 'turn-limit') return strings.answer.pausedAfter(answer.pausedAfter ?? 0);
+  if (answer.status === 'turn-limit') return strings.answer.pausedAfter(answer.requestsAtPause ?? 0);
   const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
   return answer.error?.message ?? words[answer.status] ?? '';
 }

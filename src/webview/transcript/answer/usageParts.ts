@@ -12,10 +12,10 @@ export interface UsagePart {
   readonly detail: string;
 }
 
-type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'ahead'>>;
+type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'backgroundCost'>>;
 
 /** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
-export function toUsageParts({ usage, ahead = null, context }: AnswerUsage): UsagePart[] {
+export function toUsageParts({ usage, backgroundCost = null, context }: AnswerUsage): UsagePart[] {
   const parts: UsagePart[] = [];
   const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
   if (usage && total > 0) {
@@ -28,7 +28,7 @@ export function toUsageParts({ usage, ahead = null, context }: AnswerUsage): Usa
     if (cost === null) parts.push({ text: words.unknownPrice, detail: words.unknownPriceDetail });
     else if (cost > 0) parts.push({ text: asEstimate(formatCost(cost), estimated), detail: words.costDetail });
   }
-  if (ahead) parts.push(...withAhead(ahead, usage?.cost ? parts.pop() : undefined));
+  if (backgroundCost) parts.push(...withBackground(backgroundCost, usage?.cost ? parts.pop() : undefined));
   if (context?.window && context.used > 0) {
     const { used, window } = context;
     parts.push({ text: words.context(formatShare(used, window)), detail: words.contextDetail(used, window) });
@@ -37,9 +37,9 @@ export function toUsageParts({ usage, ahead = null, context }: AnswerUsage): Usa
 }
 
 /** "$0.006 + $0.017 ahead": the costs of the answer and of the background work as one part. */
-function withAhead(ahead: Amount, own: UsagePart | undefined): UsagePart[] {
-  const text = words.ahead(asEstimate(formatAmount(ahead), ahead.estimated));
-  const detail = ahead.estimated ? `${words.aheadDetail}. ${words.aheadEstimated}` : words.aheadDetail;
+function withBackground(amount: Amount, own: UsagePart | undefined): UsagePart[] {
+  const text = words.ahead(asEstimate(formatAmount(amount), amount.estimated));
+  const detail = amount.estimated ? `${words.aheadDetail}. ${words.aheadEstimated}` : words.aheadDetail;
   return [own ? { text: `${own.text} + ${text}`, detail: `${own.detail}; ${detail}` } : { text, detail }];
 }
 

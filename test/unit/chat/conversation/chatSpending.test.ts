@@ -67,14 +67,14 @@ test('an answer shows the total cost of the background work after it', () => {
     background('b', 'speculation', 0.25),
   ]);
   const [, item] = toTranscript(conversation.path(), conversation);
-  expect(item).toMatchObject({ kind: 'answer', ahead: { dollars: 0.5, tokens: 1_000 } });
+  expect(item).toMatchObject({ kind: 'answer', backgroundCost: { dollars: 0.5, tokens: 1_000 } });
 });
 
 test('the cost of a request that was cut off is marked as an estimate', () => {
   const cutOff = { ...background('a', 'speculation', 0.25), usage: null };
   const conversation = toConversation([prompt('p', null), ...answer('a', 'p', 0.5), cutOff]);
   const [, item] = toTranscript(conversation.path(), conversation);
-  expect(item).toMatchObject({ ahead: { dollars: 0.25, tokens: 0, estimated: true } });
+  expect(item).toMatchObject({ backgroundCost: { dollars: 0.25, tokens: 0, estimated: true } });
 });
 
 test('the cost survives a copy and a reload, except for a last line that a crash cut', () => {
@@ -103,7 +103,7 @@ test('a chat shows its cost, also after a reload', async () => {
   const shows = {
     spending: { chat: { dollars: 0.25, tokens: 1_000 } },
     suggesting: { suggestionCost: { requests: 1, cost: 0.25 } },
-    items: [{}, { ahead: { dollars: 0.25, tokens: 0 } }],
+    items: [{}, { backgroundCost: { dollars: 0.25, tokens: 0 } }],
   };
   expect(chat.store.state).toMatchObject(shows);
   await chat.chats.close();

@@ -23,8 +23,8 @@ it.each([
   [1, 'Paused after 1 request (premove.maxSessionTurns).'],
   [12, 'Paused after 12 requests (premove.maxSessionTurns).'],
   [0, 'Paused at the request limit (premove.maxSessionTurns).'],
-])('counts the requests before a pause: %i', (pausedAfter, words) => {
-  expect(endOf(answerItem({ status: 'turn-limit', pausedAfter }))).toBe(words);
+])('counts the requests before a pause: %i', (requestsAtPause, words) => {
+  expect(endOf(answerItem({ status: 'turn-limit', requestsAtPause }))).toBe(words);
 });
 
 it('describes a failure by its message if there is one', () => {

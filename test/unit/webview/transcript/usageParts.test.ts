@@ -50,8 +50,8 @@ it.each([
     '1.9k tokens · ~$0.017 ahead',
   ],
   ['alone if the provider did not count the answer', null, AHEAD, '$0.017 ahead'],
-])('shows the cost of background work %s', (_, usage, ahead, words) => {
-  const parts = toUsageParts({ usage, ahead, context: null });
+])('shows the cost of background work %s', (_, usage, backgroundCost, words) => {
+  const parts = toUsageParts({ usage, backgroundCost, context: null });
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
 });
 
