@@ -60,7 +60,7 @@ export function matchesCommand(
   // name such an option.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
-  return head.every((glob, index) => matchesWord(glob, words[index] ?? null));
+  return head.every((glob, index) => certainlyMatches(glob, words[index] ?? null));
 }
 
 /**
@@ -81,7 +81,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
       const known = undecided < 0 ? head : head.slice(0, undecided + 1);
       if (rest.length + 1 < known.length) return false;
       return [first, commandName(first)].some((name) =>
-        known.every((glob, index) => meetsWord(glob, index === 0 ? name : (rest[index - 1] ?? null))),
+        known.every((glob, index) => mayMatch(glob, index === 0 ? name : (rest[index - 1] ?? null))),
       );
     });
   });
@@ -124,9 +124,9 @@ export function mayMention(pattern: CommandPattern, names: readonly string[]): b
 
 function mayMean(name: string, glob: string): boolean {
   const base = commandName(name);
-  if (meetsWord(glob, name) || meetsWord(glob, base)) return true;
-  if (/^-\w/.test(name) && meetsWord(`*${glob}`, name.slice(1))) return true;
-  return /[?[]|[^*]\*|\*[^*]/.test(base) && meetsWord(base.replace(/\[[^[\]]*\]|[?[]/g, '*'), glob);
+  if (mayMatch(glob, name) || mayMatch(glob, base)) return true;
+  if (/^-\w/.test(name) && mayMatch(`*${glob}`, name.slice(1))) return true;
+  return /[?[]|[^*]\*|\*[^*]/.test(base) && mayMatch(base.replace(/\[[^[\]]*\]|[?[]/g, '*'), glob);
 }
 
 /** Whether a command or a flag takes another command as its arguments. */
@@ -184,12 +184,12 @@ function toParts(pattern: CommandPattern): { readonly head: CommandPattern; read
 }
 
 /** A word that is known only when the command runs (null) never certainly matches. */
-function matchesWord(glob: string, word: string | null): boolean {
+function certainlyMatches(glob: string, word: string | null): boolean {
   return word !== null && matchesStars(glob, word);
 }
 
 /** An unknown word (null) may match. Case is ignored, because some file systems find `rm` as `RM`, except in flags. */
-function meetsWord(glob: string, word: string | null): boolean {
+function mayMatch(glob: string, word: string | null): boolean {
   if (word === null || matchesStars(glob, word)) return true;
   return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());
 }

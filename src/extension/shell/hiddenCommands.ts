@@ -27,10 +27,10 @@ export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly
   // Many commands of a line share the same input, so each input is checked once.
   const inputs = [...new Set(parts.map(({ input = [] }) => input))];
   const mentioning = new Set(inputs.filter((input) => mentions(input.flatMap(namesIn).flat())));
-  return parts.some((part) => hidesCommand(part, mentions, part.input !== undefined && mentioning.has(part.input)));
+  return parts.some((part) => partHidesCommand(part, mentions, part.input !== undefined && mentioning.has(part.input)));
 }
 
-function hidesCommand(
+function partHidesCommand(
   part: CommandPart,
   mentions: (names: readonly string[]) => boolean,
   inputMentions: boolean,
@@ -39,8 +39,8 @@ function hidesCommand(
   const [first, ...args] = words;
   if (setsVariables === true || first === null) return true;
   if (first === undefined || verdict === 'read-only') return false;
-  if (args.some((arg) => arg !== null && RUNNING_FLAG.test(arg)) || hides(first, args)) return true;
-  if (isHarmless(first, args)) return false;
+  if (args.some((arg) => arg !== null && RUNNING_FLAG.test(arg)) || programHidesCommand(first, args)) return true;
+  if (looksHarmless(first, args)) return false;
   const name = commandName(first).toLowerCase();
   const texts = part.texts === undefined ? args : part.texts;
   const given = texts?.filter((text) => text === null || !isPlainScript(name, text)) ?? [null];
@@ -50,7 +50,9 @@ function hidesCommand(
   const starter = words.findIndex((word) => word !== null && isStarter(word));
   return (
     (starter >= 0 &&
-      words.some((word, at) => at > starter && word !== null && word !== '.' && hides(word, words.slice(at + 1)))) ||
+      words.some(
+        (word, at) => at > starter && word !== null && word !== '.' && programHidesCommand(word, words.slice(at + 1)),
+      )) ||
     [args, ...lines].some(callsShell) ||
     inputMentions ||
     mentions(lines.flat())
@@ -84,7 +86,7 @@ const HARMLESS_COMMANDS = new Map(
   }),
 );
 
-function isHarmless(program: string, args: Words): boolean {
+function looksHarmless(program: string, args: Words): boolean {
   if (HARMLESS.has(program)) return true;
   const [command] = program === 'git' ? gitCommand(args) : args;
   // `npm run env -- rm` runs `env rm`.
@@ -133,7 +135,7 @@ export function readsProgram({ words }: CommandPart): boolean {
     const isInterpreter = SHELLS.has(name) || INTERPRETERS.some(([names]) => names.test(name));
     const isProgram = at === 0 || words.slice(0, at).some((before) => before !== null && isStarter(before));
     const args = words.slice(at + 1);
-    if (!isInterpreter || !isProgram || isAboutItself(args) || runsTests(args)) return false;
+    if (!isInterpreter || !isProgram || onlyAsksForHelp(args) || runsTests(args)) return false;
     const isGiven = args.some((arg, index) => {
       if (arg === null || INPUTS.test(arg)) return false;
       return !arg.startsWith('-') || (/^-[a-z]*[ce]$|^--eval$|^-m$/i.test(arg) && index + 1 < args.length);
@@ -146,12 +148,12 @@ const INPUTS = /^-$|^\/dev\/(stdin|fd\/)|^\/proc\/self\/fd\//;
 
 type Words = readonly (string | null)[];
 
-function hides(word: string, args: Words): boolean {
+function programHidesCommand(word: string, args: Words): boolean {
   const name = commandName(word).toLowerCase();
-  if (HIDERS.has(name)) return !isAboutItself(args);
+  if (HIDERS.has(name)) return !onlyAsksForHelp(args);
   if (name === 'node' && runsTests(args)) return false;
   const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
-  if (inline) return !isAboutItself(args) && runsText(args, inline);
+  if (inline) return !onlyAsksForHelp(args) && runsText(args, inline);
   return (
     hasLetter(args, LETTERS.get(name)) ||
     redirectsRunner(name, args, RUNNER_PROGRAM_OPTIONS) ||
@@ -168,7 +170,7 @@ const SHELLS = new Set(
 
 /**
  * Programs that hide commands, whatever their arguments: `bash script.sh` may run a file that was written a moment ago.
- * Only a call for the version or help (`isAboutItself`) hides none.
+ * Only a call for the version or help (`onlyAsksForHelp`) hides none.
  */
 const HIDERS = new Set(
   [
@@ -205,7 +207,7 @@ function runsTests(args: Words): boolean {
 const TEST_FLAG = /^--(?:test|watch|test-only|test-name-pattern=.*|test-concurrency=\d+|test-timeout=\d+)$/s;
 
 /** True if all arguments are `--version` or `--help`. */
-function isAboutItself(args: Words): boolean {
+function onlyAsksForHelp(args: Words): boolean {
   return args.length > 0 && args.every((arg) => arg === '--version' || arg === '--help');
 }
 

@@ -297,7 +297,7 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
   return new Set(args.filter((word, at) => word.prefix === '' && !isValue(at)));
 }
 
-const WHOLE: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
+const FOLDER_ACCESSES: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
 /** Whether all opened files are known, and none is a device or a folder that may contain devices. */
@@ -307,7 +307,7 @@ function staysAmongFiles(script: ShellScript): boolean {
   // To harden git, the repository's settings are read first, so the repository must be known.
   if (gitCommandsIn(script).length > 0 && !foldersOf(script)?.every((folder) => !folder.startsWith('~'))) return false;
   const opened = files.filter(({ access }) => OPENS.includes(access));
-  return !opened.some((file) => mayNameDevice(file) || (WHOLE.has(file.access) && mayHoldEverything(file)));
+  return !opened.some((file) => mayNameDevice(file) || (FOLDER_ACCESSES.has(file.access) && mayHoldEverything(file)));
 }
 
 /** The target of a `cd`; null for a command that does not change the folder. */

@@ -1,7 +1,7 @@
 import type { ShellScript, SimpleCommand } from '../syntax/shellSyntax.ts';
 import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 import { BUILTINS } from './readingBuiltins.ts';
-import { parseGit } from './readingGit.ts';
+import { parseReadingGit } from './readingGit.ts';
 import { PROGRAMS } from './readingPrograms.ts';
 import { findStarted } from './shellStarters.ts';
 
@@ -78,7 +78,7 @@ function namesNoPath({ literal }: ShellWord): boolean {
 
 function isAboutStoredData(args: readonly ShellWord[]): boolean {
   if (args.length === 1 && args[0]?.literal === '--version') return true;
-  const parsed = parseGit(args);
+  const parsed = parseReadingGit(args);
   const kind = parsed && STORED.get(parsed.command.name);
   if (!kind || parsed.command.folders.length > 0) return false;
   const { operands, afterDashes, flags } = parsed.read;

@@ -84,10 +84,10 @@ export interface ProgramSpec {
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
   readonly valuesApart?: boolean;
   /** A further condition on operands and flags. */
-  readonly accepts?: (given: Given) => boolean;
+  readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 
-export interface Given {
+export interface OperandsAndFlags {
   readonly operands: readonly ShellWord[];
   /** The operands after `--`; null if the arguments contain no `--`. */
   readonly afterDashes: readonly ShellWord[] | null;
@@ -103,7 +103,7 @@ export function readerRule(spec: ProgramSpec): Rule {
   const table = toTable(spec);
   return ({ args, hasInput }) => {
     const read = readArguments(args, table);
-    if (read.kind !== 'given') return read.kind === 'writes' ? WRITES : UNKNOWN;
+    if (read.kind !== 'parsed') return read.kind === 'writes' ? WRITES : UNKNOWN;
     const { least = 0, most = Infinity, script } = spec;
     const hasScript = script !== undefined && !table.scriptFlags.some((flag) => read.flags.has(flag));
     const [first] = read.operands;
@@ -177,7 +177,7 @@ function toFlags(text = ''): string[] {
 }
 
 type ParsedArguments =
-  | ({ readonly kind: 'given'; readonly files: readonly ShellWord[] } & Given)
+  | ({ readonly kind: 'parsed'; readonly files: readonly ShellWord[] } & OperandsAndFlags)
   | { readonly kind: 'writes' }
   /** A flag that is not in the table, or a word that may be one. */
   | { readonly kind: 'unknown' };
@@ -231,7 +231,7 @@ export function readArguments(args: readonly ShellWord[], table: Table): ParsedA
   }
   if (isWriting) return { kind: 'writes' };
   if (pending !== undefined) return UNKNOWN_ARGUMENTS;
-  return { kind: 'given', operands, afterDashes: dashes === null ? null : operands.slice(dashes), files, flags };
+  return { kind: 'parsed', operands, afterDashes: dashes === null ? null : operands.slice(dashes), files, flags };
 }
 
 interface FoundFlags {

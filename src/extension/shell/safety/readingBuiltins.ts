@@ -27,19 +27,20 @@ export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['export', declareRule],
   ['readonly', declareRule],
   ['local', declareRule],
-  ['unset', ({ args }) => when(args.length > 0 && args.every(isHarmlessName))],
+  ['unset', ({ args }) => readOnlyIf(args.length > 0 && args.every(isHarmlessName))],
   // Not -x, which expands PS4, and not -a and -k, which export variables.
   [
     'set',
-    ({ args }) => when(args.length > 0 && args.every(({ literal }) => /^([-+][eu]*o?|pipefail)$/.test(literal ?? ''))),
+    ({ args }) =>
+      readOnlyIf(args.length > 0 && args.every(({ literal }) => /^([-+][eu]*o?|pipefail)$/.test(literal ?? ''))),
   ],
-  ['umask', ({ args }) => when(args.length === 0)],
+  ['umask', ({ args }) => readOnlyIf(args.length === 0)],
   ['[', ({ args }) => testReading(args.slice(0, -1))],
   ['test', ({ args }) => testReading(args)],
   ['[[', doubleTestRule],
 ]);
 
-function when(isReading: boolean, uses: readonly PathUse[] = []): Reading {
+function readOnlyIf(isReading: boolean, uses: readonly PathUse[] = []): Reading {
   return isReading ? { verdict: 'read-only', uses } : UNKNOWN;
 }
 
@@ -50,17 +51,17 @@ function when(isReading: boolean, uses: readonly PathUse[] = []): Reading {
 function printfRule({ args }: Parameters<Rule>[0]): Reading {
   const format = args[0]?.literal;
   if (format === undefined || format === null || format.startsWith('-')) return UNKNOWN;
-  return when(!/%[-+ #0-9.*'hlqjztL]*n|%[^a-zA-Z%]*\*/.test(format));
+  return readOnlyIf(!/%[-+ #0-9.*'hlqjztL]*n|%[^a-zA-Z%]*\*/.test(format));
 }
 
 const READ_OPTIONS = toTable({ operands: 'text', flags: '-rs', values: '-dnN' });
 
 function readRule({ args, hasInput }: Parameters<Rule>[0]): Reading {
   const read = readArguments(args, READ_OPTIONS);
-  if (read.kind !== 'given') return UNKNOWN;
+  if (read.kind !== 'parsed') return UNKNOWN;
   // A loop that reads zero characters each time does not end.
   const takesSome = ['-n', '-N'].every((flag) => /^[1-9]/.test(read.flags.get(flag) ?? '1'));
-  return when(hasInput && takesSome && read.operands.every(isHarmlessName));
+  return readOnlyIf(hasInput && takesSome && read.operands.every(isHarmlessName));
 }
 
 function declareRule({ args }: Parameters<Rule>[0]): Reading {
@@ -71,7 +72,7 @@ function declareRule({ args }: Parameters<Rule>[0]): Reading {
     const value = { ...word, literal: word.literal && assignment.value };
     return isHarmlessAssignment({ name: assignment.name, value }, undefined);
   };
-  return when(args.length > 0 && args.every(isHarmless));
+  return readOnlyIf(args.length > 0 && args.every(isHarmless));
 }
 
 function isHarmlessName({ literal }: ShellWord): boolean {
@@ -83,7 +84,7 @@ const BINARY = /^(=|==|!=|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
 const OF_FILES = /^-([bcdefghkLprsStuwxGNO]|nt|ot|ef)$/;
 
 function testReading(args: readonly ShellWord[]): Reading {
-  return when(isHarmlessTest(args), filesInTest(args));
+  return readOnlyIf(isHarmlessTest(args), filesInTest(args));
 }
 
 /**
@@ -103,7 +104,7 @@ function isHarmlessTest(args: readonly ShellWord[]): boolean {
 /** Excludes `-v`, `-R` and operators that compare numbers: they evaluate their operands, which may run commands. */
 function doubleTestRule({ args }: Parameters<Rule>[0]): Reading {
   const isHarmless = !args.some(({ literal }) => /^-(v|R|eq|ne|lt|le|gt|ge)$/.test(literal ?? ''));
-  return when(isHarmless, filesInTest(args));
+  return readOnlyIf(isHarmless, filesInTest(args));
 }
 
 function filesInTest(args: readonly ShellWord[]): PathUse[] {

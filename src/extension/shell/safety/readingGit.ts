@@ -6,7 +6,7 @@ import {
   toTable,
   UNKNOWN,
   WRITES,
-  type Given,
+  type OperandsAndFlags,
   type PathAccess,
   type PathUse,
   type Reading,
@@ -26,7 +26,7 @@ export function readGit(args: readonly ShellWord[]): Reading {
   if (!reader) return otherwise;
   const read = readArguments(command.args, reader.table);
   if (read.kind === 'writes') return WRITES;
-  if (read.kind !== 'given' || !hasHarmlessFormat(read)) return otherwise;
+  if (read.kind !== 'parsed' || !hasHarmlessFormat(read)) return otherwise;
   const { least = 0, most = Infinity, accepts } = reader;
   if (read.operands.length < least || countWords(read.operands) > most || accepts?.(read) === false) return otherwise;
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
@@ -36,17 +36,19 @@ export function readGit(args: readonly ShellWord[]): Reading {
  * A git command with its parsed arguments. The operands may still make the command write. Null if the command or one of
  * its flags is unknown, or if a flag writes.
  */
-export function parseGit(args: readonly ShellWord[]): { readonly command: GitCommand; readonly read: Given } | null {
+export function parseReadingGit(
+  args: readonly ShellWord[],
+): { readonly command: GitCommand; readonly read: OperandsAndFlags } | null {
   const command = findGitCommand(args);
   const reader = command && READERS.get(command.name);
   if (!reader) return null;
   const read = readArguments(command.args, reader.table);
-  return read.kind === 'given' ? { command, read } : null;
+  return read.kind === 'parsed' ? { command, read } : null;
 }
 
-type GivenToGit = Given & { readonly files: readonly ShellWord[] };
+type GitOperands = OperandsAndFlags & { readonly files: readonly ShellWord[] };
 
-function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GivenToGit): PathUse[] {
+function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOperands): PathUse[] {
   const use = (words: readonly ShellWord[], how: PathAccess): PathUse[] => words.map((word) => ({ word, access: how }));
   const start = folders.length > 0 ? folders : [HERE];
   const repository = use(start, 'repository');
@@ -73,7 +75,7 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GivenTo
   return [...repository, ...files, ...use(shown, isPresent ? 'tracked' : 'versions')];
 }
 
-function needsPattern(name: string, { flags }: Given): boolean {
+function needsPattern(name: string, { flags }: OperandsAndFlags): boolean {
   return name === 'grep' && !flags.has('-e') && !flags.has('-f');
 }
 
@@ -93,7 +95,7 @@ function isCommit({ literal }: ShellWord): boolean {
   return ends.every((end) => /^(?:(?!@?[0-9a-f]{4,64}$)[\w./-]*|[0-9a-f]+(?=[~^]))(?:[~^]\d*)*$/i.test(end));
 }
 
-function showsContents(name: string, { operands, flags }: Given): boolean {
+function showsContents(name: string, { operands, flags }: OperandsAndFlags): boolean {
   const has = (flag: string): boolean => flags.has(flag);
   if (name === 'grep') return true;
   if (name === 'cat-file') return has('-p') || !['-t', '-s', '-e'].some(has);
@@ -142,7 +144,7 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
  * `%G` and `%(signature)` run gpg, and `%(describe)` runs git. A configured format's name may stand for any of these.
  * `%(raw)` shows an object's content, and a large width fills the memory.
  */
-function hasHarmlessFormat({ flags }: Given): boolean {
+function hasHarmlessFormat({ flags }: OperandsAndFlags): boolean {
   return ['--format', '--pretty'].every((flag) => {
     const format = flags.get(flag);
     if (format === undefined) return true;
@@ -163,7 +165,7 @@ interface GitReader {
   readonly least?: number;
   readonly most?: number;
   /** Whether the command does not write with these operands and flags. */
-  readonly accepts?: (given: Given) => boolean;
+  readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 
 /** Each of these makes `branch` and `tag` list. Its value may be the next word. */
@@ -365,12 +367,12 @@ function onlyList(): Pick<GitReader, 'most' | 'accepts'> {
 }
 
 /** Without a flag that lists, an operand is the name of a branch or tag to create. */
-function listsRefs({ operands, flags }: Given): boolean {
+function listsRefs({ operands, flags }: OperandsAndFlags): boolean {
   return operands.length === 0 || ['--list', '-l', ...REF_FILTERS.split(' ')].some((flag) => flags.has(flag));
 }
 
 /** Flags count only before the first operand: after it, git treats them as the value to write. */
-function isConfigRead({ operands, flags }: Given): boolean {
+function isConfigRead({ operands, flags }: OperandsAndFlags): boolean {
   const [first] = operands;
   if (flags.has('--list') || flags.has('-l')) return operands.length === 0;
   if (['--get', '--get-all', '--get-regexp'].some((flag) => flags.has(flag))) return operands.length > 0;

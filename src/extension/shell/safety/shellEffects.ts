@@ -235,7 +235,7 @@ const ARGUMENT_EFFECTS: ReadonlyMap<string, ReadonlyMap<string, ShellEffect>> = 
 );
 
 /** Whether a program changes the system, but not the files that its words name. */
-export function leavesFilesAlone(program: string): boolean {
+export function changesNoNamedFile(program: string): boolean {
   return PROGRAM_EFFECTS.get(program) === 'unknown';
 }
 

@@ -1,4 +1,4 @@
-import { effectOfProgram, hasSubcommands, leavesFilesAlone, WRITERS } from './shellEffects.ts';
+import { effectOfProgram, hasSubcommands, changesNoNamedFile, WRITERS } from './shellEffects.ts';
 import { HERE, type PathUse } from './programSpec.ts';
 import { findGitCommand, type GitCommand } from './readingGit.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
@@ -32,7 +32,7 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
     const words = isInHere(program, args) ? [HERE, ...args] : args;
     return { uses: words.map((word) => ({ word, access: 'any', below: 'tree' })), writesOthers: false };
   }
-  const writes = WRITERS.has(program) && !leavesFilesAlone(program);
+  const writes = WRITERS.has(program) && !changesNoNamedFile(program);
   const isArchiver = ARCHIVERS.has(program);
   const hasTarget = args.some(({ literal }) => /^(-\w*t|--target)/.test(literal ?? ''));
   const target = program === 'cp' && !hasTarget ? args.at(-1) : null;
@@ -69,7 +69,7 @@ function belowOf(program: string, args: Args): (word: ShellWord) => WordUse['bel
   const name = (RUNNERS.has(program) ? args[0]?.literal : null) ?? program;
   const startsWriter = args.slice(1).some((word) => word.literal !== 'install' && WRITERS.has(word.literal ?? ''));
   if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return () => 'searched';
-  if (startsWriter || !(hasSubcommands(program) || leavesFilesAlone(program))) return () => 'tree';
+  if (startsWriter || !(hasSubcommands(program) || changesNoNamedFile(program))) return () => 'tree';
   // In `npm test` and `make docs`, the word is not a folder.
   return ({ literal }) => (/[./]/.test(literal ?? '.') ? 'searched' : undefined);
 }
@@ -100,14 +100,16 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
   const line = [name, ...own.map(({ literal }) => literal ?? '')].join(' ');
   // With a pattern, git itself looks for matching files in the whole folder.
   const usesWholeFolder =
-    WHOLE.test(line) || SHOWS.test(name) || own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
+    USES_WHOLE_FOLDER.test(line) ||
+    SHOWS.test(name) ||
+    own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
   const words = usesWholeFolder && below ? [...args, HERE] : args;
   const use = { access, ...(below && { below }), ...(name === 'mv' && { mayReceiveCopies: true }) } as const;
   return { uses: words.map((word) => ({ word, ...use })), writesOthers: /^(apply|am)$/.test(name) };
 }
 
 /** Git commands that change or record files in the whole folder without naming them. */
-const WHOLE =
+const USES_WHOLE_FOLDER =
   /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl)|add .*(-[a-z]*A|--all)|checkout-index|read-tree|archive)/;
 
 /** Git commands that show or write the content of files that they do not name. */
@@ -118,5 +120,5 @@ export const UNKNOWN_WORD: ShellWord = { ...literalWord('', 0), literal: null, p
 
 /** Whether a program that does more than read opens the files that its words name. */
 export function isFileProgram(program: string): boolean {
-  return (WRITERS.has(program) && !leavesFilesAlone(program)) || ARCHIVERS.has(program);
+  return (WRITERS.has(program) && !changesNoNamedFile(program)) || ARCHIVERS.has(program);
 }
