@@ -1,5 +1,5 @@
 import type { ProposedFile } from '../ports/editReview.ts';
-import { writePlan, startPlan, toPlan } from '../tools/filePlan.ts';
+import { writePlan, readEditTarget, toPlan } from '../tools/filePlan.ts';
 import { lineDiff } from '../text/lineDiff.ts';
 import { replaceAllText } from '../text/replaceText.ts';
 import { decodeText, hasMixedLineEnds } from '../text/textFile.ts';
@@ -31,9 +31,9 @@ export async function writeAmendment(
   if (text === undefined || proposed === undefined) {
     return failed(`The user’s version of ${file.display} is not text, so nothing was written.`, resultTexts.notText());
   }
-  const start = await startPlan(file.path, context, signal);
-  if (start.kind === 'refused') return start.outcome;
-  const { before } = start;
+  const target = await readEditTarget(file.path, context, signal);
+  if (target.kind === 'refused') return target.outcome;
+  const { before } = target;
   // If the line endings were mixed, VS Code's editor has made them all the same.
   const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
   const outcome = await writePlan(plan, `Wrote the user’s version of ${before.display}`, context, signal);

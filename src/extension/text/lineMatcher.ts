@@ -1,5 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspace.ts';
+import { linesOf } from './textFile.ts';
 
 /**
  * Finds lines in text with a JavaScript regular expression. Unlike ripgrep's engine, it can take exponential time, and
@@ -24,7 +25,7 @@ export function createLineMatcher(query: { pattern: string; caseSensitive: boole
     match: (text) =>
       withTimeLimit(() => {
         const found: MatchedLine[] = [];
-        const lines = splitLines(text);
+        const lines = linesOf(text);
         for (const [index, line] of lines.entries()) {
           if (!expression.test(line)) continue;
           const around = context > 0 ? { around: linesAround(lines, index, context) } : {};
@@ -46,12 +47,6 @@ function linesAround(lines: readonly string[], index: number, context: number): 
     .slice(first, index + context + 1)
     .map((text, at) => ({ line: first + at + 1, text: cutLine(text) }))
     .filter(({ line }) => line !== index + 1);
-}
-
-function splitLines(text: string): string[] {
-  const lines = text.split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
 }
 
 /** Converts syntax that ripgrep and JavaScript spell differently: leading flags, and named groups. */

@@ -36,7 +36,7 @@ export interface FileBefore {
   readonly unshown: readonly LineRange[];
 }
 
-export type PlanStart =
+export type EditTarget =
   { readonly kind: 'ready'; readonly before: FileBefore } | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
 /** The result of an edit, planned without writing so that approval can show it. */
@@ -52,11 +52,11 @@ export interface FilePlan {
  * model read it. Also refuses a file that looks secret if the model has not read it, because every answer about such a
  * file would reveal its contents. Throws a `WorkspaceError` for a folder or a file that cannot be read.
  */
-export async function startPlan(
+export async function readEditTarget(
   filePath: string,
   { workspace, seen }: ToolContext,
   signal: AbortSignal,
-): Promise<PlanStart> {
+): Promise<EditTarget> {
   const target = await resolveToolPath(workspace, filePath);
   if (target.kind === 'refused') return target;
   const { path, display } = target;

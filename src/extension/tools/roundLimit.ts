@@ -78,11 +78,11 @@ const BYTES_PER_TOKEN = 4;
 
 /** Does not count images and documents: they cannot be cut, and have their own limits. */
 function tokensOf({ content }: ToolOutcome): number {
-  return estimateTokens(textsOf(content).join(''));
+  return estimateTokens(contentTexts(content).join(''));
 }
 
 async function shorten(outcome: ToolOutcome, tokens: number, keep: KeptOutput): Promise<ToolOutcome> {
-  const texts = textsOf(outcome.content);
+  const texts = contentTexts(outcome.content);
   const shorter = outcome.shorten?.(charactersWithin(texts.join(''), tokens * BYTES_PER_TOKEN));
   if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const total = texts.reduce((sum, text) => sum + text.length, 0);
@@ -114,6 +114,6 @@ function keptNote(total: number, kept: KeptText | undefined): string {
   return `\n[${why} All ${total} characters are in ${kept.path}. Use grep or read_file on that file.]`;
 }
 
-function textsOf(content: ToolOutcome['content']): string[] {
+function contentTexts(content: ToolOutcome['content']): string[] {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { editTexts } from '../../base/texts/toolTexts.ts';
 import { counted } from '../../text/capLines.ts';
-import { writePlan, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
+import { writePlan, readEditTarget, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
 import { nearMisses } from '../../text/nearMisses.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { replaceText } from '../../text/replaceText.ts';
@@ -51,9 +51,9 @@ async function planEdit(input: Input, context: ToolContext, signal: AbortSignal)
   }
   const omission = findOmission(input.new_string, input.old_string);
   if (omission !== undefined) return refuse(omissionText('new_string', omission), resultTexts.textLeftOut());
-  const start = await startPlan(input.file_path, context, signal);
-  if (start.kind === 'refused') return start;
-  const { before } = start;
+  const target = await readEditTarget(input.file_path, context, signal);
+  if (target.kind === 'refused') return target;
+  const { before } = target;
   if (input.old_string === '') return planNewFile(before, input.new_string);
   if (!before.bytes) return refuse(`${before.display} does not exist.`, resultTexts.notFound());
   return planReplacement(before, input);

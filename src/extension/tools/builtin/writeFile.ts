@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { writeFileTexts } from '../../base/texts/toolTexts.ts';
-import { notReadYet, writePlan, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
+import {
+  notReadYet,
+  writePlan,
+  readEditTarget,
+  toPlan,
+  toPreview,
+  type FileBefore,
+  type FilePlan,
+} from '../filePlan.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { MAX_LINE } from './readFile.ts';
 import { replaceAllText } from '../../text/replaceText.ts';
@@ -41,9 +49,9 @@ type Planned =
   { readonly kind: 'ready'; readonly plan: FilePlan } | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
 async function planWrite(input: Input, context: ToolContext, signal: AbortSignal): Promise<Planned> {
-  const start = await startPlan(input.file_path, context, signal);
-  if (start.kind === 'refused') return start;
-  const { before } = start;
+  const target = await readEditTarget(input.file_path, context, signal);
+  if (target.kind === 'refused') return target;
+  const { before } = target;
   const omission = findOmission(input.content, before.text);
   if (omission !== undefined) {
     return { kind: 'refused', outcome: failed(omissionText('content', omission), resultTexts.textLeftOut()) };
