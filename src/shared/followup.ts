@@ -314,8 +314,8 @@ export const ENTER_BOUNCE_MS = 500;
 export interface EnterTimes {
   readonly now: number;
   readonly shownAt: number;
-  /** When the composer last began to receive keys. */
-  readonly focusedAt: number;
+  /** When the guard time last began again: when the composer began to receive keys, or when a diff was shown. */
+  readonly guardStartedAt: number;
 }
 
 /** An Enter on visible ghost text. */
@@ -333,6 +333,6 @@ export function mayEnterSubmit({ repeat, ...times }: EnterPress): boolean {
 }
 
 /** Remaining milliseconds for which Enter only fills in, because it may be meant for something else. */
-export function enterGuardLeft({ now, shownAt, focusedAt }: EnterTimes): number {
-  return Math.max(0, Math.max(shownAt, focusedAt) + ENTER_GUARD_MS - now);
+export function enterGuardLeft({ now, shownAt, guardStartedAt }: EnterTimes): number {
+  return Math.max(0, Math.max(shownAt, guardStartedAt) + ENTER_GUARD_MS - now);
 }

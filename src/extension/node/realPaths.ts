@@ -72,7 +72,7 @@ export function createRealPaths(
   return {
     async resolve(path) {
       const candidates = pathCandidates(path, roots(), rules);
-      const chosen = (await firstExisting(candidates)) ?? (await firstAlike(candidates)) ?? candidates[0];
+      const chosen = (await chooseExisting(candidates)) ?? (await firstAlike(candidates)) ?? candidates[0];
       if (chosen === undefined) return refusePath(path);
       const real = await followLinks(chosen, rules);
       if (real === undefined) return { kind: 'outside', path: chosen, display: chosen };
@@ -120,7 +120,7 @@ async function followLinks(path: string, rules: PathRules): Promise<string | und
   return realParent === undefined ? undefined : joinPath(realParent, baseName(path));
 }
 
-async function firstExisting(candidates: readonly string[]): Promise<string | undefined> {
+async function chooseExisting(candidates: readonly string[]): Promise<string | undefined> {
   const [only, ...others] = candidates;
   if (only !== undefined && others.length === 0 && !mayHaveAlikes(only)) return only;
   for (const candidate of candidates) {

@@ -70,12 +70,12 @@ export class FileHandlers {
   /** The indexes (see `openNamed`) of the files that inline code names and that exist. */
   async find(itemId: string): Promise<number[]> {
     const codes = new Set(this.texts(itemId).flatMap(fileCodesOf).map(fileLinkKey));
-    const looked = this.named(itemId)
+    const candidates = this.named(itemId)
       .map((link, index) => ({ link, index }))
       .filter(({ link }) => codes.has(fileLinkKey(link)))
       .slice(0, MAX_LOOKED_FOR);
-    const found = await Promise.all(looked.map(({ link }) => this.isThere(link)));
-    return looked.filter((_each, at) => found[at]).map(({ index }) => index);
+    const found = await Promise.all(candidates.map(({ link }) => this.isThere(link)));
+    return candidates.filter((_each, at) => found[at]).map(({ index }) => index);
   }
 
   private async open({ path, line }: FileLink): Promise<void> {

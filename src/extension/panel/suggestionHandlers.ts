@@ -39,9 +39,9 @@ export class SuggestionHandlers {
     const isShown = this.isShown(conversationId);
     switch (action) {
       case 'off-in-chat':
-        return isShown ? this.switchInChat(conversationId, true) : undefined;
+        return isShown ? this.setMuted(conversationId, true) : undefined;
       case 'on-in-chat':
-        return isShown ? this.switchInChat(conversationId, false) : undefined;
+        return isShown ? this.setMuted(conversationId, false) : undefined;
       case 'off':
         // Unmutes the chat too, so that suggestions come back here when the user turns them on again.
         if (isShown) this.options.mutedChats.set(conversationId, false);
@@ -81,7 +81,7 @@ export class SuggestionHandlers {
     const { conversationId } = store.state;
     const isOff = !enabled || mutedChats.has(conversationId);
     const isAllowed = enabled || (await this.switchOn());
-    await this.switchInChat(conversationId, !isOff);
+    await this.setMuted(conversationId, !isOff);
     if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
   }
 
@@ -109,7 +109,7 @@ export class SuggestionHandlers {
   }
 
   /** Mutes or unmutes a chat, which may no longer be the shown one. Only the shown chat gets a notice. */
-  private async switchInChat(conversationId: string, muted: boolean): Promise<void> {
+  private async setMuted(conversationId: string, muted: boolean): Promise<void> {
     const { mutedChats, moveAhead, notices } = this.options;
     mutedChats.set(conversationId, muted);
     if (!this.isShown(conversationId)) return;

@@ -65,7 +65,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   /** When an Enter last filled in the suggestion without sending it. */
   let enterFilledAt = -Infinity;
   /** When the guard time last began again: at a focus, at the start or end of a composition, or at a shown diff. */
-  let focusedAt = 0;
+  let guardStartedAt = 0;
   let diffShown = false;
   let enterSubmits = true;
   let isComposing = false;
@@ -125,7 +125,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   function guardLeft(): number {
-    return enterGuardLeft({ now: Date.now(), shownAt: followup.state.shownAt, focusedAt });
+    return enterGuardLeft({ now: Date.now(), shownAt: followup.state.shownAt, guardStartedAt });
   }
 
   /**
@@ -174,7 +174,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   /** Restarts the guard time when a diff is shown, because the Enter that opened it may still be held down. */
   function trackDiff(): void {
     const isShown = circumstancesOf(shown(), false).diffShown;
-    if (isShown && !diffShown) focusedAt = Date.now();
+    if (isShown && !diffShown) guardStartedAt = Date.now();
     diffShown = isShown;
   }
 
@@ -185,7 +185,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     mayEnterSubmit(repeat) {
       const { shownAt, suggestion } = followup.state;
       if (suggestion === null || !enterSubmits) return false;
-      return mayEnterSubmit({ now: Date.now(), shownAt, focusedAt, repeat });
+      return mayEnterSubmit({ now: Date.now(), shownAt, guardStartedAt, repeat });
     },
     get guarded() {
       return guardLeft() > 0;
@@ -204,13 +204,13 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       announceKeys();
     },
     focused() {
-      focusedAt = Date.now();
+      guardStartedAt = Date.now();
       // The focus can arrive while the editor is updating; changing the hint then would be an error.
       queueMicrotask(refresh);
     },
     composing(composing) {
       // A composition often ends with an Enter, and another may follow before the user has seen the suggestion again.
-      focusedAt = Date.now();
+      guardStartedAt = Date.now();
       isComposing = composing;
       followup.hold(composing);
       if (composing) awaitGuard();

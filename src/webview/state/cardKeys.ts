@@ -48,8 +48,8 @@ export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallo
  */
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
   const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
-  const isAbout = press.key === 'Enter' || press.key === 'Backspace';
-  if (press.composing || !isCommand || !isAbout || place === 'elsewhere' || !card) return 'pass';
+  const isCardKey = press.key === 'Enter' || press.key === 'Backspace';
+  if (press.composing || !isCommand || !isCardKey || place === 'elsewhere' || !card) return 'pass';
   // If a menu is open, one of its entries has the focus, and it may allow more than the card's own button.
   if (press.repeat || card.age < GUARD_MS || card.hasOpenMenu) return 'swallow';
   if (!card.isInView) return 'reveal';

@@ -19,7 +19,7 @@ describe('the ghost text', () => {
 });
 
 describe('Enter on ghost text', () => {
-  const calm = { now: 10_000, shownAt: 5_000, focusedAt: 1_000, repeat: false };
+  const calm = { now: 10_000, shownAt: 5_000, guardStartedAt: 1_000, repeat: false };
 
   test('sends a suggestion that has been visible for a while', () => {
     expect(mayEnterSubmit(calm)).toBe(true);
@@ -31,7 +31,7 @@ describe('Enter on ghost text', () => {
   });
 
   test('only fills the suggestion in just after the composer got the focus', () => {
-    expect(mayEnterSubmit({ ...calm, focusedAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+    expect(mayEnterSubmit({ ...calm, guardStartedAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
   });
 
   test('only fills the suggestion in while the key repeats', () => {
@@ -47,7 +47,7 @@ describe('Enter on ghost text', () => {
     [60_000, 60_000, 0],
   ])('is guarded, %i ms after the suggestion and %i ms after the focus, for %i ms more', (seen, focused, left) => {
     const { now } = calm;
-    const times = { now, shownAt: now - seen, focusedAt: now - focused };
+    const times = { now, shownAt: now - seen, guardStartedAt: now - focused };
     expect(enterGuardLeft(times)).toBe(left);
     expect(mayEnterSubmit({ ...calm, ...times })).toBe(left === 0);
   });

@@ -72,7 +72,7 @@ export class TerminalScript {
   }
 
   /** Makes the script do nothing if it is started later; false if it has already started. */
-  async giveUp(): Promise<boolean> {
+  async cancelStart(): Promise<boolean> {
     return rename(`${this.path}.ready`, `${this.path}.given-up`).then(
       () => true,
       () => false,
@@ -108,7 +108,7 @@ function toText(
   const shell = `${quote(program.path)} --noprofile --norc -c ${quote(command)}`;
   return [
     `run=${quote(path)}`,
-    // This move races with `giveUp`: if the file is gone, nothing waits for the script any more, and it exits.
+    // This move races with `cancelStart`: if the file is gone, nothing waits for the script any more, and it exits.
     'mv -- "$run.ready" "$run.taken" 2>/dev/null || exit 1',
     'echo "$$" > "$run.pid"',
     `unset \${!VSCODE_@} \${!ELECTRON_@} ${[RUNS_VARIABLE, ...removed].filter(isName).join(' ')}`,

@@ -31,18 +31,18 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
         if (!closing.signal.aborted) log.error('The editors could not be looked at', error);
       });
   });
-  const look = (): void => debounce.trigger();
-  look();
+  const scheduleReading = (): void => debounce.trigger();
+  scheduleReading();
   const subscriptions = [
     debounce,
     { dispose: () => closing.abort() },
-    vscode.window.onDidChangeActiveTextEditor(look),
+    vscode.window.onDidChangeActiveTextEditor(scheduleReading),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-      if (isFile(textEditor.document.uri)) look();
+      if (isFile(textEditor.document.uri)) scheduleReading();
     }),
-    vscode.window.tabGroups.onDidChangeTabs(look),
-    vscode.window.tabGroups.onDidChangeTabGroups(look),
-    vscode.workspace.onDidChangeWorkspaceFolders(look),
+    vscode.window.tabGroups.onDidChangeTabs(scheduleReading),
+    vscode.window.tabGroups.onDidChangeTabGroups(scheduleReading),
+    vscode.workspace.onDidChangeWorkspaceFolders(scheduleReading),
   ];
   return vscode.Disposable.from(...subscriptions);
 }

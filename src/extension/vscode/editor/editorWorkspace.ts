@@ -9,7 +9,7 @@ import {
 import { contentHash } from '../../text/contentHash.ts';
 import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../../text/paths.ts';
 import { decodeText, encodeText, hasMixedLineEnds, type TextEncoding, withLineEnding } from '../../text/textFile.ts';
-import { checkEncodable, decode, fromDisk, isConverted, toDisk } from './fileEncoding.ts';
+import { checkEncodable, decode, fromDisk, hasConfiguredEncoding, toDisk } from './fileEncoding.ts';
 import { minimalReplacement } from '../../text/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts';
 
@@ -36,12 +36,12 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
   ): Promise<WriteResult> => {
     const { expected } = options;
     const comparesContent = expected !== undefined && expected !== 'absent';
-    if (!isConverted(path) && !comparesContent) return disk.write(path, bytes, options, signal);
+    if (!hasConfiguredEncoding(path) && !comparesContent) return disk.write(path, bytes, options, signal);
     const before = (await disk.stat(path, signal))?.type === 'file' ? await disk.read(path, signal) : undefined;
     if (comparesContent) await checkExpected(path, expected, signal);
     // `expected` is about what `read` returns, but the disk may have the text in another encoding.
     const onDisk = comparesContent && before ? { ...options, expected: contentHash(before.bytes) } : options;
-    if (!isConverted(path)) return disk.write(path, bytes, onDisk, signal);
+    if (!hasConfiguredEncoding(path)) return disk.write(path, bytes, onDisk, signal);
     await disk.write(path, await toDisk(path, bytes, before?.bytes), onDisk, signal);
     return read(path, new AbortController().signal);
   };

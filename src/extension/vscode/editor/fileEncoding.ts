@@ -58,7 +58,7 @@ export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array
 }
 
 /** True if `files.encoding` is not UTF-8 for this file. Then `toDisk` needs the current content. */
-export function isConverted(path: string): boolean {
+export function hasConfiguredEncoding(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }
 

@@ -30,7 +30,7 @@ export function createLanguageFeatures(clock: Clock): LanguageFeatures {
     for (;;) {
       const found = await execute<T>(command, args, signal);
       const { languageId } = document;
-      if (found.length > 0 || clock.now() >= deadline || !isServed(languageId)) warm.add(languageId);
+      if (found.length > 0 || clock.now() >= deadline || !activatesExtension(languageId)) warm.add(languageId);
       if (warm.has(languageId)) return found;
       await sleep(clock, POLL, signal);
     }
@@ -109,7 +109,7 @@ async function open(
 }
 
 /** Whether an extension is activated by the language. Until it has started, results may be empty. */
-function isServed(languageId: string): boolean {
+function activatesExtension(languageId: string): boolean {
   return vscode.extensions.all.some(({ packageJSON }) => {
     const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };
     return Array.isArray(activationEvents) && activationEvents.includes(`onLanguage:${languageId}`);

@@ -3,7 +3,7 @@ import type { EditReview, ProposedFile } from '../../ports/editReview.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { createOverlay, type Overlay } from '../../speculate/overlay.ts';
 import { openInItsEncoding } from '../editor/fileEncoding.ts';
-import type { OverlayFileSystem } from './overlayFileSystem.ts';
+import { neverAborts, type OverlayFileSystem } from './overlayFileSystem.ts';
 
 interface Shown {
   readonly file: ProposedFile;
@@ -30,7 +30,7 @@ export function createEditReview(
     const document = documentOf(review);
     if (document?.isDirty) return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
     const overlay = fileSystem.overlayOf(id);
-    return overlay && (await overlay.read(review.file.path, never())).bytes;
+    return overlay && (await overlay.read(review.file.path, neverAborts())).bytes;
   };
 
   const show = async (
@@ -73,8 +73,8 @@ export function createEditReview(
       const review = shown.get(id);
       if (!review) return;
       shown.delete(id);
-      fileSystem.letGo(id);
-      // After `letGo`, this save changes nothing, but without it VS Code would ask before it closes the editor.
+      fileSystem.ignoreSaves(id);
+      // After `ignoreSaves`, this save changes nothing, but without it VS Code would ask before it closes the editor.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
         all.filter((tab) => showsUri(tab, review.uri)),
@@ -98,7 +98,7 @@ async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Wor
 
 async function overlayWith(base: Workspace, file: ProposedFile, bytes: Uint8Array | undefined): Promise<Overlay> {
   const overlay = createOverlay(base);
-  await overlay.write(file.path, bytes ?? new Uint8Array(), {}, never());
+  await overlay.write(file.path, bytes ?? new Uint8Array(), {}, neverAborts());
   return overlay;
 }
 
@@ -110,9 +110,4 @@ function showsUri({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   const uris = input instanceof vscode.TabInputTextDiff ? [input.modified] : [];
   if (input instanceof vscode.TabInputText) uris.push(input.uri);
   return uris.some((each) => each.toString() === uri.toString());
-}
-
-/** VS Code's events come without a signal. */
-function never(): AbortSignal {
-  return new AbortController().signal;
 }

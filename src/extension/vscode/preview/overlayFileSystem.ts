@@ -37,7 +37,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   /** Shows an overlay under `id` until the result is disposed. The caller still owns the overlay. */
   register(id: string, overlay: Overlay): vscode.Disposable {
     const subscription = overlay.onDidChange((paths) => this.reportChanged(id, overlay, paths));
-    const shown: ShownOverlay = { overlay, savedAfterLetGo: undefined, reportedTimes: new Map() };
+    const shown: ShownOverlay = { overlay, ignoredSaves: undefined, reportedTimes: new Map() };
     this.shown.set(id, shown);
     return new vscode.Disposable(() => {
       subscription.dispose();
@@ -45,21 +45,21 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** The overlay shown under `id`; undefined if there is none or it has been let go. */
+  /** The overlay shown under `id`; undefined if there is none or its saves are ignored. */
   overlayOf(id: string): Overlay | undefined {
     const shown = this.shown.get(id);
-    return shown?.savedAfterLetGo ? undefined : shown?.overlay;
+    return shown?.ignoredSaves ? undefined : shown?.overlay;
   }
 
   /** From now on saves have no effect, so that a dirty editor can be saved and closed without a question. */
-  letGo(id: string): void {
+  ignoreSaves(id: string): void {
     const shown = this.shown.get(id);
-    if (shown) shown.savedAfterLetGo ??= new Map();
+    if (shown) shown.ignoredSaves ??= new Map();
   }
 
-  /** Lets the overlay go and closes its editors, except diffs. */
+  /** Ignores further saves into the overlay, and closes its editors except diffs. */
   async close(id: string): Promise<void> {
-    this.letGo(id);
+    this.ignoreSaves(id);
     const isMeant = ({ scheme, authority }: vscode.Uri): boolean => scheme === this.scheme && authority === id;
     for (const document of vscode.workspace.textDocuments) {
       if (document.isDirty && isMeant(document.uri)) await document.save();
@@ -76,9 +76,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const savedAfterLetGo = this.find(uri).savedAfterLetGo?.get(uri.path);
-    if (savedAfterLetGo)
-      return { type: vscode.FileType.File, ctime: 0, mtime: savedAfterLetGo.modified, size: savedAfterLetGo.size };
+    const saved = this.find(uri).ignoredSaves?.get(uri.path);
+    if (saved) return { type: vscode.FileType.File, ctime: 0, mtime: saved.modified, size: saved.size };
     const { overlay } = this.find(uri);
     const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
@@ -105,8 +104,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     content: Uint8Array,
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
-    const { overlay, savedAfterLetGo } = this.find(uri);
-    if (savedAfterLetGo) return void savedAfterLetGo.set(uri.path, { size: content.length, modified: Date.now() });
+    const { overlay, ignoredSaves } = this.find(uri);
+    if (ignoredSaves) return void ignoredSaves.set(uri.path, { size: content.length, modified: Date.now() });
     await withFileSystemErrors(uri, async () => {
       const exists = (await overlay.stat(toPath(uri), neverAborts())) !== undefined;
       if (!exists && !options.create) throw vscode.FileSystemError.FileNotFound(uri);
@@ -154,8 +153,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
 
 interface ShownOverlay {
   readonly overlay: Overlay;
-  /** The files that were saved after the overlay was let go, by path. */
-  savedAfterLetGo: Map<string, { readonly size: number; readonly modified: number }> | undefined;
+  /** The saves since `ignoreSaves` was called, by path; undefined before that. */
+  ignoredSaves: Map<string, { readonly size: number; readonly modified: number }> | undefined;
   /** The times of change that VS Code knows, in milliseconds since the epoch, by path. */
   readonly reportedTimes: Map<string, number>;
 }
@@ -176,8 +175,8 @@ const FILE_TYPES = {
   other: vscode.FileType.Unknown,
 } as const;
 
-/** VS Code passes no abort signal to a file system. */
-function neverAborts(): AbortSignal {
+/** For calls that VS Code makes, which come without an abort signal. */
+export function neverAborts(): AbortSignal {
   return new AbortController().signal;
 }
 

@@ -5,9 +5,9 @@ import type { Overlay } from '../../speculate/overlay.ts';
 import type { OverlayChange } from '../../speculate/overlayChange.ts';
 import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../../speculate/preview.ts';
 import { earlierScheme, overlayScheme, previewContextKey } from '../contributions.ts';
-import { isConverted, openInItsEncoding } from '../editor/fileEncoding.ts';
+import { hasConfiguredEncoding, openInItsEncoding } from '../editor/fileEncoding.ts';
 import { openBeside, type PanelFocus } from '../commands/keepFocus.ts';
-import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
+import { neverAborts, toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 import { followPreviewEdits, textOf } from './previewEdits.ts';
 
 /**
@@ -47,14 +47,14 @@ export function createSpeculationPreview(
   };
   /** Closes the tabs of a preview. Marks the preview, so that this does not count as closed by the user. */
   const closeDiff = async (id: string, preview: ShownPreview): Promise<void> => {
-    preview.isMoving = true;
-    await closeTabs(belongsTo(id)).finally(() => (preview.isMoving = false));
+    preview.isClosingTabs = true;
+    await closeTabs(belongsTo(id)).finally(() => (preview.isClosingTabs = false));
   };
   /**
    * Call when the user has closed a preview. Also closes the editors that VS Code opened because the user typed in the
    * diff: otherwise they would stay open.
    */
-  const leave = async (id: string): Promise<void> => {
+  const handleUserClose = async (id: string): Promise<void> => {
     await collect(id);
     await closeTabs((tab) => hasUri(tab, isOf(id)));
   };
@@ -62,11 +62,11 @@ export function createSpeculationPreview(
     updateContext();
     for (const [id, preview] of shown) {
       const isClosed = closed.some((tab) => isMultiDiff(tab) && belongsTo(id)(tab));
-      if (isClosed && !preview.isMoving) leave(id).catch(options.onError);
+      if (isClosed && !preview.isClosingTabs) handleUserClose(id).catch(options.onError);
       const wasVisible = preview.wasVisible;
       preview.wasVisible = isVisible(id);
-      if (wasVisible || !preview.wasVisible || preview.isMoving || preview.opening) continue;
-      if (filesOf(changesOf(preview)) !== preview.files) openOnce(id, preview).catch(options.onError);
+      if (wasVisible || !preview.wasVisible || preview.isClosingTabs || preview.opening) continue;
+      if (filesKey(changesOf(preview)) !== preview.files) openOnce(id, preview).catch(options.onError);
     }
   };
   const subscriptions = [
@@ -82,7 +82,7 @@ export function createSpeculationPreview(
       onError: options.onError,
     });
     const registration = vscode.Disposable.from(fileSystem.register(id, overlay), edits);
-    const flags = { isMoving: false, wasVisible: false };
+    const flags = { isClosingTabs: false, wasVisible: false };
     const preview: ShownPreview = { overlay, title, base, edits, registration, first: [], files: '', ...flags };
     shown.set(id, preview);
     return preview;
@@ -100,19 +100,19 @@ export function createSpeculationPreview(
     const baseUri = (path: string): vscode.Uri => fileSystem.uriOf(base, path);
     if (preview.files !== '') await collect(id);
     const changes = changesOf(preview);
-    const files = filesOf(changes);
+    const files = filesKey(changes);
     if (files === preview.files && isVisible(id)) return;
     await closeDiff(id, preview);
     preview.files = files;
     for (const { path, current } of changes) {
-      if (!current || !isConverted(path)) continue;
-      await openInItsEncoding(fileSystem.toUri(id, path), await current.read(new AbortController().signal));
+      if (!current || !hasConfiguredEncoding(path)) continue;
+      await openInItsEncoding(fileSystem.toUri(id, path), await current.read(neverAborts()));
     }
     const resources = changes.map((change) =>
       toResource(change, baseUri(change.path), fileSystem.toUri(id, change.path)),
     );
     const paths = new Set(changes.map((change) => baseUri(change.path).toString()));
-    const isKept = await openBeside(
+    const panelHasFocusAgain = await openBeside(
       options.panel,
       ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
       async () => {
@@ -123,7 +123,7 @@ export function createSpeculationPreview(
     );
     preview.wasVisible = isVisible(id);
     updateContext();
-    if (isKept) for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
+    if (panelHasFocusAgain) for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
   };
   const collect = async (id: string): Promise<void> => {
     const overlay = fileSystem.overlayOf(id);
@@ -147,7 +147,7 @@ export function createSpeculationPreview(
     async close(id) {
       const preview = shown.get(id);
       if (!preview) return;
-      fileSystem.letGo(id);
+      fileSystem.ignoreSaves(id);
       for (const document of dirtyDocuments(id)) await document.save();
       await closeDiff(id, preview);
       shown.delete(id);
@@ -171,10 +171,10 @@ interface ShownPreview {
   readonly registration: vscode.Disposable;
   /** Paths of the files that come first. */
   first: readonly string[];
-  /** The result of `filesOf` when the diff was opened. */
+  /** The result of `filesKey` when the diff was opened. */
   files: string;
   /** This code is closing the tabs, so they do not count as closed by the user. */
-  isMoving: boolean;
+  isClosingTabs: boolean;
   wasVisible: boolean;
   opening?: Promise<void> | undefined;
 }
@@ -203,7 +203,7 @@ function changesOf({ overlay, first }: ShownPreview): readonly OverlayChange[] {
 }
 
 /** Returns a text that is equal for two lists with the same files and kinds of change. */
-function filesOf(changes: readonly OverlayChange[]): string {
+function filesKey(changes: readonly OverlayChange[]): string {
   return JSON.stringify(changes.map(({ kind, path }) => [kind, path]));
 }
 
@@ -213,7 +213,7 @@ function filesOf(changes: readonly OverlayChange[]): string {
  */
 async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay: Overlay): Promise<void> {
   await document.save();
-  await overlay.write(toPath(document.uri), bytes, {}, new AbortController().signal);
+  await overlay.write(toPath(document.uri), bytes, {}, neverAborts());
 }
 
 /**
@@ -221,7 +221,7 @@ async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay:
  * focus again.
  */
 async function revertStrayTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
-  const { bytes } = await overlay.read(toPath(document.uri), new AbortController().signal);
+  const { bytes } = await overlay.read(toPath(document.uri), neverAborts());
   await saveAs(document, bytes, overlay);
 }
 

@@ -129,7 +129,7 @@ async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: 
     const pid = await script.pid();
     if (pid !== undefined) return pid;
     if (signal.aborted || clock.now() >= deadline) {
-      if (await script.giveUp()) return undefined;
+      if (await script.cancelStart()) return undefined;
       // The script has just started, and its process id follows in a moment.
       deadline = Infinity;
       signal = never;

@@ -45,7 +45,7 @@ export interface ComposerSituation {
    */
   readonly prepared: 'none' | 'review' | 'apply';
   /** What Enter does in the empty input if the prepared edits are the current answer and wait for the user. */
-  readonly awaited: 'none' | 'review' | 'apply';
+  readonly adoptedEdits: 'none' | 'review' | 'apply';
   /** The diff of prepared edits has been shown, so Enter on their prompt applies them. */
   readonly diffShown: boolean;
   /** Images are attached to the draft. */
@@ -81,13 +81,16 @@ const SWALLOW: KeyIntent = { kind: 'swallow' };
 export function circumstancesOf(
   chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
-): Pick<ComposerSituation, 'answering' | 'asked' | 'editing' | 'prepared' | 'awaited' | 'diffShown' | 'hasImages'> {
+): Pick<
+  ComposerSituation,
+  'answering' | 'asked' | 'editing' | 'prepared' | 'adoptedEdits' | 'diffShown' | 'hasImages'
+> {
   return {
     answering: chat !== null && chat.status !== 'idle',
     asked: chat?.status === 'waiting-for-confirmation',
     editing: chat !== null && chat.editing !== null,
     prepared: chat ? preparedFor(chat) : 'none',
-    awaited: chat ? awaitedIn(chat) : 'none',
+    adoptedEdits: chat ? adoptedEditsIn(chat) : 'none',
     diffShown: chat?.speculation?.phase === 'review',
     hasImages,
   };
@@ -110,7 +113,10 @@ function preparedFor({
   return isAcceptable(speculation) && approvalMode === 'default' ? 'review' : 'none';
 }
 
-function awaitedIn({ speculation, status }: Pick<ChatState, 'speculation' | 'status'>): ComposerSituation['awaited'] {
+function adoptedEditsIn({
+  speculation,
+  status,
+}: Pick<ChatState, 'speculation' | 'status'>): ComposerSituation['adoptedEdits'] {
   if (!speculation?.adopted || status !== 'waiting-for-confirmation') return 'none';
   if (speculation.phase === 'review') return 'apply';
   return isAcceptable(speculation) ? 'review' : 'none';
@@ -182,8 +188,8 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
   const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
   switch (onGhost) {
     case 'send-typed':
-      if (situation.text === '' && !situation.hasImages && situation.awaited !== 'none') {
-        return press.repeat || guarded ? SWALLOW : { kind: situation.awaited };
+      if (situation.text === '' && !situation.hasImages && situation.adoptedEdits !== 'none') {
+        return press.repeat || guarded ? SWALLOW : { kind: situation.adoptedEdits };
       }
       return isStray(press, situation) ? SWALLOW : { kind: 'submit', steers: press.command };
     case 'review':

@@ -75,13 +75,13 @@ describe.skipIf(process.platform === 'win32')('a command in a terminal', () => {
 
   test('does not run after it was given up, and cannot be given up after it has started', async () => {
     await withScript('echo ran', async (script, run) => {
-      expect(await script.giveUp()).toBe(true);
+      expect(await script.cancelStart()).toBe(true);
       expect(await run()).toEqual({ code: 1, output: '' });
       expect(await script.pid()).toBeUndefined();
     });
     await withScript('echo ran', async (script, run) => {
       await run();
-      expect(await script.giveUp()).toBe(false);
+      expect(await script.cancelStart()).toBe(false);
     });
   });
 
