@@ -3,14 +3,12 @@ import * as z from 'zod/mini';
 export const suggestionSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /**
-   * Shown without the delay, because the suggestion was ready before the prepared edits that it follows were applied.
-   */
+  /** Shown without the delay, because it was prepared together with the edits that were just applied. */
   immediate: z.boolean(),
 });
 export type Suggestion = z.infer<typeof suggestionSchema>;
 
-/** The notice above the input about suggestions in general, with its actions. */
+/** The notice above the input about suggestions or prepared edits in general. */
 export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off-in-chat') }),
   z.object({ kind: z.literal('on-in-chat') }),

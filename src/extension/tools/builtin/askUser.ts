@@ -4,7 +4,7 @@ import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from 
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_OPTIONS = 8;
-/** Characters. */
+/** In characters, as is the next one. */
 const MAX_OPTION = 200;
 const MAX_QUESTION = 2000;
 
@@ -21,8 +21,8 @@ type Input = z.infer<typeof schema>;
 export const askUserTool: Tool<Input> = {
   name: 'ask_user',
   description:
-    'Asks the user a question and waits for the answer. Use it only if you cannot continue without a decision that only ' +
-    'the user can make. Do not ask what you can find out or reasonably decide yourself.',
+    'Asks the user a question and waits for the answer. Use this tool only if you cannot continue without a decision ' +
+    'that only the user can make. Do not ask what you can find out or reasonably decide yourself.',
   kind: 'interactive',
   record: { rendering: 'text', texts: askUserTexts, speculation: 'boundary' },
   schema,

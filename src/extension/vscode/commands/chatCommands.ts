@@ -125,7 +125,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
         const name = toTitleText(value);
         if (!name) return vscode.l10n.t('Enter a title.');
         const excess = [...name].length - MAX_TITLE;
-        return excess > 0 ? vscode.l10n.t('This title is {0} characters too long.', excess) : undefined;
+        return excess > 0 ? vscode.l10n.t('This title is too long. Remove {0} or more characters.', excess) : undefined;
       },
     });
     const name = title && toTitleText(title);
