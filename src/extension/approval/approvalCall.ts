@@ -50,7 +50,7 @@ export interface ApprovalCommand {
  */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 
-/** Facts about a command line, taken from its text alone. */
+/** Facts about a command line, taken from its text without looking at any file. */
 export interface CommandFacts {
   readonly verdict: CommandVerdict;
   readonly effect: CommandEffect;
@@ -116,7 +116,7 @@ function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }
 
-/** The name of a root is added only if there are several roots. */
+/** Returns the directory for display. If there are several roots, its name begins with the root's name. */
 function toFolder(where: PathResolution | undefined, { roots }: Workspace): string | null {
   const isSingle = roots.length === 1;
   if (!where) return isSingle ? '' : (roots[0]?.name ?? null);

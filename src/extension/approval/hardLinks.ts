@@ -96,7 +96,7 @@ async function* filesBelow(
   const seen = new Set<string>();
   const folders = [start];
   for (let next = folders.pop(); next !== undefined && budget.left > 0; next = folders.pop()) {
-    // Without `seen`, a link to a parent folder would loop until the budget is used up.
+    // Without `seen`, a link to a parent folder would be followed again and again until the budget is used up.
     const { kind, path } = await view.resolve(next);
     if (kind === 'outside' || seen.has(path)) continue;
     seen.add(path);

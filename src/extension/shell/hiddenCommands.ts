@@ -11,13 +11,17 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether a command of the line may run another command that no rule can find among its words. Three kinds always may:
- * a program that runs a text or a file (`eval`, a shell, `python -c`, `xargs`), a program whose name is known only when
- * the line runs, and a command that may set a variable which names a program. Of the rest, a command that only reads
- * never does. Any other program may have an option that runs a command, unless the program is known to be harmless.
- * Such a program counts as hiding a command if one of its words is not known or calls a shell, or if its words or its
- * input mention a command of `patterns` (of rules that deny or ask). Commands that a program runs by itself
- * (`npm test`, `make`) do not count as hidden, because they are not known for any program.
+ * Whether a command of the line may run another command that no rule can find among its words. The first of these cases
+ * decides:
+ * - Yes if the command may set a variable that names a program, or if the program's name is known only at run time.
+ * - No if the command only reads.
+ * - Yes if the program runs a text or a file (`eval`, a shell, `python -c`, `xargs`), or a flag makes it run a command.
+ * - No if the program never runs its arguments (`HARMLESS`, `HARMLESS_COMMANDS`).
+ * - Yes if one of its words is unknown or calls a shell, or if its words or its input mention a command of `patterns`
+ *   (from deny and ask rules). An unlisted option could run that word.
+ *
+ * Commands that a program runs by itself (`npm test`, `make`) do not count as hidden, because they are not known for
+ * any program.
  */
 export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
   const mentions = (names: readonly string[]): boolean => {
@@ -62,7 +66,7 @@ function partHidesCommand(
 /** Syntax with which a shell could compose a command's name: `$(echo r)m`, `r{m,n}`. */
 const COMPOSED = /[$`]|\[:|\w\{(?!\})|(?<!\{)\}\w/;
 
-/** Programs that run nothing, whatever their arguments. Only those that often get texts or unknown words are listed. */
+/** Programs that never run their arguments. Only those that often get texts or unknown words are listed. */
 const HARMLESS = new Set(
   [
     'echo printf true false : test [ [[ cd pushd popd exit return shift break continue export readonly local declare',
@@ -74,7 +78,7 @@ const HARMLESS = new Set(
     .split(' '),
 );
 
-/** Harmless first arguments of other programs. */
+/** First arguments of other programs after which those programs never run their other arguments. */
 const HARMLESS_COMMANDS = new Map(
   Object.entries({
     git: 'add commit status diff log show checkout switch branch tag stash restore reset mv rm rev-parse blame',

@@ -218,7 +218,7 @@ test('a deny rule that is added while a card waits applies to the call', async (
   expect(workspace.snapshot()).toEqual({});
 });
 
-test('a file outside the workspace needs approval with that reason, and is written after it', async () => {
+test('a file outside the workspace needs approval with that reason, and is written once approved', async () => {
   const workspace = createMemoryWorkspace({ '/etc/motd': 'old\n', '/etc/other': 'other\n' });
   const batch = createBatch(DEFAULT_TOOLS, { workspace });
   await readFiles({ ...batch.context, workspace: workspace.admit?.(['/etc']) ?? workspace }, '/etc/motd', '/etc/other');
