@@ -31,7 +31,7 @@ export interface CodeServer {
   stop(options?: { readonly kill?: boolean }): Promise<void>;
 }
 
-/** Starts code-server on the loopback interface. Resolves when it answers, and ignores other servers on the port. */
+/** Starts code-server on the loopback interface. Resolves when it answers. Rejects if another server uses the port. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const { entry } = await ensureCodeServer();
   const port = options.port ?? (await freePort());

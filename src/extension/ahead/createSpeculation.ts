@@ -38,12 +38,12 @@ export interface SpeculationPorts {
   readonly onDidChangeFiles: Event<readonly string[]>;
   /** Runs only commands that only read. */
   readonly shell: Shell;
-  /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
+  /** Creates the storage for a speculation's file contents that are too large for memory. The overlay disposes it. */
   readonly createSpill: () => OverlaySpill;
   /** Keeps output of tools that is too long to send. */
   readonly output: KeptOutput;
   readonly limitRound?: LimitRound;
-  /** Files that the user has in all workspaces. */
+  /** Files shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
   readonly clock: Clock;
   readonly log: Log;

@@ -120,8 +120,8 @@ export class OfferedSpeculation {
   }
 
   /**
-   * Saves the speculation's last request as the conversation's, so that the next move can be prepared at once. If a fast
-   * model sent the request, the next background request to that model can share the prefix.
+   * Saves the speculation's last request as the conversation's, so that the next move can be prepared at once. If a
+   * fast model sent the request, the next background request to that model can share the prefix.
    */
   continueFrom(applied: AppliedSpeculation, leaf: string): void {
     const { cacheSafeParams } = this.options;

@@ -66,7 +66,7 @@ export class BatchJournal {
     return journal;
   }
 
-  /** The after-images. */
+  /** The name of the file with the after-images. */
   get images(): string {
     return `${this.path}.bytes`;
   }

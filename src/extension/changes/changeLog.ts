@@ -64,7 +64,7 @@ export interface Recorded {
   readonly bypasses: string[];
 }
 
-/** Adds an entry: the first before-image of a file counts, and its last after. */
+/** Adds an entry. Of each file, keeps the first content before a change and the last content after one. */
 export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   if (entry.kind === 'bypass') {
     if (!bypasses.includes(entry.what)) bypasses.push(entry.what);

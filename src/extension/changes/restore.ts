@@ -50,8 +50,8 @@ export async function restoreFiles(
 }
 
 /**
- * Deletes come last, so that a crash leaves extra files instead of losing some. They come first if a folder must give
- * place to a file, or a file to a folder.
+ * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a file takes the place of
+ * a folder, or a folder that of a file, the delete comes first.
  */
 function inOrder(files: readonly RecordedFile[]): RecordedFile[] {
   const comesBack = files.filter(({ before }) => before.kind === 'file').map(({ path }) => path);

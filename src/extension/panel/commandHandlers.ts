@@ -18,7 +18,7 @@ export interface PanelCommands {
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
   openFolder(): Promise<void>;
-  /** Removes the persistent rule that was added last. */
+  /** Removes the persistent rules that were added last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;

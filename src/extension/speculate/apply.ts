@@ -24,7 +24,7 @@ export type ApplyResult =
       readonly batch: ApplyBatch;
     }
   /** These files differ from the speculation's bases. No change remains: each finished write was undone. */
-  | { readonly kind: 'conflict'; /** For people. */ readonly paths: string[] }
+  | { readonly kind: 'conflict'; /** Display names. */ readonly paths: string[] }
   /** `restored`: true if every file has its earlier content again. */
   | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
 
@@ -44,9 +44,9 @@ const NO_BATCH: ApplyBatch = {
 
 /**
  * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every base before the batch
- * begins, and each base again directly before its own write. If a step fails, the finished steps are restored from their
- * before-images, except in files that someone has changed since; changes by a formatter on save do not count. Calls for
- * one workspace run one after another.
+ * begins, and each base again directly before its own write. If a step fails, restores the files of the finished steps,
+ * except those that someone has changed since; changes by a formatter on save do not count. Calls for one workspace run
+ * one after another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
@@ -73,7 +73,7 @@ async function applyLocked(
   const done: DoneStep[] = [];
   const unsaved: string[] = [];
   let batch = NO_BATCH;
-  /** Ends the batch even if a file could not be restored, because the user is told about that file now. */
+  /** Ends the batch even if a file could not be restored, because the result already reports that file. */
   const undo = async (): Promise<{ restored: boolean; message: string }> => {
     const undone = await rollBack(done, workspace);
     // If this fails, the next start ends the batch, because no file has a content of the batch any more.
@@ -222,8 +222,8 @@ async function rollBack(
 }
 
 /**
- * Writes or deletes the file. Returns its content afterwards; null after a delete. `changed`: nothing was written, because
- * the file is not the base any more.
+ * Writes or deletes the file. Returns its content afterwards; null after a delete. `changed`: nothing was written,
+ * because the file is not the base any more.
  */
 async function write(
   { change: { path, base }, after, mode }: ApplyStep,

@@ -33,7 +33,7 @@ export interface SuggestionContext {
   readonly modelMessages: number;
   /** The composer has no text and no image, and the user is not editing an earlier prompt. */
   readonly composerEmpty: boolean;
-  /** Also true if `premove.fastModel` is unset, so that the chat's model is used. */
+  /** Also true if `premove.fastModel` is unset, because the chat's model is then used. */
   readonly fastModelUsable: boolean;
   readonly allowance: Allowance;
   /** Recent suggestions were unused so often that this answer gets none. */

@@ -1,8 +1,7 @@
 /**
  * Accepts files that are dropped anywhere in the panel. Unless Shift is held, VS Code does not pass drags from its own
  * window to a webview. If VS Code gets the events of a drag from outside, it ends the drag, so these handlers stop the
- * events.
- * Returns a function that removes the handlers.
+ * events. Returns a function that removes the handlers.
  */
 export function watchForDrops(
   target: Window,

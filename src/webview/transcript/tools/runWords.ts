@@ -27,7 +27,7 @@ interface Group {
  * of the count.
  */
 const MAX_PHRASES = 4;
-/** In characters. */
+/** In characters, as is the next one. */
 const MAX_COMMAND = 60;
 const MAX_PATH = 36;
 

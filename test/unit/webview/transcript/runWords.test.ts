@@ -61,9 +61,9 @@ describe('the line of a collapsed run', () => {
   });
 });
 
-it.each<[ToolBlock[], ReturnType<typeof worstEnding>]>([
-  [[read('a'), edit('b', { unsaved: true })], 'success'],
-  [[read('a'), command('b', cancelled)], 'cancelled'],
-  [[command('b', stopped), command('a', denied)], 'denied'],
-  [[command('a', denied), command('b', refused)], 'error'],
-])('returns the worst ending of a run', (tools, worst) => expect(worstEnding(tools)).toBe(worst));
+it.each<[worst: ReturnType<typeof worstEnding>, tools: ToolBlock[]]>([
+  ['success', [read('a'), edit('b', { unsaved: true })]],
+  ['cancelled', [read('a'), command('b', cancelled)]],
+  ['denied', [command('b', stopped), command('a', denied)]],
+  ['error', [command('a', denied), command('b', refused)]],
+])('the worst ending of a run is %s', (worst, tools) => expect(worstEnding(tools)).toBe(worst));
