@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PROVIDERS } from '../../src/extension/model/providers/providerList.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -46,6 +47,12 @@ describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
     );
     expect(declared).toEqual(names);
   });
+});
+
+it('the README names every provider, as the last step of its recipe says', async () => {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const models = /^## Models\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
+  expect(PROVIDERS.map(({ name }) => name).filter((name) => !models.includes(`\`${name}/`))).toEqual([]);
 });
 
 /** Paths in the diagram are below `src/`, those of the host below `src/extension/`. */

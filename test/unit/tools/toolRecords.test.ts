@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
 import { toApprovalView } from '../../../src/extension/approval/approvalView.ts';
+import { bindsWriting } from '../../../src/extension/approval/rules/pathRules.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ExternalToolInfo, ExternalTools } from '../../../src/extension/ports/externalTools.ts';
 import { toActivity } from '../../../src/extension/speculate/activity.ts';
@@ -177,6 +178,12 @@ it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async ()
     const required = { write: 'edit', command: 'execute', boundary: '' }[use] ?? 'read';
     if (canPass) expect([name, kind]).toEqual([name, required]);
   }
+});
+
+it('the rules that bind commands that write files are the rules about tools that edit files', () => {
+  const names = PRODUCT_TOOLS.map(({ name }) => name);
+  const binding = names.filter((tool) => bindsWriting({ text: '', tool, pattern: '.env' }));
+  expect(binding).toEqual(PRODUCT_TOOLS.filter(({ kind }) => kind === 'edit').map(({ name }) => name));
 });
 
 it('approval does not ask about a file that looks secret if a tool shows only its name', () => {
