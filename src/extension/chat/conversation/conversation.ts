@@ -213,9 +213,11 @@ export class Conversation {
   }
 
   /**
-   * Closes the answers that a crash left open, and estimates the usage of their text. Returns the number of answers.
+   * Closes the answers that a crash left open, and estimates the usage of their text. If the crash left the last prompt
+   * without an answer, adds an empty one, which the user can retry. Returns the number of answers.
    */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
+    this.openMissingAnswer();
     const open = [...this.nodes.values()].filter((node) => node.kind === 'answer' && !node.close) as AnswerNode[];
     for (const node of open) {
       const usage = estimateStreamed(node.thinking + node.text);
@@ -223,6 +225,14 @@ export class Conversation {
       this.closeAnswer(node.id, { outcome: 'interrupted', message: progressMessage(node), usage, ...spending });
     }
     return open.length;
+  }
+
+  /** The answer gets the model of the answer before, because prompts have no model. Without one, nothing is added. */
+  private openMissingAnswer(): void {
+    const path = this.path();
+    const last = path.at(-1);
+    const before = path.findLast((node) => node.kind === 'answer');
+    if (last?.kind === 'prompt' && before) this.openAnswer({ modelId: before.modelId, promptId: last.id });
   }
 
   private isRecorded(entry: ConversationEntry): boolean {

@@ -73,4 +73,23 @@ describe('Conversation', () => {
     ]);
     expect(await again.closeInterrupted(loadPricing)).toBe(0);
   });
+
+  test('gives the last prompt an interrupted answer if a crash left it without any', async () => {
+    const { conversation, written } = start();
+    conversation.addPrompt(text('hello'));
+    const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
+    const reply = { role: 'assistant' as const, parts: text('Hi.') };
+    conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason: 'done', message: reply, usage: null });
+    const prompt = conversation.addPrompt(text('go on'));
+    const again = start(written).conversation;
+    expect(await again.closeInterrupted(loadPricing)).toBe(1);
+    expect(again.path().at(-1)).toMatchObject({
+      kind: 'answer',
+      parent: prompt.id,
+      modelId: 'm',
+      promptId: prompt.id,
+      close: { outcome: 'interrupted', message: { parts: [] }, usage: null },
+    });
+    expect(await again.closeInterrupted(loadPricing)).toBe(0);
+  });
 });
