@@ -91,8 +91,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     opened: [] as string[],
     /** The overlays whose files editors can show, by id. */
     overlays: new Map<string, Overlay>(),
-    /** The ids of the open previews. */
-    previews: new Set<string>(),
+    /** The overlays of the open previews, by id. */
+    previews: new Map<string, Overlay>(),
     logged: [] as string[],
     suggestionEvents: [] as PromptSuggestionEvent[],
     speculationEvents: [] as SpeculationEvent[],
@@ -155,7 +155,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       close: doNothing,
       review: { open: doNothing, collect: async () => undefined, close: doNothing },
       preview: {
-        open: async (id) => void world.previews.add(id),
+        open: async (id, overlay) => void world.previews.set(id, overlay),
         isOpen: (id) => world.previews.has(id),
         collect: doNothing,
         close: async (id) => void world.previews.delete(id),

@@ -1,4 +1,5 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
+import { isWindowClosing } from '../chat/agent/windowClosing.ts';
 import type { CarryOutFollowed, FollowedEnd } from '../chat/session.ts';
 import type { AcceptResult } from '../speculate/applySpeculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
@@ -10,7 +11,8 @@ export interface FollowedOptions {
   readonly view: () => SpeculationView | null;
   /** Whether edits wait for the user's Apply. */
   readonly asksFirst: () => boolean;
-  readonly accept: () => Promise<AcceptResult>;
+  /** `mayOpenDiff`: see `AcceptRequest`. */
+  readonly accept: (mayOpenDiff: boolean) => Promise<AcceptResult>;
   /** Call only while the adopted speculation is the current one. Never rejects. */
   readonly abort: () => Promise<void>;
   /** The edits are on disk, and the turn is recorded. */
@@ -22,15 +24,16 @@ export interface FollowedOptions {
  *
  *     running ── ended ──▶ applying ── applied ──▶ (over)
  *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying
+ *     applying ── a conflict or an error, and nothing was written ──▶ waiting
  *     running, waiting ── Stop or Discard ──▶ (over: stopped, nothing is written)
+ *     running, waiting ── the window closes ──▶ (over: interrupted, nothing is written)
  *     running ── failed ──▶ (over: the model answers the prompt live)
- *     running, waiting ── a rule or setting ends it ──▶ (over: the model answers the prompt live)
- *     applying ── the edits cannot be applied ──▶ (over: the model answers the prompt live)
+ *     running, waiting ── a rule, a setting or redo() ends it ──▶ (over: the model answers the prompt live)
  */
 export class FollowedSpeculation {
   private readonly options: FollowedOptions;
   private readonly id: string;
-  private endReason: MoveStopReason | undefined;
+  private endReason: MoveStopReason | 'redo' | undefined;
   private wake = (): void => {};
 
   constructor(options: FollowedOptions) {
@@ -43,13 +46,13 @@ export class FollowedSpeculation {
     this.wake();
   }
 
-  /** Call directly before the speculation is aborted for this reason, with no `await` between. */
-  end(reason: MoveStopReason): void {
+  /** Call directly before the speculation is ended for this reason, with no `await` between. */
+  end(reason: MoveStopReason | 'redo'): void {
     this.endReason = reason;
     this.wake();
   }
 
-  /** Applies the speculation when it has ended. Also returns when it cannot be applied. Never rejects. */
+  /** Applies the speculation when it has ended and, if needed, the user has pressed Apply. Never rejects. */
   readonly carryOut: CarryOutFollowed = async ({ show, onDidWait }, signal) => {
     const { adopted, accept, onDidApply } = this.options;
     const abort = (): void => void this.abort().then(() => this.wake());
@@ -58,19 +61,16 @@ export class FollowedSpeculation {
     show(adopted.rounds);
     try {
       await adopted.over;
-      for (;;) {
+      for (let waits = this.needsApply; ; waits = true) {
+        if (waits && this.isCurrent) await this.waitForApply(onDidWait);
         if (!this.isCurrent) return this.endWithout(signal);
-        if (this.needsApply) {
-          await this.waitForApply(onDidWait);
-          if (!this.isCurrent) return this.endWithout(signal);
-        }
-        const result = await accept();
-        if (result.kind === 'review') continue;
+        const result = await accept(waits);
         if (result.kind === 'applied') {
           onDidApply(result);
           return result.continues ? 'continue-live' : 'applied';
         }
         if (result.kind === 'unrecorded') return 'applied';
+        if (this.mayApplyLater(result)) continue;
         await this.abort();
         return this.endWithout(signal);
       }
@@ -89,6 +89,11 @@ export class FollowedSpeculation {
     return asksFirst() && (view()?.files.length ?? 0) > 0 && view()?.phase !== 'failed';
   }
 
+  private mayApplyLater({ kind }: AcceptResult): boolean {
+    const isKept = kind === 'failed' && this.options.view()?.phase !== 'failed';
+    return kind === 'review' || kind === 'conflict' || isKept;
+  }
+
   private async waitForApply(onDidWait: (waits: boolean) => void): Promise<void> {
     const woken = new Promise<void>((resolve) => (this.wake = resolve));
     onDidWait(true);
@@ -98,8 +103,9 @@ export class FollowedSpeculation {
   }
 
   /** A live answer replaces a speculation that the user did not stop. */
-  private endWithout({ aborted }: AbortSignal): FollowedEnd {
-    const isStopped = aborted || (this.endReason !== undefined && !ANSWERED_LIVE.has(this.endReason));
+  private endWithout(signal: AbortSignal): FollowedEnd {
+    if (this.endReason === 'window-closed' || isWindowClosing(signal)) return 'interrupted';
+    const isStopped = signal.aborted || (this.endReason !== undefined && !ANSWERED_LIVE.has(this.endReason));
     return isStopped ? 'stopped' : 'answer-live';
   }
 
@@ -109,4 +115,9 @@ export class FollowedSpeculation {
 }
 
 /** The reasons that end a speculation although the user still wants its prompt to be answered. */
-const ANSWERED_LIVE: ReadonlySet<MoveStopReason> = new Set(['rules-changed', 'speculation-off', 'suggestions-off']);
+const ANSWERED_LIVE: ReadonlySet<MoveStopReason | 'redo'> = new Set([
+  'redo',
+  'rules-changed',
+  'speculation-off',
+  'suggestions-off',
+]);

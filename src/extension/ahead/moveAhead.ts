@@ -180,11 +180,12 @@ export class MoveAhead {
     if (speculation.isKept(speculationId)) return this.applyKept(speculationId);
     const { current } = suggestion;
     if (!this.isShown(speculationId)) return;
-    if (this.followed) return this.followed.apply();
+    const showPlanMode = (): void => this.showNotice('info', chatNoticeTexts.planMode());
+    const isPlanMode = settings().approvalMode === 'plan';
+    if (this.followed) return isPlanMode ? showPlanMode() : this.followed.apply();
     if (!current || !chats.session.isIdle) return;
     const { kind } = await this.acceptPrepared(current.suggestion.text, { fromBar: true });
-    if (kind !== 'not-ready' || settings().approvalMode !== 'plan') return;
-    this.showNotice('info', chatNoticeTexts.planMode());
+    if (kind === 'not-ready' && isPlanMode) showPlanMode();
   }
 
   /** The prompt of a current or kept speculation; undefined if there is none with this id. */
@@ -195,6 +196,17 @@ export class MoveAhead {
 
   async preview(speculationId: string): Promise<void> {
     await this.options.speculation.preview(speculationId);
+  }
+
+  /**
+   * Discards prepared edits that are the current answer, so that the model answers their prompt live. False if the edits
+   * are not the current answer.
+   */
+  async redoFollowed(speculationId: string): Promise<boolean> {
+    if (!this.followed || !this.isShown(speculationId)) return false;
+    this.followed.end('redo');
+    await this.options.speculation.discard(speculationId);
+    return true;
   }
 
   async discard(speculationId: string): Promise<void> {
@@ -261,7 +273,7 @@ export class MoveAhead {
     const model = suggestion.current?.model;
     const selected = store.state.model?.id ?? model?.id;
     const mayResume = model !== undefined && model.id === selected;
-    const request = { text, leaf: session.leaf ?? '', mayResume };
+    const request = { text, leaf: session.leaf ?? '', mayResume, mayOpenDiff: true };
     const adopted = model && speculation.adopt(request);
     if (adopted) return this.follow(adopted, request, model);
     const result = await this.acceptNow(request, session.createTurnRecorder());
@@ -304,7 +316,7 @@ export class MoveAhead {
       adopted,
       view: () => speculation.view,
       asksFirst: () => settings().approvalMode === 'default',
-      accept: () => this.acceptNow(request, recorder),
+      accept: (mayOpenDiff) => this.acceptNow({ ...request, mayOpenDiff }, recorder),
       abort: () => speculation.stop('abort', 'discarded'),
       onDidApply: (result) => this.continueFrom(result, model),
     });

@@ -6,7 +6,6 @@ import { toolCallsOf, type Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
-import { isWindowClosing } from './agent/windowClosing.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
 import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversationNode.ts';
@@ -62,9 +61,10 @@ export interface PromptOptions {
 
 /**
  * How a followed speculation ended. `applied`: completely. `continue-live`: applied up to calls that must now run live.
- * `stopped`: nothing was written. `answer-live`: it could not be applied, so the model must answer the prompt.
+ * `stopped`: nothing was written. `interrupted`: the same, because the window closed. `answer-live`: it could not be
+ * applied, so the model must answer the prompt.
  */
-export type FollowedEnd = 'applied' | 'continue-live' | 'stopped' | 'answer-live';
+export type FollowedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
 
 /** Waits for a followed speculation and applies it. A stop aborts the signal. Errors are returned, not thrown. */
 export type CarryOutFollowed = (
@@ -315,7 +315,7 @@ export class ChatSession {
       const end = await carryOut({ show, onDidWait }, signal).finally(() => this.view.dropUnrecorded());
       if (end === 'answer-live') return { request: { kind: 'continuation' } };
       if (end === 'continue-live') return this.toResumed() ?? null;
-      if (end === 'stopped') this.recordStopped(model.id, signal);
+      if (end === 'stopped' || end === 'interrupted') this.recordEmpty(model.id, end);
       return null;
     }, model);
   }
@@ -328,15 +328,13 @@ export class ChatSession {
     return { request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues };
   }
 
-  /** Records an empty answer, as after a stop before the first word of a live answer. */
-  private recordStopped(modelId: string, signal: AbortSignal): void {
+  /** Records an empty answer, as if a live answer had ended before its first word. */
+  private recordEmpty(modelId: string, end: 'stopped' | 'interrupted'): void {
     const { conversation } = this.options.opened;
     const before = conversation.path().length;
     const { id } = conversation.openAnswer({ modelId, promptId: randomUUID() });
     const empty = { message: { role: 'assistant', parts: [] }, usage: null } as const;
-    const ending = isWindowClosing(signal)
-      ? ({ outcome: 'interrupted' } as const)
-      : ({ outcome: 'stopped', stopReason: 'aborted' } as const);
+    const ending = end === 'interrupted' ? { outcome: end } : ({ outcome: 'stopped', stopReason: 'aborted' } as const);
     conversation.closeAnswer(id, { ...empty, ...ending });
     this.view.showSince(before);
   }

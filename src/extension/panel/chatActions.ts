@@ -157,11 +157,12 @@ export class ChatActions {
     });
   }
 
-  /** Discards prepared edits that could not be merged, and sends their prompt to the model. */
+  /** Discards prepared edits that could not be merged, and has their prompt answered by the model. */
   redo(speculationId: string): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
     return this.serial.run(async () => {
       const { session } = chats;
+      if (await moveAhead.redoFollowed(speculationId)) return;
       const prompt = moveAhead.promptOf(speculationId);
       if (prompt === undefined || !session.isIdle) return;
       const model = await this.modelForChat();

@@ -17,6 +17,8 @@ export interface AcceptRequest {
   readonly approvalMode: ApprovalMode;
   /** Whether the model that would continue the answer of a stopped speculation is still the selected one. */
   readonly mayResume: boolean;
+  /** The user has just pressed a key or a button, so a diff may be opened, which takes the focus. */
+  readonly mayOpenDiff: boolean;
 }
 
 export type AcceptResult =

@@ -177,8 +177,10 @@ export class Speculator {
         return NOT_READY;
       case 'review':
         return (await this.openPreview(speculation)) ? { kind: 'review' } : NOT_READY;
-      case 'apply':
-        return this.apply(speculation, () => applySpeculation(speculation, applicable, recorder, this.options.log));
+      case 'apply': {
+        const write = (): Promise<WriteResult> => applySpeculation(speculation, applicable, recorder, this.options.log);
+        return this.apply(speculation, write, request);
+      }
     }
   }
 
@@ -196,9 +198,9 @@ export class Speculator {
     if (!speculation || speculation.view.phase === 'applying' || request.approvalMode === 'plan') return NOT_READY;
     const { applicable, origin } = speculation;
     const isCurrent = applicable?.kind === 'completed' && request.leaf === origin.params.leaf;
-    return this.apply(speculation, () =>
-      isCurrent ? applySpeculation(speculation, applicable, recorder, log) : applyFiles(speculation, recorder.key, log),
-    );
+    const write = (): Promise<WriteResult> =>
+      isCurrent ? applySpeculation(speculation, applicable, recorder, log) : applyFiles(speculation, recorder.key, log);
+    return this.apply(speculation, write, { mayOpenDiff: true });
   }
 
   private async run(speculation: Speculation): Promise<void> {
@@ -222,7 +224,11 @@ export class Speculator {
   }
 
   /** `write` writes the files, or returns `conflict` if a base has changed. */
-  private async apply(speculation: Speculation, write: () => Promise<WriteResult>): Promise<AcceptResult> {
+  private async apply(
+    speculation: Speculation,
+    write: () => Promise<WriteResult>,
+    { mayOpenDiff }: Pick<AcceptRequest, 'mayOpenDiff'>,
+  ): Promise<AcceptResult> {
     const { preview, log } = this.options;
     const { id, phase } = speculation.view;
     // The prepared edits have already cost money, so they are kept and the user can retry.
@@ -243,7 +249,7 @@ export class Speculator {
           return result;
         case 'conflict':
           speculation.showConflicts(result.conflicts);
-          await this.openPreview(speculation);
+          if (mayOpenDiff) await this.openPreview(speculation);
           return { kind: 'conflict', paths: result.conflicts.map(({ display }) => display) };
         case 'failed':
           log.error(`A speculation could not be applied: ${result.message}`);

@@ -151,6 +151,7 @@ function prepare(
         leaf: params.leaf,
         approvalMode: 'auto-edit',
         mayResume: true,
+        mayOpenDiff: true,
         ...request,
       },
       { ...recorder, record },

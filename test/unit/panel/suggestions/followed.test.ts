@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
+import type { SpeculationAction } from '../../../../src/shared/protocol.ts';
 import { createGate } from '../../../support/gate.ts';
 import type { ScriptedAnswer } from '../../../support/scriptedModel.ts';
 import { edit, read, shell } from '../../speculate/fixtures.ts';
@@ -23,7 +24,7 @@ async function startFollowed(last: ScriptedAnswer = { text: 'Renamed again.' }, 
   return { ...panel, open };
 }
 
-const act = ({ store, controller }: Panel, action: 'apply' | 'preview' | 'discard') =>
+const act = ({ store, controller }: Panel, action: SpeculationAction) =>
   controller.handle({ type: 'speculation', id: store.state.speculation?.id ?? '', action });
 
 describe('a speculation that the user accepts while it runs', () => {
@@ -101,6 +102,24 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(store.state.items.at(-1)).toMatchObject({ status: 'done' });
   });
 
+  test('is interrupted, and not stopped, if the window closes', async () => {
+    const panel = await startFollowed();
+    const { store } = await panel.reload();
+    expect(store.state.items.slice(2)).toMatchObject([{ text: NEXT }, { status: 'interrupted', blocks: [] }]);
+    expect(store.state.notice).toBeNull();
+    expect(panel.base.text('a.ts')).toBe('beta\n');
+  });
+
+  test('is interrupted by a crash, and its prompt can then be answered live', async () => {
+    const crashed = await startFollowed();
+    const { store, controller } = await start(['Renamed live.'], 'auto-edit', {}, crashed.files);
+    expect(store.state.items.slice(2)).toMatchObject([{ text: NEXT }, { status: 'interrupted', blocks: [] }]);
+    const { conversationId, items } = store.state;
+    await controller.handle({ type: 'retry', conversationId, itemId: items[3]?.id ?? '' });
+    await until(() => store.state.status === 'idle');
+    expect(store.state.items.slice(3)).toMatchObject([{ status: 'done', blocks: [{ text: 'Renamed live.' }] }]);
+  });
+
   test('writes nothing if its edits are discarded instead of applied', async () => {
     const panel = await startFollowed(undefined, 'default');
     panel.open();
@@ -125,16 +144,6 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(base.text('a.ts')).toBe('gamma\n');
   });
 
-  test('is answered live if a file has changed since', async () => {
-    const { store, base, open, scripted } = await startFollowed();
-    base.put('a.ts', 'mine\n');
-    scripted.push('It is yours now.', '');
-    open();
-    await until(() => store.state.status === 'idle');
-    expect(base.text('a.ts')).toBe('mine\n');
-    expect(store.state.items.at(-1)).toMatchObject({ blocks: [{ text: 'It is yours now.' }] });
-  });
-
   test('queues what is sent meanwhile', async () => {
     const { store, submit, scripted, open } = await startFollowed();
     expect(await submit('and then read it')).toEqual({ outcome: 'queued' });
@@ -153,5 +162,84 @@ describe('a speculation that the user accepts while it runs', () => {
     await until(() => store.state.status === 'idle');
     expect(store.state.items.at(-1)).toMatchObject({ status: 'done' });
     expect(store.state.draft).toBe('hm');
+  });
+});
+
+describe('a conflict of a speculation that the user accepted while it ran', () => {
+  /** The user has changed the line that the speculation edits. */
+  async function startConflict(mode: ApprovalMode = 'auto-edit') {
+    const panel = await startFollowed(undefined, mode);
+    panel.base.put('a.ts', 'mine\n');
+    panel.open();
+    await until(() => panel.store.state.status === 'waiting-for-confirmation');
+    return panel;
+  }
+  const endOf = async ({ store }: Panel) => {
+    await until(() => store.state.status === 'idle');
+    return store.state.items.at(-1);
+  };
+
+  test('waits on the bar, and opens no diff by itself', async () => {
+    const { store, base, previews } = await startConflict();
+    expect(store.state.speculation).toMatchObject({ phase: 'conflict', adopted: true });
+    expect([base.text('a.ts'), previews.size]).toEqual(['mine\n', 0]);
+    expect(store.state.items).toHaveLength(4);
+    expect(store.state.items[3]).toMatchObject({ status: 'streaming', blocks: [{ name: 'edit' }, { kind: 'text' }] });
+  });
+
+  test.each<ApprovalMode>(['auto-edit', 'default'])(
+    'is applied when the user has resolved it in %s mode',
+    async (mode) => {
+      const panel = await startConflict(mode);
+      if (mode === 'default') {
+        await act(panel, 'preview');
+        await act(panel, 'apply');
+        await panel.reachPhase('conflict');
+        expect(panel.previews.size).toBe(1);
+      }
+      await act(panel, 'preview');
+      const [overlay] = panel.previews.values();
+      const { signal } = new AbortController();
+      const marked = await overlay?.read('/ws/a.ts', signal);
+      expect(new TextDecoder().decode(marked?.bytes)).toContain('<<<<<<<');
+      await overlay?.write('/ws/a.ts', new TextEncoder().encode('both\n'), {}, signal);
+      await panel.reachPhase('review');
+      panel.scripted.push('');
+      await act(panel, 'apply');
+      expect(await endOf(panel)).toMatchObject({ status: 'done', speculated: true, amended: ['a.ts'] });
+      expect(panel.base.text('a.ts')).toBe('both\n');
+      expect(panel.store.state).toMatchObject({ speculation: null, keptPreviews: [] });
+    },
+  );
+
+  test('stays on the bar if the user presses Apply in plan mode', async () => {
+    const panel = await startConflict();
+    panel.changeSettings({ approvalMode: 'plan' });
+    await act(panel, 'apply');
+    await settleAll();
+    expect(panel.store.state).toMatchObject({ status: 'waiting-for-confirmation', speculation: { phase: 'conflict' } });
+    expect(panel.store.state.notice?.message).toContain('Plan mode is read-only.');
+  });
+
+  test('is answered live if the user wants it done again', async () => {
+    const panel = await startConflict();
+    await act(panel, 'preview');
+    panel.scripted.push('It is yours now.', '');
+    await act(panel, 'redo');
+    expect(await endOf(panel)).toMatchObject({ status: 'done', blocks: [{ text: 'It is yours now.' }] });
+    expect(panel.store.state.items).toHaveLength(4);
+    expect(panel.store.state).toMatchObject({ speculation: null, keptPreviews: [] });
+    expect([panel.base.text('a.ts'), panel.previews.size]).toEqual(['mine\n', 0]);
+  });
+
+  test.each<[string, (panel: Panel) => Promise<unknown>]>([
+    ['discards it', (panel) => act(panel, 'discard')],
+    ['stops the answer', ({ controller }) => controller.handle({ type: 'stop' })],
+  ])('writes nothing if the user %s', async (_, end) => {
+    const panel = await startConflict();
+    await end(panel);
+    expect(await endOf(panel)).toMatchObject({ status: 'stopped' });
+    expect(panel.base.text('a.ts')).toBe('mine\n');
+    expect(panel.store.state.speculation).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ describe('an open preview', () => {
       speculation: null,
       keptPreviews: [{ id: panel.id, kept: true, phase: 'review', files: ['CHANGELOG.md'] }],
     });
-    expect([...panel.previews]).toEqual([panel.id]);
+    expect([...panel.previews.keys()]).toEqual([panel.id]);
   });
 
   test('writes only its files if the chat has continued, and says so', async () => {
