@@ -1,4 +1,4 @@
-import type { ApprovalSubject, ApprovalView, PersistentRuleOffer } from '../../src/shared/chatState.ts';
+import type { ApprovalSubject, ApprovalView, PersistentRuleOffer } from '../../src/shared/toolBlock.ts';
 
 export const PLAN =
   '## Rename `alpha`\n\n1. Rename `alpha` to `beta` in `src/a.ts`.\n2. Mend its **three** callers.\n3. Run `npm test`.';

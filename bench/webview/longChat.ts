@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { AnswerItem, TranscriptItem } from '../../src/shared/chatState.ts';
+import type { AnswerItem, TranscriptItem } from '../../src/shared/transcriptItem.ts';
 import { answerItem, userItem } from '../../test/support/chatItems.ts';
 
 /** A chat after weeks of use, in the bare page of `server.ts`; the panel must stay fast with it. */

@@ -1,5 +1,6 @@
 import { createInitialChatState } from '../../src/shared/chatReducer.ts';
-import type { AnswerItem, ChatState, QueuedPromptView } from '../../src/shared/chatState.ts';
+import type { ChatState, QueuedPromptView } from '../../src/shared/chatState.ts';
+import type { AnswerItem } from '../../src/shared/transcriptItem.ts';
 import { answerItem, toolItem, userItem } from '../../test/support/chatItems.ts';
 
 const image = { id: 'i', name: 'Pasted image', thumbnail: 'data:image/png,' };

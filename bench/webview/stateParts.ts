@@ -1,15 +1,7 @@
 import { createInitialChatState } from '../../src/shared/chatReducer.ts';
-import type {
-  AnswerItem,
-  ApprovalView,
-  Block,
-  ChatState,
-  ImageView,
-  SpeculationView,
-  ToolBlock,
-  TranscriptItem,
-  UserItem,
-} from '../../src/shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../src/shared/chatState.ts';
+import type { ApprovalView, ToolBlock } from '../../src/shared/toolBlock.ts';
+import type { AnswerItem, Block, ImageView, TranscriptItem, UserItem } from '../../src/shared/transcriptItem.ts';
 import { answerItem, speculationView, toolItem, userItem } from '../../test/support/chatItems.ts';
 
 export const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };

@@ -1,4 +1,5 @@
-import type { AnswerItem, ChangesView, ChatState, SpeculationView } from '../../src/shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../src/shared/chatState.ts';
+import type { AnswerItem, ChangesView } from '../../src/shared/transcriptItem.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { APPROVALS } from './approvalStates.ts';

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import {
-  amountSchema,
-  answerItemSchema,
   approvalModeSchema,
-  blockSchema,
-  branchViewSchema,
   firstStepsSchema,
   ideContextViewSchema,
-  imageViewSchema,
-  itemSchema,
   modelChoiceSchema,
   noticeSchema,
   queuedPromptSchema,
   sessionStatusSchema,
   speculationViewSchema,
-  toolBlockSchema,
 } from './chatState.ts';
+import { toolBlockSchema } from './toolBlock.ts';
+import {
+  amountSchema,
+  answerItemSchema,
+  blockSchema,
+  branchViewSchema,
+  imageViewSchema,
+  itemSchema,
+} from './transcriptItem.ts';
 import { draftChipSchema } from './draftChip.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 

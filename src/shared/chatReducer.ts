@@ -1,5 +1,6 @@
 import type { ChatEvent } from './protocol.ts';
-import type { AnswerItem, Block, ChatState } from './chatState.ts';
+import type { ChatState } from './chatState.ts';
+import type { AnswerItem, Block } from './transcriptItem.ts';
 import { INITIAL_SUGGESTING } from './suggesting.ts';
 
 export function createInitialChatState(conversationId: string): ChatState {

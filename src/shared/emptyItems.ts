@@ -1,4 +1,5 @@
-import type { AnswerItem, ToolBlock } from './chatState.ts';
+import type { ToolBlock } from './toolBlock.ts';
+import type { AnswerItem } from './transcriptItem.ts';
 
 /** An answer without any content yet. */
 export function emptyAnswer(id: string, speculated: boolean): AnswerItem {

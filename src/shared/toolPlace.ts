@@ -1,4 +1,4 @@
-import type { ToolBlock } from './chatState.ts';
+import type { ToolBlock } from './toolBlock.ts';
 import type { FileLink } from './linkPolicy.ts';
 
 /** The file that a call is about, as its row shows it. */

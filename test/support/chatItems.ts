@@ -1,5 +1,7 @@
 import { emptyAnswer, toolBlock } from '../../src/shared/emptyItems.ts';
-import type { AnswerItem, SpeculationView, ToolBlock, UserItem } from '../../src/shared/chatState.ts';
+import type { SpeculationView } from '../../src/shared/chatState.ts';
+import type { ToolBlock } from '../../src/shared/toolBlock.ts';
+import type { AnswerItem, UserItem } from '../../src/shared/transcriptItem.ts';
 import { lookOf } from '../../src/extension/tools/registry.ts';
 import { productRegistry } from './productTools.ts';
 

@@ -1,4 +1,5 @@
-import type { ApprovalMode, ApprovalReason } from '../../shared/chatState.ts';
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalReason } from '../../shared/toolBlock.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import type { ApprovalCall, ShellJudge } from './approvalCall.ts';

@@ -1,4 +1,4 @@
-import type { CommandEffect } from '../../shared/chatState.ts';
+import type { CommandEffect } from '../../shared/toolBlock.ts';
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import type { NamedFiles } from '../shell/shellSafety.ts';
 import { findCommandFiles, type CommandFiles } from './commandFiles.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalView, PersistentRuleOffer, StartMode } from '../../shared/chatState.ts';
+import type { StartMode } from '../../shared/chatState.ts';
+import type { ApprovalView, PersistentRuleOffer } from '../../shared/toolBlock.ts';
 import type { Log } from '../ports/log.ts';
 import { previewAmendment, type Amendment } from './amendment.ts';
 import { EditGroup, type GroupedEdit } from './editGroup.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalSubject, ApprovalView, PersistentRuleOffer } from '../../shared/chatState.ts';
+import type { ApprovalSubject, ApprovalView, PersistentRuleOffer } from '../../shared/toolBlock.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ApprovalNeed } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalReason } from '../../shared/chatState.ts';
+import type { ApprovalReason } from '../../shared/toolBlock.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { isExemptFile } from './exemptFiles.ts';

@@ -1,4 +1,4 @@
-import type { Amount } from '../../shared/chatState.ts';
+import type { Amount } from '../../shared/transcriptItem.ts';
 import type { Usage } from '../model/chatModel.ts';
 import { DailyCost, type DailyCostOptions } from './dailyCost.ts';
 import { tokensOf } from './usage.ts';

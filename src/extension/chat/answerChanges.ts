@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangesView } from '../../shared/chatState.ts';
+import type { ChangesView } from '../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { PromptKey } from '../changes/changeNames.ts';
 import type { ChangeStore, RestoreResult } from '../changes/changeStore.ts';

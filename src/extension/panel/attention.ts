@@ -1,4 +1,5 @@
-import type { AnswerStatus, ChatState } from '../../shared/chatState.ts';
+import type { ChatState } from '../../shared/chatState.ts';
+import type { AnswerStatus } from '../../shared/transcriptItem.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { PanelVisibility } from '../suggest/panelVisibility.ts';

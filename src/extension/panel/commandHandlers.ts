@@ -1,4 +1,5 @@
-import { answerTexts, type ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import { answerTexts } from '../../shared/transcriptItem.ts';
 import { codeBlocksOf } from '../../shared/codeBlocks.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';

@@ -1,4 +1,4 @@
-import { answerTexts, type AnswerItem } from '../../shared/chatState.ts';
+import { answerTexts, type AnswerItem } from '../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { fileCodesOf, fileLinkKey, filesNamedIn } from '../../shared/fileLinks.ts';
 import type { FileLink } from '../../shared/linkPolicy.ts';

@@ -1,4 +1,5 @@
-import type { ApprovalMode, ApprovalReason } from '../../shared/chatState.ts';
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalReason } from '../../shared/toolBlock.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { decideApproval, findDenial, type Refusal } from '../approval/approval.ts';
 import type { ApprovalCall } from '../approval/approvalCall.ts';

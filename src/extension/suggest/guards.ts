@@ -1,4 +1,5 @@
-import type { AnswerItem, ApprovalMode, SessionStatus } from '../../shared/chatState.ts';
+import type { ApprovalMode, SessionStatus } from '../../shared/chatState.ts';
+import type { AnswerItem } from '../../shared/transcriptItem.ts';
 import type { Message } from '../model/message.ts';
 import type { Allowance } from './allowance.ts';
 

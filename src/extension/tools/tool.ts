@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { ApprovalMode, StartMode, Todo, ToolRendering } from '../../shared/chatState.ts';
+import type { ApprovalMode, StartMode } from '../../shared/chatState.ts';
+import type { Todo, ToolRendering } from '../../shared/toolBlock.ts';
 import { otherTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
 import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';

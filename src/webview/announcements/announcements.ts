@@ -1,4 +1,6 @@
-import type { AnswerItem, ChatState, ToolBlock, TranscriptItem } from '../../shared/chatState.ts';
+import type { ChatState } from '../../shared/chatState.ts';
+import type { ToolBlock } from '../../shared/toolBlock.ts';
+import type { AnswerItem, TranscriptItem } from '../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { queueAnnouncement } from './queueAnnouncements.ts';
 import { speculationAnnouncement } from './speculationAnnouncement.ts';

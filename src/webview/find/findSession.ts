@@ -1,4 +1,4 @@
-import type { TranscriptItem } from '../../shared/chatState.ts';
+import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 import { firstMatchFrom, normalize, sameMatch, searchItems, type Match } from './search.ts';
 

@@ -1,4 +1,5 @@
-import type { ToolBlock, TranscriptItem } from '../../shared/chatState.ts';
+import type { ToolBlock } from '../../shared/toolBlock.ts';
+import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 
 /** An occurrence of the query in the conversation. */
 export interface Match {

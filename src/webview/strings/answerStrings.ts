@@ -1,4 +1,5 @@
-import type { AnswerStatus, ErrorView, Notice } from '../../shared/chatState.ts';
+import type { Notice } from '../../shared/chatState.ts';
+import type { AnswerStatus, ErrorView } from '../../shared/transcriptItem.ts';
 import { formatCount, formatDuration, formatShare, plural } from './quantities.ts';
 
 /** Texts of an answer: its footer, its notices, and the actions after a failure. */

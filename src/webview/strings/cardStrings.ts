@@ -1,4 +1,4 @@
-import type { CommandEffect, PersistentRuleOffer } from '../../shared/chatState.ts';
+import type { CommandEffect, PersistentRuleOffer } from '../../shared/toolBlock.ts';
 import { plural } from './quantities.ts';
 
 /** Texts of the cards for approvals, persistent rules and questions. */

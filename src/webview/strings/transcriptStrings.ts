@@ -1,4 +1,4 @@
-import type { Todo } from '../../shared/chatState.ts';
+import type { Todo } from '../../shared/toolBlock.ts';
 import { formatCount, plural } from './quantities.ts';
 
 /** Texts of the transcript around the messages: speakers, versions, plan, code, search. */

@@ -1,6 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { TranscriptItem } from '../../shared/chatState.ts';
+import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { useFind } from '../find/useFind.ts';
 import { Icon } from '../controls/Icon.tsx';

@@ -1,4 +1,4 @@
-import type { ImageView, UserItem } from '../../shared/chatState.ts';
+import type { ImageView, UserItem } from '../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
 import { IconButton } from '../controls/IconButton.tsx';

@@ -1,4 +1,4 @@
-import type { UserItem } from '../../shared/chatState.ts';
+import type { UserItem } from '../../shared/transcriptItem.ts';
 
 /** One piece of a sent message, as rendered. */
 export type MessagePiece =

@@ -1,4 +1,4 @@
-import type { TranscriptItem } from '../../shared/chatState.ts';
+import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 
 export type JumpDirection = 'previous' | 'next';
 

@@ -9,7 +9,8 @@ import {
 } from '../../../src/extension/panel/attention.ts';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { AnswerStatus, ApprovalView, ToolStatus } from '../../../src/shared/chatState.ts';
+import type { ApprovalView, ToolStatus } from '../../../src/shared/toolBlock.ts';
+import type { AnswerStatus } from '../../../src/shared/transcriptItem.ts';
 import { answerItem, speculationView, toolItem } from '../../support/chatItems.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerItem, ChangesView } from '../../../src/shared/chatState.ts';
+import type { AnswerItem, ChangesView } from '../../../src/shared/transcriptItem.ts';
 import { shell, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 import { FIRST_ANSWER, startReady } from './suggestions/readyPanel.ts';

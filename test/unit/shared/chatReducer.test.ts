@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
-import type { AnswerItem, ChatState } from '../../../src/shared/chatState.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
+import type { AnswerItem } from '../../../src/shared/transcriptItem.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
 const tool = toolItem({ status: 'validating' });

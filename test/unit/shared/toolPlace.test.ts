@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApprovalView, ToolBlock } from '../../../src/shared/chatState.ts';
+import type { ApprovalView, ToolBlock } from '../../../src/shared/toolBlock.ts';
 import { toolPlace } from '../../../src/shared/toolPlace.ts';
 import { toolItem } from '../../support/chatItems.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerItem } from '../../../src/shared/chatState.ts';
+import type { AnswerItem } from '../../../src/shared/transcriptItem.ts';
 import { toolItem } from '../../support/chatItems.ts';
 import {
   countModelMessages,

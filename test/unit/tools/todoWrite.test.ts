@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { todoWriteTool } from '../../../src/extension/tools/builtin/todoWrite.ts';
 import type { JsonObject } from '../../../src/extension/model/message.ts';
-import type { Todo } from '../../../src/shared/chatState.ts';
+import type { Todo } from '../../../src/shared/toolBlock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
-import type { AnswerItem, Block, ChangesView, SpeculationView } from '../../../src/shared/chatState.ts';
+import type { SpeculationView } from '../../../src/shared/chatState.ts';
+import type { AnswerItem, Block, ChangesView } from '../../../src/shared/transcriptItem.ts';
 import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 

@@ -1,4 +1,4 @@
-import type { PersistentRuleOffer } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import type { PathResolution } from '../../ports/workspace.ts';
 import { decideApproval, type ApprovalConditions } from '../approval.ts';

@@ -1,4 +1,4 @@
-import type { ToolWords } from '../../../shared/chatState.ts';
+import type { ToolWords } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { t } from './translate.ts';
 

@@ -1,4 +1,4 @@
-import type { ApprovalView, NotRun, ToolStatus } from '../../../shared/chatState.ts';
+import type { ApprovalView, NotRun, ToolStatus } from '../../../shared/toolBlock.ts';
 import type { ToolCallPart, ToolResultPart } from '../../model/message.ts';
 import type { Log } from '../../ports/log.ts';
 import { writeAmendment } from '../../approval/amendment.ts';

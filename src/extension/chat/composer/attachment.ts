@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ImageView } from '../../../shared/chatState.ts';
+import type { ImageView } from '../../../shared/transcriptItem.ts';
 import type { Part } from '../../model/message.ts';
 import type { PromptNode } from '../conversation/conversationNode.ts';
 import type { PromptContent } from '../conversation/promptContent.ts';

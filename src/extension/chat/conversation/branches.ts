@@ -1,4 +1,4 @@
-import type { BranchView } from '../../../shared/chatState.ts';
+import type { BranchView } from '../../../shared/transcriptItem.ts';
 import { messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
 
 /**

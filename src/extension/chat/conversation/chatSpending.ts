@@ -1,4 +1,4 @@
-import type { Amount } from '../../../shared/chatState.ts';
+import type { Amount } from '../../../shared/transcriptItem.ts';
 import { addRequest, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
 import type { BackgroundUsage } from '../../background/usage.ts';
 import type { Conversation } from './conversation.ts';

@@ -1,4 +1,5 @@
-import type { ContextView, NotRun, Todo } from '../../../shared/chatState.ts';
+import type { NotRun, Todo } from '../../../shared/toolBlock.ts';
+import type { ContextView } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import type { ModelError, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';

@@ -1,4 +1,4 @@
-import type { NotRun } from '../../../shared/chatState.ts';
+import type { NotRun } from '../../../shared/toolBlock.ts';
 import { cutForDisplay } from '../../text/middleCut.ts';
 import type { ToolOutcome } from '../../tools/tool.ts';
 import type { ToolResultView } from './conversationEntry.ts';

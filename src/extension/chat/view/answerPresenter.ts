@@ -1,4 +1,5 @@
-import type { AnswerItem, Block, CitationView, ToolBlock } from '../../../shared/chatState.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
+import type { AnswerItem, Block, CitationView } from '../../../shared/transcriptItem.ts';
 import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';
 import type { RetryEvent } from '../../model/chatModel.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInitialChatState } from '../../../shared/chatReducer.ts';
-import type { IdeContextView, TranscriptItem } from '../../../shared/chatState.ts';
+import type { IdeContextView } from '../../../shared/chatState.ts';
+import type { TranscriptItem } from '../../../shared/transcriptItem.ts';
 import { INITIAL_SUGGESTING, type BackgroundCostView, type Suggesting } from '../../../shared/suggesting.ts';
 import type { BackgroundCost, BackgroundUsage } from '../../background/usage.ts';
 import type { Clock } from '../../ports/clock.ts';

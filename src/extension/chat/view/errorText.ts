@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../../shared/chatState.ts';
+import type { ErrorView } from '../../../shared/transcriptItem.ts';
 import type { ModelError, ModelErrorKind } from '../../model/chatModel.ts';
 import { providerLabel } from '../../model/providers/providerList.ts';
 import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';

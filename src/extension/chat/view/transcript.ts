@@ -1,14 +1,14 @@
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import type {
   AnswerItem,
   AnswerStatus,
   Block,
   BranchView,
   CitationView,
-  ToolBlock,
   TranscriptItem,
   UsageView,
   UserItem,
-} from '../../../shared/chatState.ts';
+} from '../../../shared/transcriptItem.ts';
 import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPart } from '../../model/message.ts';
 import { addUsage } from '../../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';

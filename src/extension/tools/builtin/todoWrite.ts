@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { todoWriteTexts } from '../../base/texts/toolTexts.ts';
-import type { Todo } from '../../../shared/chatState.ts';
+import type { Todo } from '../../../shared/toolBlock.ts';
 import { succeeded, type Tool } from '../tool.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerItem, ChangesView } from '../../../shared/chatState.ts';
+import type { AnswerItem, ChangesView } from '../../../shared/transcriptItem.ts';
 import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AnswerItem } from '../../../shared/chatState.ts';
+import type { AnswerItem } from '../../../shared/transcriptItem.ts';
 import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { Button } from '../../controls/Button.tsx';
 import { CopyButton } from '../../controls/CopyButton.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AnswerItem } from '../../../shared/chatState.ts';
+import type { AnswerItem } from '../../../shared/transcriptItem.ts';
 import { CodeInsertion } from '../../markdown/codeInsertion.ts';
 import { FileOpening } from '../../markdown/fileOpening.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';

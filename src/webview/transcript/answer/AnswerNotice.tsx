@@ -1,4 +1,4 @@
-import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/chatState.ts';
+import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/transcriptItem.ts';
 import type { Request } from '../../../shared/protocol.ts';
 import { Banner, type Severity } from '../../controls/Banner.tsx';
 import { Button } from '../../controls/Button.tsx';

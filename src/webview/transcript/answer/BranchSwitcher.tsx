@@ -1,4 +1,4 @@
-import type { BranchView } from '../../../shared/chatState.ts';
+import type { BranchView } from '../../../shared/transcriptItem.ts';
 import { Button } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import { useChat } from '../../state/panel.ts';

@@ -1,4 +1,4 @@
-import type { AnswerItem } from '../../../shared/chatState.ts';
+import type { AnswerItem } from '../../../shared/transcriptItem.ts';
 import { Banner } from '../../controls/Banner.tsx';
 import { Button } from '../../controls/Button.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CitationView } from '../../../shared/chatState.ts';
+import type { CitationView } from '../../../shared/transcriptItem.ts';
 import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';

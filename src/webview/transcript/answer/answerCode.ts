@@ -1,4 +1,4 @@
-import { answerTexts, type Block } from '../../../shared/chatState.ts';
+import { answerTexts, type Block } from '../../../shared/transcriptItem.ts';
 import { codeBlocksOf } from '../../../shared/codeBlocks.ts';
 
 /** Caches the indices of an answer's code blocks, because each block's buttons need them. */

@@ -1,4 +1,4 @@
-import type { AnswerItem, AnswerStatus } from '../../../shared/chatState.ts';
+import type { AnswerItem, AnswerStatus } from '../../../shared/transcriptItem.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 

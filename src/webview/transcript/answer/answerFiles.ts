@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { useEffect, useMemo, useState } from 'react';
-import { answerTexts, type AnswerItem, type Block } from '../../../shared/chatState.ts';
+import { answerTexts, type AnswerItem, type Block } from '../../../shared/transcriptItem.ts';
 import { fileCodesOf, fileLinkKey, filesNamedIn } from '../../../shared/fileLinks.ts';
 import type { FileLink } from '../../../shared/linkPolicy.ts';
 import type { FileOpening } from '../../markdown/fileOpening.ts';

@@ -1,4 +1,5 @@
-import type { AnswerItem, ToolBlock } from '../../../shared/chatState.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
+import type { AnswerItem } from '../../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { strings } from '../../strings/strings.ts';
 import { toSources } from './sources.ts';

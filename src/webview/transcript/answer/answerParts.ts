@@ -1,4 +1,5 @@
-import type { AnswerItem, Block, ToolBlock, ToolStatus } from '../../../shared/chatState.ts';
+import type { ToolBlock, ToolStatus } from '../../../shared/toolBlock.ts';
+import type { AnswerItem, Block } from '../../../shared/transcriptItem.ts';
 import { groupOf } from '../cards/groupedEdits.ts';
 
 /** One part of an answer's layout: a text, a thought, consecutive tool calls, or a card. */

@@ -1,4 +1,4 @@
-import type { CitationView } from '../../../shared/chatState.ts';
+import type { CitationView } from '../../../shared/transcriptItem.ts';
 import { allowedWebLink } from '../../../shared/linkPolicy.ts';
 
 export interface Source {

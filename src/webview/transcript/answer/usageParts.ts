@@ -1,4 +1,5 @@
-import type { Amount, AnswerItem, ChatState } from '../../../shared/chatState.ts';
+import type { ChatState } from '../../../shared/chatState.ts';
+import type { Amount, AnswerItem } from '../../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import type { BackgroundCostView, Suggesting } from '../../../shared/suggesting.ts';
 import { formatCost, formatShare } from '../../strings/quantities.ts';

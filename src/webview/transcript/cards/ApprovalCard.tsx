@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ApprovalView, ToolBlock } from '../../../shared/chatState.ts';
+import type { ApprovalView, ToolBlock } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalSubject } from '../../../shared/chatState.ts';
+import type { ApprovalSubject } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { PersistentRuleOffer } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer } from '../../../shared/toolBlock.ts';
 import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { Button } from '../../controls/Button.tsx';
 import { strings } from '../../strings/strings.ts';

@@ -1,4 +1,4 @@
-import type { ToolBlock } from '../../../shared/chatState.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { toolPlace } from '../../../shared/toolPlace.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { ToolFile } from '../tools/ToolRow.tsx';

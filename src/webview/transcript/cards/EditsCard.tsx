@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { PersistentRuleOffer, ToolBlock } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer, ToolBlock } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Icon } from '../../controls/Icon.tsx';
 import { IconButton } from '../../controls/IconButton.tsx';

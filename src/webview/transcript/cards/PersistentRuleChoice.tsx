@@ -1,5 +1,5 @@
 import { Fragment, useId, useState } from 'react';
-import type { PersistentRuleOffer } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer } from '../../../shared/toolBlock.ts';
 import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';

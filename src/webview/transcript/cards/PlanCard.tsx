@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { ApprovalView, StartMode, ToolBlock } from '../../../shared/chatState.ts';
+import type { StartMode } from '../../../shared/chatState.ts';
+import type { ApprovalView, ToolBlock } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Button } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';

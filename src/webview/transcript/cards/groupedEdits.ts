@@ -1,4 +1,4 @@
-import type { ToolBlock } from '../../../shared/chatState.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { strings } from '../../strings/strings.ts';
 
 /** The calls that share a card with `tool`, including `tool` itself. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react';
-import type { ToolBlock } from '../../../shared/chatState.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import type { NextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
 

@@ -1,4 +1,4 @@
-import type { Todo } from '../../../shared/chatState.ts';
+import type { Todo } from '../../../shared/toolBlock.ts';
 import { Icon } from '../../controls/Icon.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { ToolBlock } from '../../../shared/chatState.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { toAnsiRuns } from './ansi.ts';
 import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';

@@ -1,5 +1,5 @@
 import { useContext, useState, type CSSProperties, type ReactNode } from 'react';
-import type { ToolBlock, ToolStatus } from '../../../shared/chatState.ts';
+import type { ToolBlock, ToolStatus } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { toolPlace } from '../../../shared/toolPlace.ts';
 import { Icon } from '../../controls/Icon.tsx';

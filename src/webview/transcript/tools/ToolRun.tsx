@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ToolBlock } from '../../../shared/chatState.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { Icon } from '../../controls/Icon.tsx';
 import { useExpandWhenFound } from '../../find/useExpandWhenFound.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';

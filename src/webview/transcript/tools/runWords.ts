@@ -1,4 +1,4 @@
-import type { ToolBlock, ToolWords } from '../../../shared/chatState.ts';
+import type { ToolBlock, ToolWords } from '../../../shared/toolBlock.ts';
 import { toolPlace } from '../../../shared/toolPlace.ts';
 import { strings } from '../../strings/strings.ts';
 

@@ -1,4 +1,5 @@
-import type { Todo, TranscriptItem } from '../../../shared/chatState.ts';
+import type { Todo } from '../../../shared/toolBlock.ts';
+import type { TranscriptItem } from '../../../shared/transcriptItem.ts';
 
 /** The current list of steps, and the call that wrote it. */
 export interface Plan {

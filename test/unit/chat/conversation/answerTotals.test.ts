@@ -3,7 +3,7 @@ import { toSpending } from '../../../../src/extension/chat/conversation/spending
 import type { ModelEvent, Usage } from '../../../../src/extension/model/chatModel.ts';
 import type { Part } from '../../../../src/extension/model/message.ts';
 import { contextWindowOf, priceOf } from '../../../../src/extension/model/pricing.ts';
-import type { AnswerItem } from '../../../../src/shared/chatState.ts';
+import type { AnswerItem } from '../../../../src/shared/transcriptItem.ts';
 import { createGate } from '../../../support/gate.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { start, until } from '../../panel/harness.ts';

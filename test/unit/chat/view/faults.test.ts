@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toErrorView } from '../../../../src/extension/chat/view/errorText.ts';
 import type { ModelErrorKind } from '../../../../src/extension/model/chatModel.ts';
-import type { ErrorView } from '../../../../src/shared/chatState.ts';
+import type { ErrorView } from '../../../../src/shared/transcriptItem.ts';
 import { jsonReply, RESET, startWireServer, type WireReply, type WireServer } from '../../../support/wireServer.ts';
 import { ask, STALL, type Asked } from '../../model/asking.ts';
 import { answer } from '../../model/wire/requests.ts';

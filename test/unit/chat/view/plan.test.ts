@@ -5,7 +5,7 @@ import { toResultView } from '../../../../src/extension/chat/conversation/toolRe
 import { toTranscript } from '../../../../src/extension/chat/view/transcript.ts';
 import { createSeenFiles } from '../../../../src/extension/tools/seenFiles.ts';
 import { todoWriteTool } from '../../../../src/extension/tools/builtin/todoWrite.ts';
-import type { Todo } from '../../../../src/shared/chatState.ts';
+import type { Todo } from '../../../../src/shared/toolBlock.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 

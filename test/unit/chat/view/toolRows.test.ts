@@ -6,7 +6,7 @@ import { toResultView } from '../../../../src/extension/chat/conversation/toolRe
 import { toTranscript } from '../../../../src/extension/chat/view/transcript.ts';
 import type { JsonObject, TextPart } from '../../../../src/extension/model/message.ts';
 import { failed, succeeded } from '../../../../src/extension/tools/tool.ts';
-import type { ToolBlock } from '../../../../src/shared/chatState.ts';
+import type { ToolBlock } from '../../../../src/shared/toolBlock.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { productRegistry } from '../../../support/productTools.ts';
 

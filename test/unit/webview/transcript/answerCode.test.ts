@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Block } from '../../../../src/shared/chatState.ts';
+import type { Block } from '../../../../src/shared/transcriptItem.ts';
 import { indexOfCode } from '../../../../src/webview/transcript/answer/answerCode.ts';
 
 const BLOCKS: Block[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Block } from '../../../../src/shared/chatState.ts';
+import type { Block } from '../../../../src/shared/transcriptItem.ts';
 import { endOf, isEmpty } from '../../../../src/webview/transcript/answer/answerEnd.ts';
 import { answerItem, toolItem } from '../../../support/chatItems.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalView, Block, ToolBlock } from '../../../../src/shared/chatState.ts';
+import type { ApprovalView, ToolBlock } from '../../../../src/shared/toolBlock.ts';
+import type { Block } from '../../../../src/shared/transcriptItem.ts';
 import {
   answerText,
   countApprovals,

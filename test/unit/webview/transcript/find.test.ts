@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createFindSession, isFindKey } from '../../../../src/webview/find/findSession.ts';
 import { normalize, searchItems, type Match } from '../../../../src/webview/find/search.ts';
-import type { ToolBlock, TranscriptItem } from '../../../../src/shared/chatState.ts';
+import type { ToolBlock } from '../../../../src/shared/toolBlock.ts';
+import type { TranscriptItem } from '../../../../src/shared/transcriptItem.ts';
 import { answerItem, toolItem, userItem } from '../../../support/chatItems.ts';
 
 const text = (value: string) => ({ kind: 'text', text: value }) as const;

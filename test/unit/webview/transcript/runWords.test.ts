@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolBlock } from '../../../../src/shared/chatState.ts';
+import type { ToolBlock } from '../../../../src/shared/toolBlock.ts';
 import { toRunText, toRunWords, worstEnding } from '../../../../src/webview/transcript/tools/runWords.ts';
 import { toolItem } from '../../../support/chatItems.ts';
 

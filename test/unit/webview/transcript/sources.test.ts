@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Block, ToolBlock } from '../../../../src/shared/chatState.ts';
+import type { ToolBlock } from '../../../../src/shared/toolBlock.ts';
+import type { Block } from '../../../../src/shared/transcriptItem.ts';
 import { toMarkdown } from '../../../../src/webview/transcript/answer/answerMarkdown.ts';
 import { toSources } from '../../../../src/webview/transcript/answer/sources.ts';
 import { toolItem } from '../../../support/chatItems.ts';

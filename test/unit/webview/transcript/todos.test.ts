@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyAnswer } from '../../../../src/shared/emptyItems.ts';
-import type { Todo, TranscriptItem } from '../../../../src/shared/chatState.ts';
+import type { Todo } from '../../../../src/shared/toolBlock.ts';
+import type { TranscriptItem } from '../../../../src/shared/transcriptItem.ts';
 import { countDone, currentPlan, currentStep } from '../../../../src/webview/transcript/tools/todos.ts';
 import { toolItem } from '../../../support/chatItems.ts';
 

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+
+/** A tool call in an answer, as data of the panel's state: its row, its approval card and its question. */
+
+export const toolStatusSchema = z.enum([
+  'validating',
+  'awaiting-approval',
+  'awaiting-answer',
+  'scheduled',
+  'executing',
+  'success',
+  'error',
+  'cancelled',
+]);
+export type ToolStatus = z.infer<typeof toolStatusSchema>;
+
+/**
+ * Why a call never ran. `denied`: by the user. `refused`: because of its arguments, a rule, the mode or the state of
+ * the files. `cancelled`: the user stopped the call before it started.
+ */
+export const notRunSchema = z.enum(['denied', 'refused', 'cancelled']);
+export type NotRun = z.infer<typeof notRunSchema>;
+
+const approvalReasonSchema = z.object({
+  /**
+   * The first three say why the file must not be written without a question. `reads-secrets`: the file's content
+   * would be sent to the model. `hard-linked`: the file has other names, which the call does not show.
+   * `remote-schema`: VS Code downloads the schema when the file is opened. `hidden-command`: there are rules about
+   * commands, and this command may start another one or could not be parsed. `unknown-files`: the files that a
+   * command uses are unknown. `reaches-denied`: a command takes a whole folder, and a rule denies a file in it.
+   * `permanent-delete`: the call deletes a file that cannot be restored.
+   */
+  kind: z.enum([
+    'runs-code',
+    'instructs-agents',
+    'holds-secrets',
+    'reads-secrets',
+    'hard-linked',
+    'permanent-delete',
+    'remote-schema',
+    'outside',
+    'rule',
+    'hidden-command',
+    'reaches-denied',
+    'unknown-files',
+  ]),
+  /** The path, the address or the rule. */
+  detail: z.string(),
+});
+export type ApprovalReason = z.infer<typeof approvalReasonSchema>;
+
+/** The worst known effect of a command; `unknown` if no effect is known or the command was not understood. */
+const commandEffectSchema = z.enum(['read-only', 'unknown', 'write', 'network', 'deletes-or-publishes']);
+export type CommandEffect = z.infer<typeof commandEffectSchema>;
+
+/** What the call would do, exactly. */
+const approvalSubjectSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('edit'),
+    /** For display. */
+    file: z.string(),
+    /** Unified diff hunks. */
+    diff: z.string(),
+    /** In lines. */
+    added: z.number(),
+    removed: z.number(),
+    /** The edit can be opened and changed in VS Code's diff editor. */
+    canOpen: z.boolean(),
+    /** The user has changed the edit there. */
+    amended: z.boolean(),
+    /** The call deletes the file. */
+    isDeletion: z.optional(z.boolean()),
+    /** The call moves this file to `file`. For display. */
+    movedFrom: z.optional(z.string()),
+  }),
+  z.object({
+    kind: z.literal('command'),
+    command: z.string(),
+    /** Relative to the workspace's root, empty for the root itself; null if no folder is open. */
+    directory: z.nullable(z.string()),
+    effect: commandEffectSchema,
+  }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+  z.object({ kind: z.literal('arguments'), text: z.string() }),
+  z.object({ kind: z.literal('plan'), text: z.string() }),
+]);
+export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
+
+const persistentRuleOfferSchema = z.object({
+  /** `command`: with exactly these words. `folder`: everything in it, except files that can start programs. */
+  kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
+  /** What would be allowed without a question, for display. */
+  subjects: z.array(z.string()),
+  /** As they would be written in `premove.permissions`. */
+  rules: z.array(z.string()),
+});
+export type PersistentRuleOffer = z.infer<typeof persistentRuleOfferSchema>;
+
+const approvalSchema = z.object({
+  /** What the card asks: "Edit src/a.ts?". */
+  question: z.string(),
+  subject: approvalSubjectSchema,
+  /** Why the card asks, if the mode alone does not explain it. */
+  reasons: z.array(approvalReasonSchema),
+  /** Whether "Allow for this chat" has something to grant. */
+  grantable: z.boolean(),
+  /** The rules that "Always…" offers, the narrowest first. */
+  persistent: z.array(persistentRuleOfferSchema),
+  /** One card asks about all calls of an answer that have the same group. */
+  group: z.optional(z.string()),
+});
+export type ApprovalView = z.infer<typeof approvalSchema>;
+
+/** What a running call asks the user; shown while its status is `awaiting-answer`. */
+export const questionSchema = z.object({
+  text: z.string(),
+  /** Answers to choose from. */
+  options: z.array(z.string()),
+});
+
+/** A step of the list that the model keeps. */
+export const todoSchema = z.object({
+  content: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+});
+export type Todo = z.infer<typeof todoSchema>;
+
+/**
+ * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colors. `folder`:
+ * as a path. `edited-file`: as the path of the file that the call writes. `deleted-file`: as the path of the file that
+ * the call deletes. `moved-file`: as text with two paths ("a.ts to b.ts"). `read-file`: as a path, which may end in a
+ * line number ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows
+ * the plan.
+ */
+export const toolRenderingSchema = z.enum([
+  'text',
+  'command',
+  'folder',
+  'edited-file',
+  'deleted-file',
+  'moved-file',
+  'read-file',
+  'symbol',
+  'plan',
+]);
+export type ToolRendering = z.infer<typeof toolRenderingSchema>;
+
+/** The words for a tool's calls. The webview replaces `{}` in `subject` and `several`. */
+export const toolWordsSchema = z.object({
+  /** The row's first word: "Read". */
+  label: z.string(),
+  /** The verb in the line of a collapsed run: "read". */
+  past: z.string(),
+  /** As in "could not read". */
+  base: z.string(),
+  /** As in "denied reading". */
+  gerund: z.string(),
+  /** What one call was about, in the same line; `{}` is the file, the pattern or the command. May be empty. */
+  subject: z.string(),
+  /** What several calls were about; `{}` is their number. */
+  several: z.string(),
+  /** What one call was about if it names nothing. May be empty. */
+  single: z.string(),
+});
+export type ToolWords = z.infer<typeof toolWordsSchema>;
+
+export const toolBlockSchema = z.object({
+  kind: z.literal('tool'),
+  callId: z.string(),
+  /** The tool's name, e.g. `edit`. */
+  name: z.string(),
+  rendering: toolRenderingSchema,
+  words: toolWordsSchema,
+  /** A path or a pattern; may be empty while the arguments stream in. */
+  detail: z.string(),
+  status: toolStatusSchema,
+  /** "142 lines", "9 in 3 files"; empty until there is a result. */
+  summary: z.string(),
+  added: z.number(),
+  removed: z.number(),
+  /** Files that the call changed, for display. */
+  files: z.array(z.string()),
+  approval: z.nullable(approvalSchema),
+  question: z.optional(z.nullable(questionSchema)),
+  /** Missing if the call ran or has not ended. */
+  notRun: z.optional(notRunSchema),
+  /** The edited file had unsaved changes in an editor, so the edit is in the editor only until the user saves. */
+  unsaved: z.optional(z.boolean()),
+  /** The call is a command that ran in a way that let it only read. */
+  readsOnly: z.optional(z.boolean()),
+  /** What an edit changed, as unified hunks, shortened for display; empty for other calls. */
+  diff: z.string(),
+  /** Milliseconds since the epoch; null unless the call is running. */
+  startedAt: z.nullable(z.number()),
+  /**
+   * The result's text, shortened for display. While the call runs: the end of its output so far, if there is any. A
+   * command's text keeps its colors, as SGR sequences.
+   */
+  output: z.string(),
+  /** The plan that the call presented, in Markdown. Once accepted, it includes the user's edits. */
+  plan: z.optional(z.string()),
+  /** The whole list of steps that the call wrote; missing if it wrote none. */
+  todos: z.optional(z.array(todoSchema)),
+});
+export type ToolBlock = z.infer<typeof toolBlockSchema>;

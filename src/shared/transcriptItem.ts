@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { draftChipSchema } from './draftChip.ts';
+import { toolBlockSchema } from './toolBlock.ts';
+
+/** The items of the transcript, as data of the panel's state: the user's prompts, and the answers with their blocks. */
+
+export const blockSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('thinking'),
+    text: z.string(),
+    /** Milliseconds from the first thought to the next block; null while the thinking goes on. */
+    duration: z.nullable(z.number()),
+  }),
+  toolBlockSchema,
+]);
+export type Block = z.infer<typeof blockSchema>;
+
+/** An answer's texts and plans, in order. The answer's files and code blocks are numbered across all these texts. */
+export function answerTexts(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'text') return [block.text];
+    return block.kind === 'tool' ? (block.plan ?? []) : [];
+  });
+}
+
+export const usageViewSchema = z.object({
+  /** Tokens, over all requests of the answer. */
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+  /** US dollars over all requests; null if one of their prices is unknown. */
+  cost: z.nullable(z.number()),
+  /** At least a part of the output, and so of the cost, is an estimate. */
+  estimated: z.optional(z.boolean()),
+});
+export type UsageView = z.infer<typeof usageViewSchema>;
+
+export const amountSchema = z.object({
+  /** US dollars. */
+  dollars: z.number(),
+  /** Tokens whose price is unknown; `dollars` does not include them. */
+  tokens: z.number(),
+  /** At least a part is an estimate. */
+  estimated: z.optional(z.boolean()),
+});
+export type Amount = z.infer<typeof amountSchema>;
+
+export const errorViewSchema = z.object({
+  /** One sentence that says what happened and what to do. */
+  message: z.string(),
+  /** The button that fixes the error, if there is one. */
+  action: z.nullable(z.enum(['set-api-key', 'select-model', 'retry', 'new-chat', 'open-settings'])),
+});
+export type ErrorView = z.infer<typeof errorViewSchema>;
+
+/**
+ * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the answer
+ * reached the limit of requests for one prompt; the user can continue it.
+ */
+export const answerStatusSchema = z.enum([
+  'streaming',
+  'done',
+  'stopped',
+  'interrupted',
+  'turn-limit',
+  'cut-off',
+  'refused',
+  'failed',
+]);
+export type AnswerStatus = z.infer<typeof answerStatusSchema>;
+
+/** How full the model's context window was with the answer's last request. */
+export const contextViewSchema = z.object({
+  /** Tokens, the answer included. */
+  used: z.number(),
+  /** Tokens; null if the model's context window is unknown. */
+  window: z.nullable(z.number()),
+});
+export type ContextView = z.infer<typeof contextViewSchema>;
+
+/** The message's position among its siblings: other wordings of the same prompt, or other answers to it. */
+export const branchViewSchema = z.object({
+  /** 1-based. */
+  index: z.number(),
+  count: z.number(),
+  /**
+   * Set if no prompt follows this sibling but prompts follow another sibling. `step`: the offset of the other sibling.
+   * `prompts`: the number of prompts that follow the other sibling.
+   */
+  later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
+});
+export type BranchView = z.infer<typeof branchViewSchema>;
+
+export const imageViewSchema = z.object({
+  id: z.string(),
+  /** For display: a file's name, or "Pasted image". */
+  name: z.string(),
+  /** A `data:` URL of an image small enough to be sent with the state. */
+  thumbnail: z.string(),
+});
+export type ImageView = z.infer<typeof imageViewSchema>;
+
+export const citationViewSchema = z.object({ url: z.string(), title: z.string() });
+export type CitationView = z.infer<typeof citationViewSchema>;
+
+const retryViewSchema = z.object({
+  /** Null if the attempts are limited by time alone. */
+  attempt: z.nullable(z.number()),
+  maxAttempts: z.number(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  reason: z.string(),
+});
+
+/** The files that an answer changed, and whether the user has undone that. */
+export const changesViewSchema = z.object({
+  /** `dropped`: the earlier contents were removed to make room, so the changes cannot be undone any more. */
+  state: z.enum(['applied', 'undone', 'dropped']),
+  /** The number of files, and of lines in them; 0 if `dropped`. */
+  files: z.number(),
+  added: z.number(),
+  removed: z.number(),
+  /** Commands and external tools whose changes cannot be undone, for display. */
+  bypasses: z.array(z.string()),
+  /** Files that the last undo or redo left as they were, for display: somebody has changed them since. */
+  changed: z.array(z.string()),
+  /** Files that the last undo or redo could not restore, for display. */
+  lost: z.array(z.string()),
+});
+export type ChangesView = z.infer<typeof changesViewSchema>;
+
+export const userItemSchema = z.object({
+  kind: z.literal('user'),
+  id: z.string(),
+  text: z.string(),
+  /** The parts of the text that are rendered as chips: long pastes and mentions. Missing if there are none. */
+  folds: z.optional(z.array(draftChipSchema)),
+  images: z.array(imageViewSchema),
+  /** Null if there are no siblings. */
+  branch: z.nullable(branchViewSchema),
+  /** The prompt was sent during the answer before it; that answer continues in the item after this one. */
+  steers: z.optional(z.boolean()),
+});
+export type UserItem = z.infer<typeof userItemSchema>;
+export const answerItemSchema = z.object({
+  kind: z.literal('answer'),
+  /** The id of the answer's first message in the conversation. */
+  id: z.string(),
+  blocks: z.array(blockSchema),
+  /** `<provider>/<model>` of each model that wrote the answer, in order, without duplicates. */
+  models: z.array(z.string()),
+  status: answerStatusSchema,
+  error: z.nullable(errorViewSchema),
+  /** If the status is `turn-limit`: the number of requests made; 0 if unknown. */
+  requestsAtPause: z.nullable(z.number()),
+  retry: z.nullable(retryViewSchema),
+  usage: z.nullable(usageViewSchema),
+  /**
+   * The cost of background work after the answer: suggestions, prepared edits. Null if there was none or it was free.
+   */
+  backgroundCost: z.nullable(amountSchema),
+  /** Null if the provider reported no counts. */
+  context: z.nullable(contextViewSchema),
+  /** The answer's sources, in the order of mention, each address once. */
+  citations: z.array(citationViewSchema),
+  /** Null if there are no siblings. */
+  branch: z.nullable(branchViewSchema),
+  /** The answer was prepared in a speculation and applied. */
+  speculated: z.boolean(),
+  /** Files in which the user changed or reverted prepared edits before they were applied. */
+  amended: z.array(z.string()),
+  /** Null if the answer changed no files, or if they have not been looked up yet. */
+  changes: z.nullable(changesViewSchema),
+});
+export type AnswerItem = z.infer<typeof answerItemSchema>;
+export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema]);
+export type TranscriptItem = z.infer<typeof itemSchema>;
