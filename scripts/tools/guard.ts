@@ -9,7 +9,7 @@ import { endGroup } from './processGroup.ts';
 const groups = new Set<number>();
 const paths = new Set<string>();
 
-// Signals to the owner's whole session arrive here too, but the guard must stay until the owner has ended.
+// The guard may be signaled as well, for example with all processes of a container. It must outlive its owner.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,6 +1,6 @@
 /**
- * Child processes that end with this process. Each runs in its own process group, so that stopping it also stops its
- * helpers (VS Code forks several) and never a foreign process.
+ * Child processes that end with this process. Each runs in its own process group, so that stopping it also stops the
+ * processes that it has started (VS Code starts several), and no others.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { releaseOwned, setOwned } from './owned.ts';
@@ -83,7 +83,7 @@ export async function stop(child: ChildProcess, graceMs?: number): Promise<void>
   if (child.pid !== undefined) await endGroup(child.pid, graceMs);
 }
 
-/** On Ctrl-C or SIGTERM: calls `first`, stops all started processes, removes temporary folders, and exits. */
+/** On Ctrl-C, SIGTERM or SIGHUP: calls `first`, stops all started processes, removes temporary folders, and exits. */
 export function stopAllOnSignals(first: () => void = () => undefined): void {
   const end = (code: number) => {
     if (stopping) return;

@@ -9,7 +9,7 @@ import type { DefaultModeEdits } from '../speculate/gate.ts';
 import type { AtBoundary } from '../speculate/speculation.ts';
 import { settingsSection } from './contributions.ts';
 
-/** The settings, with invalid values replaced. They are read again after each change, so that changes apply at once. */
+/** The values of Premove's settings. They are read again after each change, so that changes apply at once. */
 export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
