@@ -5,6 +5,7 @@ import type { Message } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { applyChanges, beginNothing, type ApplyBatch, type ApplyResult, type BeginBatch } from './apply.ts';
+import { toAmendedRows } from './amendedRows.ts';
 import { amendedFiles } from './overlayChange.ts';
 import type { FinishedSpeculation, Speculation } from './speculation.ts';
 
@@ -94,7 +95,8 @@ export async function applySpeculation(
   if (!answer) throw new Error('The speculation has no answer to apply');
   const changes = overlay.changes();
   const amended = amendedFiles(prepared, changes);
-  const turn = await recorder.toTurn({ suggestionText: origin.suggestion.text, rounds, modelId, amended });
+  const shown = await toAmendedRows(rounds, prepared, changes, new AbortController().signal);
+  const turn = await recorder.toTurn({ suggestionText: origin.suggestion.text, rounds: shown, modelId, amended });
   const { changes: store, workspace } = project;
   const begin: BeginBatch = store
     ? (files, signal) => store.beginBatch({ ...recorder.key, turn, files }, workspace, signal)

@@ -14,6 +14,7 @@ import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { toConflictText, toStopped } from './activity.ts';
+import { toAmendedRows } from './amendedRows.ts';
 import { NO_SPECULATION_COST, type SpeculationCost } from './budget.ts';
 import type { SpeculationResult } from './engine.ts';
 import { BaseWatch } from './baseWatch.ts';
@@ -98,7 +99,7 @@ export class Speculation {
   /** Resolves when the run has ended in any way. */
   readonly over: Promise<void>;
   private readonly roundsChanged = new Emitter<readonly PreparedRound[]>();
-  /** Fires with all rounds so far, while the speculation runs. */
+  /** Fires with all rounds so far, while the speculation runs. After it, fires if the user changes prepared edits. */
   readonly onDidChangeRounds = this.roundsChanged.event;
   private currentRounds: readonly PreparedRound[] = [];
   private end = (): void => {};
@@ -111,6 +112,8 @@ export class Speculation {
   private cost = NO_SPECULATION_COST;
   private ended: FinishedSpeculation | undefined;
   private changesAtEnd: readonly OverlayChange[] = [];
+  /** The number of the user's last edit, because rows of an earlier one must not replace its rows. */
+  private lastEdit = 0;
 
   constructor(origin: SpeculationOrigin, sources: SpeculationSources, handlers: SpeculationHandlers) {
     this.origin = origin;
@@ -129,6 +132,7 @@ export class Speculation {
     this.overlay.onDidChange(() => {
       this.update(this.overlay.summary());
       if (this.view.phase === 'conflict') handlers.onResolving();
+      if (this.isAdopted && this.ended && !this.signal.aborted) this.followEdits(this.ended.rounds);
     });
     this.bases = new BaseWatch({
       overlay: this.overlay,
@@ -184,6 +188,19 @@ export class Speculation {
   setRounds(rounds: readonly PreparedRound[]): void {
     this.currentRounds = rounds;
     this.roundsChanged.fire(rounds);
+  }
+
+  /** Updates the rows of an adopted speculation when the user has changed its edits. */
+  private followEdits(rounds: readonly PreparedRound[]): void {
+    const edit = (this.lastEdit += 1);
+    toAmendedRows(rounds, this.changesAtEnd, this.overlay.changes(), this.signal).then(
+      (amended) => {
+        if (edit === this.lastEdit && !this.signal.aborted) this.setRounds(amended);
+      },
+      (error: unknown) => {
+        if (!this.signal.aborted) this.handlers.onWatchError(error);
+      },
+    );
   }
 
   update(patch: Partial<SpeculationView>): void {

@@ -54,6 +54,12 @@ export function countChangedLines(
   };
 }
 
+/** The hunks between two contents of a file; null for no file. Empty if one of them is binary. */
+export function diffContents(before: Uint8Array | null, after: Uint8Array | null): string {
+  const [old, fresh] = [textOf(before), textOf(after)];
+  return old === undefined || fresh === undefined ? '' : lineDiff(old, fresh).hunks;
+}
+
 /** The lines with their ends, because a line without an end differs from the same line with one. */
 function splitLines(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);

@@ -18,6 +18,10 @@ export const resultTexts = {
   todosCleared: () => t('cleared'),
   todosDone: (done: number, count: number) => t('{0} of {1} done', done, count),
 
+  reverted: () => t('reverted'),
+  revertedByUser: () => t('You reverted this edit before it was applied.'),
+  amendedByUser: () => t('You changed this file before it was applied. Its last edit shows the whole change.'),
+
   notFound: () => t('not found'),
   isFolder: () => t('is a folder'),
   notFolder: () => t('not a folder'),

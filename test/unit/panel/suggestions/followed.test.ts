@@ -102,6 +102,31 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(store.state.items.at(-1)).toMatchObject({ status: 'done' });
   });
 
+  test('shows the counts of the edits as the user changes them in the diff', async () => {
+    const panel = await startFollowed(undefined, 'default');
+    const { store, open, previews } = panel;
+    const rows = () => {
+      const item = store.state.items.at(-1);
+      const blocks = item?.kind === 'answer' ? item.blocks.filter((block) => block.kind === 'tool') : [];
+      return blocks.map(({ added, removed }) => [added, removed]);
+    };
+    open();
+    await until(() => store.state.status === 'waiting-for-confirmation');
+    await act(panel, 'preview');
+    const [overlay] = previews.values();
+    const { signal } = new AbortController();
+    await overlay?.write('/ws/a.ts', new TextEncoder().encode('gamma\ndelta\n'), {}, signal);
+    await until(() => rows()[0]?.[0] === 2);
+    expect(rows()).toEqual([[2, 1]]);
+    expect(store.state.speculation).toMatchObject({ added: 2, removed: 1 });
+    panel.scripted.push('');
+    await act(panel, 'apply');
+    await until(() => store.state.status === 'idle');
+    expect(rows()).toEqual([[2, 1]]);
+    const shown = store.state.items;
+    expect((await panel.reload()).store.state.items).toEqual(shown);
+  });
+
   test('is interrupted, and not stopped, if the window closes', async () => {
     const panel = await startFollowed();
     const { store } = await panel.reload();

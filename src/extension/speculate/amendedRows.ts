@@ -1,0 +1,58 @@
+import { resultTexts } from '../base/texts/resultTexts.ts';
+import type { ToolResultView } from '../chat/conversation/conversationEntry.ts';
+import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { diffContents } from '../text/lineDiff.ts';
+import { cutForDisplay } from '../text/middleCut.ts';
+import { amendedFiles, type OverlayChange } from './overlayChange.ts';
+
+/**
+ * Gives the rows of a speculation's calls the line counts and the diffs of the changes as they are `now`. `prepared`: the
+ * changes at the end of the run. If the user has changed a file since, the row of its last call gets the file's whole
+ * change, and the rows of its earlier calls get none. What the model reads stays the same.
+ */
+export async function toAmendedRows(
+  rounds: readonly PreparedRound[],
+  prepared: readonly OverlayChange[],
+  now: readonly OverlayChange[],
+  signal: AbortSignal,
+): Promise<readonly PreparedRound[]> {
+  const amended = new Set(amendedFiles(prepared, now).map(toDisplayText));
+  // The row of a moved file has no counts, so the file's other rows keep theirs too.
+  for (const { view } of rounds.flatMap(({ results }) => results)) {
+    if (view.files.length > 1) for (const file of view.files) amended.delete(file);
+  }
+  if (amended.size === 0) return rounds;
+  const rows = new Map<string, Partial<ToolResultView>>();
+  for (const file of amended) {
+    const change = now.find(({ display }) => toDisplayText(display) === file);
+    rows.set(file, change ? await toRow(change, signal) : REVERTED());
+  }
+  const fromLast = rounds.toReversed().map((round) => ({
+    ...round,
+    results: round.results
+      .toReversed()
+      .map((result) => {
+        const [file = ''] = result.view.files;
+        const row = rows.get(file);
+        if (!row) return result;
+        rows.set(file, EARLIER());
+        return { ...result, view: { ...result.view, ...row } };
+      })
+      .toReversed(),
+  }));
+  return fromLast.toReversed();
+}
+
+async function toRow({ base, current, lines }: OverlayChange, signal: AbortSignal): Promise<Partial<ToolResultView>> {
+  const before = base.kind === 'file' ? await base.read(signal) : null;
+  const diff = cutForDisplay(diffContents(before, current && (await current.read(signal))));
+  return { ...lines, summary: `+${lines.added} −${lines.removed}`, diff };
+}
+
+const REVERTED = (): Partial<ToolResultView> => toEmptyRow(resultTexts.reverted(), resultTexts.revertedByUser());
+const EARLIER = (): Partial<ToolResultView> => toEmptyRow('', resultTexts.amendedByUser());
+
+function toEmptyRow(summary: string, userText: string): Partial<ToolResultView> {
+  return { added: 0, removed: 0, summary, diff: '', userText };
+}
