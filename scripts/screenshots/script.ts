@@ -66,7 +66,10 @@ export function greet(name: string, language: Language = 'en'): string {
 ];
 
 export const GERMAN_NEXT: readonly Answer[] = [
-  { tools: [read('test/greet.test.ts'), read('CHANGELOG.md'), read('README.md')] },
+  {
+    tools: [read('test/greet.test.ts'), read('CHANGELOG.md'), read('README.md')],
+    usage: { input_tokens: 2240, output_tokens: 96 },
+  },
   {
     tools: [
       edit(
@@ -82,9 +85,11 @@ test('greets in German', () => {
       edit('CHANGELOG.md', '## Unreleased\n', '## Unreleased\n\n- Greetings in German.\n'),
       edit('README.md', '- `greet(name)` says hello.', '- `greet(name, language)` says hello, in English or German.'),
     ],
+    usage: { input_tokens: 2790, output_tokens: 284 },
   },
   {
     text: 'German now has a test and a changelog entry. I also updated the old signature in the README.',
+    usage: { input_tokens: 3120, output_tokens: 32 },
   },
 ];
 
