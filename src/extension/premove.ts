@@ -51,6 +51,7 @@ import { createNotify, type Notify } from './vscode/notifications.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import { createCompareFiles } from './vscode/preview/compareFiles.ts';
 import { createEditReview } from './vscode/preview/editReview.ts';
+import { followEdits } from './vscode/preview/overlayEdits.ts';
 import type { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
 import { createSpeculationPreview } from './vscode/preview/speculationPreview.ts';
 import { SettingsReader } from './vscode/settings.ts';
@@ -288,7 +289,11 @@ async function createHostPorts(
       onDidChangeKeys: (listener) => context.secrets.onDidChange(() => listener()),
     },
     editors: {
-      register: (id, overlay) => overlays.register(id, overlay),
+      register(id, overlay) {
+        const onError = (error: unknown): void => log.error('The changes in an editor could not be read', error);
+        const edits = followEdits(overlays, id, overlay, { clock, isPaused: () => false, onError });
+        return vscode.Disposable.from(overlays.register(id, overlay), edits);
+      },
       close: (id) => overlays.close(id),
       review,
       preview,

@@ -53,34 +53,29 @@ it('completes the tour by keyboard in a folder, and changes none of its files', 
   await press(chat.button('Allow once'));
 
   // The tour prepares edits although speculation is off in the settings.
-  for (const next of [
-    'rename greet to welcome',
-    'add a test for farewell',
-    'add a changelog entry',
-    'update the README',
-  ]) {
-    await chat.ghost.filter({ hasText: next }).waitFor();
-    await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
-    await chat.composer.focus();
-    await page.keyboard.press('Tab');
-    await expect.poll(() => chat.draft()).toBe(next);
-    await page.keyboard.press('Enter');
-    await press(chat.button('Apply'));
-    await chat.prompts.last().filter({ hasText: next }).waitFor();
-    // The diff changes the focus when it closes, so wait for that.
-    await page.locator('.multiDiffEditor').waitFor({ state: 'detached' });
+  for (const next of ['rename greet to welcome', 'add a test for farewell', 'add a changelog entry']) {
+    await expectReady(next);
+    await apply(next);
   }
   await expect.poll(() => chat.button('Allow once').count()).toBe(0);
+
+  // This step changes a file that the user edits meanwhile.
+  await expectReady('update the README');
+  await chat.answers.last().getByRole('link', { name: 'README.md' }).press('Enter');
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' to friends');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('README.md has changed since');
+  await apply('update the README');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('1 file changed before applying');
+  const readme = page.locator('.editor-instance .view-lines');
+  await expect.poll(() => readme.textContent()).toMatch(/Greetings\sto\sfriends.*farewell/);
 
   // The last step stops at a question. Applying its first edit shows the question at once.
   await chat.ghost.filter({ hasText: 'release a new version' }).waitFor();
   await expect.poll(() => chat.speculationBar.textContent()).toContain('1 file ready, needs your answer');
-  await chat.composer.focus();
-  await page.keyboard.press('Tab');
-  await expect.poll(() => chat.draft()).toBe('release a new version');
-  await page.keyboard.press('Enter');
-  await press(chat.button('Apply'));
-  await page.locator('.multiDiffEditor').waitFor({ state: 'detached' });
+  await apply('release a new version');
   await press(chat.button('0.2.0'));
   // A file that can run code has a card of its own.
   for (const file of ['package.json', 'CHANGELOG.md']) {
@@ -101,6 +96,24 @@ it('completes the tour by keyboard in a folder, and changes none of its files', 
   const settings = await readFile(join(workbench.userDataDir, 'User', 'settings.json'), 'utf8');
   expect(settings).not.toContain('premove.enableSpeculation');
 });
+
+async function expectReady(next: string): Promise<void> {
+  await chat.ghost.filter({ hasText: next }).waitFor();
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
+}
+
+/** Accepts the suggestion, and applies its edits after their diff. */
+async function apply(next: string): Promise<void> {
+  const { page } = workbench;
+  await chat.composer.focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => chat.draft()).toBe(next);
+  await page.keyboard.press('Enter');
+  await press(chat.button('Apply'));
+  await chat.prompts.last().filter({ hasText: next }).waitFor();
+  // The diff changes the focus when it closes, so wait for that.
+  await page.locator('.multiDiffEditor').waitFor({ state: 'detached' });
+}
 
 /** Presses a button with the keyboard. Waits until it is enabled, because a new card ignores keys at first. */
 async function press(button: Locator): Promise<void> {

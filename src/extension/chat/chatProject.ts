@@ -1,6 +1,7 @@
 import type { Message } from '../model/message.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import type { Disposable } from '../base/disposable.ts';
+import type { Event } from '../base/emitter.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { ChangeStore } from '../changes/changeStore.ts';
@@ -14,6 +15,8 @@ export interface ChatProject {
   readonly workspace: Workspace;
   /** Keeps the earlier contents of the files that the chat changes. Missing in the tour, whose files are in memory. */
   readonly changes?: ChangeStore;
+  /** Fires with the paths of files that may have changed. Missing if the files are the window's. */
+  readonly onDidChangeFiles?: Event<readonly string[]>;
   readonly registry: ToolRegistry;
   readonly ideContext: IdeContextStore;
   /** Without the grants, because each chat has its own. */

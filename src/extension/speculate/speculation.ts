@@ -45,7 +45,7 @@ export interface SpeculationSources {
   readonly createSpill: () => OverlaySpill;
   /** Keeps output of tools that is too long to send. */
   readonly output: KeptOutput;
-  /** Fires with the paths of files that may have changed, on disk or in an editor. */
+  /** Fires with the paths of the window's files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
   readonly clock: Clock;
 }
@@ -55,6 +55,8 @@ export interface SpeculatedProject {
   readonly workspace: Workspace;
   /** Keeps the earlier contents of the files. Missing in the tour. */
   readonly changes?: ChangeStore;
+  /** Fires with the paths of files that may have changed. Missing if the files are the window's. */
+  readonly onDidChangeFiles?: Event<readonly string[]>;
   readonly registry: ToolRegistry;
 }
 
@@ -137,7 +139,7 @@ export class Speculation {
     this.bases = new BaseWatch({
       overlay: this.overlay,
       workspace: this.project.workspace,
-      onDidChangeFiles: sources.onDidChangeFiles,
+      onDidChangeFiles: this.project.onDidChangeFiles ?? sources.onDidChangeFiles,
       onChange: (changedFiles) => this.update({ changedFiles: [...changedFiles] }),
       onError: (error) => handlers.onWatchError(error),
     });

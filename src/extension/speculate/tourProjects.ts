@@ -17,8 +17,8 @@ const ROOT = { name: 'greetings', path: '/premove-tour/greetings' };
 /** Makes the files of an overlay available to editors. */
 export interface OverlayEditors {
   /**
-   * Registers the overlay until the result is disposed. `id` identifies the overlay and must be in lower case. The
-   * caller still owns the overlay.
+   * Registers the overlay until the result is disposed, and keeps it equal to the text of its editors. `id` identifies
+   * the overlay and must be in lower case. The caller still owns the overlay.
    */
   register(id: string, overlay: Overlay): Disposable;
   /** Closes the overlay's editors, except diffs. Discards unsaved changes, so that VS Code does not ask about them. */
@@ -59,6 +59,7 @@ export function createTourProjects(options: TourProjectsOptions): TourProjects {
       const registration = editors.register(id, workspace);
       return {
         workspace,
+        onDidChangeFiles: workspace.onDidChange,
         registry,
         ideContext: new IdeContextStore(),
         approval: policy,

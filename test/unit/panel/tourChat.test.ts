@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { ToolBlock } from '../../../src/shared/toolBlock.ts';
+import { answerTexts } from '../../../src/shared/transcriptItem.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
@@ -9,12 +12,21 @@ import { start, until } from './harness.ts';
 
 const SAMPLE = { 'src/greet.ts': '/** A greeting for one person. */\nexport function greet() {}\n' };
 const OWN = { 'src/greet.ts': 'mine\n', 'a.ts': 'alpha\n' };
+const WHOLE_SAMPLE = Object.fromEntries(
+  [...Object.keys(SAMPLE), 'src/index.ts', 'test/greet.test.ts', 'README.md', 'CHANGELOG.md', 'package.json'].map(
+    (path) => [path, readFileSync(`sample/${path}`, 'utf8')],
+  ),
+);
 const TOUR = { id: 'tour/tour', label: 'tour' };
 const OTHER = { id: 'fake/model', label: 'model' };
 
 /** Opens a window on the user's own files, with the tour selected unless `selected` names another model. */
-async function openWindow(files = createMemoryFileStore(), selected: string = TOUR.id) {
-  const panel = await start([{ text: 'Done.' }], 'auto-edit', OWN, files, {}, { model: selected, sample: SAMPLE });
+async function openWindow(
+  files = createMemoryFileStore(),
+  selected: string = TOUR.id,
+  sample: Readonly<Record<string, string>> = SAMPLE,
+) {
+  const panel = await start([{ text: 'Done.' }], 'auto-edit', OWN, files, {}, { model: selected, sample });
   const requests: ModelRequest[] = [];
   const clock = createManualClock();
   const script = createTourModel({ clock, pace: 0 });
@@ -30,20 +42,35 @@ async function openWindow(files = createMemoryFileStore(), selected: string = TO
     panel.setResolved(resolved);
   };
   select(selected === TOUR.id ? TOUR : OTHER);
-  /** Submits a prompt, and advances the clock that paces the tour's words. */
+  /** Waits until a condition holds, and advances the clock that paces the tour's words. */
+  const playUntil = (condition: () => boolean): Promise<void> =>
+    until(() => {
+      void clock.advance(1);
+      return condition();
+    });
   const ask = async (text: string): Promise<void> => {
     await panel.submit(text);
-    await until(() => {
-      void clock.advance(1);
-      return panel.store.state.status === 'idle';
-    });
+    await playUntil(() => panel.store.state.status === 'idle');
   };
-  const sampleText = async (): Promise<string> => {
-    const overlay = [...panel.overlays.values()].at(-1);
-    const { bytes } = await overlay!.read('/premove-tour/greetings/src/greet.ts', new AbortController().signal);
-    return new TextDecoder().decode(bytes);
+  const { signal } = new AbortController();
+  const project = () => [...panel.overlays.values()].at(-1)!;
+  const sampleText = async (path = 'src/greet.ts'): Promise<string> =>
+    new TextDecoder().decode((await project().read(`/premove-tour/greetings/${path}`, signal)).bytes);
+  /** Replaces text in a file of the sample, as the user does in an editor. */
+  const edit = async (path: string, from: string, to: string): Promise<void> => {
+    const text = (await sampleText(path)).replace(from, to);
+    await project().write(`/premove-tour/greetings/${path}`, new TextEncoder().encode(text), {}, signal);
   };
-  return { ...panel, ask, select, requests, sampleText, id: () => panel.store.state.conversationId };
+  /** Waits until the edits of a suggestion are prepared, as far as the user is not needed. */
+  const prepare = async (prompt: string): Promise<void> => {
+    await playUntil(() => panel.store.state.suggestion?.text === prompt);
+    await panel.showGhost();
+    await playUntil(() => /ready|stopped/.test(panel.store.state.speculation?.phase ?? ''));
+  };
+  const lastAnswer = () => panel.store.state.items.findLast((item) => item.kind === 'answer')!;
+  const lastText = (): string => answerTexts(lastAnswer().blocks).join('\n');
+  const id = (): string => panel.store.state.conversationId;
+  return { ...panel, playUntil, ask, edit, prepare, lastAnswer, lastText, select, requests, sampleText, id };
 }
 
 it('the tour works on its sample, and neither sees the window nor writes the user’s files', async () => {
@@ -71,6 +98,38 @@ it('the tour is running until its last step, and a chat with another model is no
   panel.select(OTHER);
   await panel.actions.followModel(OTHER);
   expect(panel.store.state.tour).toBeNull();
+});
+
+it('the user’s change of a file is merged with the prepared edits of that file', async () => {
+  const panel = await openWindow(createMemoryFileStore(), TOUR.id, WHOLE_SAMPLE);
+  for (const prompt of ['add a farewell function', 'rename greet to welcome', 'add a test', 'add a changelog entry'])
+    await panel.ask(prompt);
+  expect(panel.lastText()).toContain('try changing the title in `README.md`');
+
+  await panel.prepare('update the README');
+  await panel.edit('README.md', '# Greetings', '# My greetings');
+  await until(() => panel.store.state.speculation?.changedFiles?.[0] === 'README.md');
+  await panel.submit('update the README');
+  expect(await panel.sampleText('README.md')).toMatch(/^# My greetings\n[^]*- `farewell\(name\)` says goodbye\./);
+  expect(panel.lastAnswer().amended).toEqual(['README.md']);
+  expect(panel.lastText()).toContain('If you have changed the title, your change is still there.');
+});
+
+it('a step that asks a question continues after its edits were merged', async () => {
+  const panel = await openWindow(createMemoryFileStore(), TOUR.id, WHOLE_SAMPLE);
+  for (const prompt of ['add a farewell function', 'rename greet to welcome', 'add a test', 'changelog', 'readme'])
+    await panel.ask(prompt);
+  await panel.prepare('release a new version');
+  await panel.edit('README.md', '# Greetings', '# My greetings');
+  await panel.submit('release a new version');
+  const question = () =>
+    panel.lastAnswer().blocks.find((block) => block.kind === 'tool' && block.status === 'awaiting-answer');
+  await panel.playUntil(() => question() !== undefined);
+  const callId = (question() as ToolBlock).callId;
+  await panel.controller.handle({ type: 'answer', callId, answer: { kind: 'dismissed' } });
+  await panel.playUntil(() => panel.store.state.status === 'idle');
+  expect(panel.lastText()).toContain('You closed the question');
+  expect(await panel.sampleText('README.md')).toMatch(/^# My greetings\n[^]*## Changes/);
 });
 
 it('choosing another model opens a new chat, which takes over the text of the input', async () => {

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../chatModel.ts';
-import { textOf, type JsonObject, type Message, type ToolCallPart, type ToolResultPart } from '../message.ts';
+import type { JsonObject, Message, ToolCallPart, ToolResultPart } from '../message.ts';
 import { pairCalls, type PairedCall } from './pairedCalls.ts';
 import { TOUR_STEPS, type TourEdit, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
 
@@ -24,7 +24,7 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   const prompt = start < 0 ? '' : lastTextOf(messages[start]);
   const before = messages.slice(0, Math.max(0, start));
   if (prompt.startsWith(SUGGESTION_PROMPT)) {
-    return textOnly(inSchema(nextPrompt(stepsIn(before), lastStepTried(before)) ?? '', request));
+    return textOnly(inSchema(nextStep(stepsIn(before), lastStepTried(before))?.prompt ?? '', request));
   }
   const isFirst = !before.some(isPrompt);
   const step = stepFor(prompt) ?? (isFirst ? TOUR_STEPS[0] : undefined);
@@ -35,7 +35,7 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
 
 /** Whether the tour has no step left to suggest. */
 export function isTourFinished(messages: readonly Message[]): boolean {
-  return messages.some(isPrompt) && nextPrompt(stepsIn(messages), lastStepTried(messages)) === undefined;
+  return messages.some(isPrompt) && nextStep(stepsIn(messages), lastStepTried(messages)) === undefined;
 }
 
 /** How a request for a suggestion begins; see `suggest/prompt.ts`. */
@@ -113,7 +113,7 @@ function closeEdits(step: TourStep, closing: string, edits: readonly PairedCall[
   const failed = edits.filter(({ result }) => result.isError);
   if (failed.length === 0) return withHint(closing, hintAfter(step.id, true, before));
   if (edits.every(isDenied)) return withHint(DENIED, hintAfter(step.id, false, before));
-  if (edits.every(isPlanMode)) return withHint(PLAN_MODE, step.prompt);
+  if (edits.every(isPlanMode)) return withHint(PLAN_MODE, step);
   const list = failed.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
   const lead =
     failed.length === edits.length
@@ -135,36 +135,34 @@ function isDenied({ result }: PairedCall): boolean {
   return result.isError && resultText(result).startsWith('The user denied this call');
 }
 
-function hintAfter(id: TourStepId, isDone: boolean, before: readonly Message[]): string | undefined {
+function hintAfter(id: TourStepId, isDone: boolean, before: readonly Message[]): TourStep | undefined {
   const done = stepsIn(before);
-  return nextPrompt(isDone ? new Set([...done, id]) : done, id);
+  return nextStep(isDone ? new Set([...done, id]) : done, id);
 }
 
-function withHint(text: string, next: string | undefined): string {
-  const hint = next ? `Next in the tour: "${next}".` : 'That was the last step of the tour.';
-  return `${text}\n\n${hint}`;
+function withHint(text: string, next: TourStep | undefined): string {
+  if (!next) return `${text}\n\nThat was the last step of the tour.`;
+  const hint = `Next in the tour: "${next.prompt}".`;
+  return [`${text}\n\n${hint}`, next.invitation].filter(Boolean).join(' ');
 }
 
 function explainTour(before: readonly Message[]): string {
   const list = TOUR_STEPS.map(({ ability }) => `- ${ability}`).join('\n');
   return withHint(
     `${LABEL} The tour cannot answer that. It has these steps:\n\n${list}`,
-    nextPrompt(stepsIn(before), undefined),
+    nextStep(stepsIn(before), undefined),
   );
 }
 
-/**
- * The prompt of the next possible step: a step that is neither done nor just tried, and that has something to test or
- * list.
- */
-function nextPrompt(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): string | undefined {
+/** The next possible step: it is neither done nor just tried, and has something to test or list. */
+function nextStep(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): TourStep | undefined {
   const hasFarewell = done.has('farewell');
   const hasNews = hasFarewell || done.has('rename');
   return TOUR_STEPS.find(({ id }) => {
     if (done.has(id) || id === tried) return false;
     if (id === 'test') return hasFarewell;
     return id === 'changelog' || id === 'readme' || id === 'release' ? hasNews : true;
-  })?.prompt;
+  });
 }
 
 /** The most specific words first: "a changelog entry for the farewell test" is about the changelog. */
@@ -216,8 +214,12 @@ function filesIn(reads: readonly PairedCall[]): TourFiles {
 }
 
 function isPrompt(message: Message): boolean {
-  return message.role === 'user' && textOf(message).trim() !== '';
+  const text = message.role === 'user' ? lastTextOf(message) : '';
+  return text !== '' && !text.startsWith(AMENDED_NOTE);
 }
+
+/** How the chat's note about changed edits begins. It can follow the results of calls. */
+const AMENDED_NOTE = '[Before these edits were applied';
 
 /** The user's own text is the last text of a message: the chat adds its own parts before it. */
 function lastTextOf(message: Message | undefined): string {

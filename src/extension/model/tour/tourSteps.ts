@@ -11,6 +11,8 @@ export interface TourStep {
   readonly prompt: string;
   /** A description for the list of steps. */
   readonly ability: string;
+  /** Follows the name of this step at the end of the answer before it. */
+  readonly invitation?: string;
   readonly matches: RegExp;
   readonly intro: string;
   readonly thought: string;
@@ -147,6 +149,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     id: 'readme',
     prompt: 'update the README',
     ability: 'update the README',
+    invitation: 'Before you accept it, try changing the title in `README.md`. Premove merges its edits with yours.',
     matches: /read\s?me|document/i,
     intro: 'I’ll compare the README with the code.',
     thought: 'Script: list in README.md the functions that src/greet.ts exports.',
@@ -163,7 +166,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
         return already('The README already lists every exported function.');
       }
       const anchor = readme.includes('- `welcome(name)` says hello.') ? 'welcome' : 'greet';
-      return editOrNot(files, 'Updating the list of functions.', '`README.md` now lists every exported function.', [
+      return editOrNot(files, 'Updating the list of functions.', README_CLOSING, [
         edit(README, `- \`${anchor}(name)\` says hello.`, functions.join('\n')),
       ]);
     },
@@ -220,6 +223,9 @@ const FAREWELL_CLOSING = [
   "console.log(farewell('Ada')); // Goodbye, Ada!",
   '```',
 ].join('\n');
+
+const README_CLOSING =
+  '`README.md` now lists every exported function. If you have changed the title, your change is still there.';
 
 function newsIn(code: string): string[] {
   return [

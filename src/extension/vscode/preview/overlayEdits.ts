@@ -3,27 +3,29 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Overlay } from '../../speculate/overlay.ts';
 import { mergeThreeWays } from '../../text/threeWayMerge.ts';
 import { Debounce } from '../debounce.ts';
-import { toPath } from './overlayFileSystem.ts';
+import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
 /** Milliseconds. Because of `maxWait`, a user who never pauses is followed too. */
 const TIMING = { delay: 150, maxWait: 600 } as const;
 
 /**
- * Keeps an overlay and the unsaved text of its documents equal while the user edits a preview: the overlay gets the
- * user's text, and the document gets what a running speculation writes. Where both change the same lines, the user's
- * text wins. Without this, the speculation would not see the user's changes, and one of them would overwrite the other.
+ * Keeps an overlay and the unsaved text of its documents equal while the user types: the overlay gets the user's text,
+ * and the document gets what Premove writes into the overlay. Where both change the same lines, the user's text wins.
+ * Without this, Premove would not see the user's changes, and one of them would overwrite the other.
  */
-export function followPreviewEdits(
-  isOfPreview: (uri: vscode.Uri) => boolean,
+export function followEdits(
+  fileSystem: OverlayFileSystem,
+  id: string,
   overlay: Overlay,
   options: { readonly clock: Clock; readonly isPaused: () => boolean; readonly onError: (error: unknown) => void },
 ): vscode.Disposable & { /** Never rejects. */ flush(): Promise<void> } {
   /** The last text that a document and the overlay had in common, by the document's address. */
   const common = new Map<string, Uint8Array>();
   let queue = Promise.resolve();
+  const isMeant = ({ uri }: vscode.TextDocument): boolean => fileSystem.isOf(id, uri);
 
   const dirtyDocuments = (): vscode.TextDocument[] =>
-    vscode.workspace.textDocuments.filter((document) => document.isDirty && isOfPreview(document.uri));
+    vscode.workspace.textDocuments.filter((document) => document.isDirty && isMeant(document));
   const follow = (): Promise<void> => {
     queue = queue
       .then(async () => {
@@ -55,7 +57,7 @@ export function followPreviewEdits(
   const subscriptions = vscode.Disposable.from(
     debounce,
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (!isOfPreview(document.uri)) return;
+      if (!isMeant(document)) return;
       if (document.isDirty) debounce.trigger();
       else common.delete(document.uri.toString());
     }),

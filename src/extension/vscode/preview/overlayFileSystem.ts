@@ -21,6 +21,11 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     this.scheme = scheme;
   }
 
+  /** Whether an address names a file of the overlay with this id. */
+  isOf(id: string, { scheme, authority }: vscode.Uri): boolean {
+    return scheme === this.scheme && authority === id;
+  }
+
   /** `path` as the workspace resolves it: `/a/b`, `C:/a/b`. */
   toUri(id: string, path: string): vscode.Uri {
     return vscode.Uri.from({ scheme: this.scheme, authority: id, path: path.startsWith('/') ? path : `/${path}` });
@@ -60,7 +65,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   /** Ignores further saves into the overlay, and closes its editors except diffs. */
   async close(id: string): Promise<void> {
     this.ignoreSaves(id);
-    const isMeant = ({ scheme, authority }: vscode.Uri): boolean => scheme === this.scheme && authority === id;
+    const isMeant = (uri: vscode.Uri): boolean => this.isOf(id, uri);
     for (const document of vscode.workspace.textDocuments) {
       if (document.isDirty && isMeant(document.uri)) await document.save();
     }
@@ -82,7 +87,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     const { reportedTimes } = this.find(uri);
-    // VS Code would refuse to save a document over a newer file. `followPreviewEdits` has merged the two texts.
+    // VS Code would refuse to save a document over a newer file. `followEdits` has merged the two texts.
     const mtime = (isDirty(uri) ? reportedTimes.get(uri.path) : undefined) ?? found.modified;
     reportedTimes.set(uri.path, mtime);
     return { type: FILE_TYPES[found.type], ctime: 0, mtime, size: found.size };

@@ -8,7 +8,7 @@ import { earlierScheme, overlayScheme, previewContextKey } from '../contribution
 import { hasConfiguredEncoding, openInItsEncoding } from '../editor/fileEncoding.ts';
 import { openBeside, type PanelFocus } from '../commands/keepFocus.ts';
 import { neverAborts, toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
-import { followPreviewEdits, textOf } from './previewEdits.ts';
+import { followEdits, textOf } from './overlayEdits.ts';
 
 /**
  * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
@@ -25,9 +25,8 @@ export function createSpeculationPreview(
   },
 ): SpeculationPreview &
   vscode.Disposable & { /** The id of the active editor's preview. */ activeId(): string | undefined } {
-  const { scheme } = fileSystem;
   const shown = new Map<string, ShownPreview>();
-  const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
+  const isOf = (id: string) => (uri: vscode.Uri) => fileSystem.isOf(id, uri);
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
   /** A diff that contains only deleted files has no document of the overlay, so it is recognized by its title. */
@@ -75,7 +74,7 @@ export function createSpeculationPreview(
   ];
 
   const register = (id: string, overlay: Overlay, title: string, base: Workspace): ShownPreview => {
-    const edits = followPreviewEdits(isOf(id), overlay, {
+    const edits = followEdits(fileSystem, id, overlay, {
       clock: options.clock,
       // Until the panel has the focus again, the text may be meant for the panel.
       isPaused: () => preview.opening !== undefined,
@@ -167,7 +166,7 @@ interface ShownPreview {
   readonly overlay: Overlay;
   readonly title: string;
   readonly base: Workspace;
-  readonly edits: ReturnType<typeof followPreviewEdits>;
+  readonly edits: ReturnType<typeof followEdits>;
   readonly registration: vscode.Disposable;
   /** Paths of the files that come first. */
   first: readonly string[];
