@@ -22,11 +22,19 @@ export async function mergeBases(
   const conflicts: MergeConflict[] = [];
   for (const change of overlay.changes()) {
     if (await isBaseStill(change, workspace, signal)) continue;
-    const kind = await mergeFile(change, overlay, signal);
+    const kind = await mergeFile(change, overlay, { marksConflicts: true }, signal);
     const { path, display } = change;
     if (kind !== 'clean') conflicts.push({ path, display, isMarked: kind === 'conflict' });
   }
   return conflicts;
+}
+
+/** Does the same with the changes that do not conflict, so that a diff shows what would be written. */
+export async function mergeCleanBases(overlay: Overlay, workspace: Workspace, signal: AbortSignal): Promise<void> {
+  for (const change of overlay.changes()) {
+    if (await isBaseStill(change, workspace, signal)) continue;
+    await mergeFile(change, overlay, { marksConflicts: false }, signal);
+  }
 }
 
 /** Returns those of the files whose prepared content still has conflict markers. */
@@ -44,7 +52,12 @@ export async function unresolvedFiles(
   return unresolved;
 }
 
-async function mergeFile({ path }: ChangedFile, overlay: Overlay, signal: AbortSignal): Promise<MergeResult['kind']> {
+async function mergeFile(
+  { path }: ChangedFile,
+  overlay: Overlay,
+  { marksConflicts }: { readonly marksConflicts: boolean },
+  signal: AbortSignal,
+): Promise<MergeResult['kind']> {
   let kind: MergeResult['kind'] = 'unmergeable';
   try {
     await overlay.rebase(
@@ -52,7 +65,8 @@ async function mergeFile({ path }: ChangedFile, overlay: Overlay, signal: AbortS
       (versions) => {
         const merged = mergeThreeWays(versions, labels());
         kind = merged.kind;
-        return merged.kind === 'unmergeable' ? undefined : merged.bytes;
+        if (merged.kind === 'unmergeable' || (merged.kind === 'conflict' && !marksConflicts)) return undefined;
+        return merged.bytes;
       },
       signal,
     );

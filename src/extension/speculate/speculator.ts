@@ -13,7 +13,7 @@ import {
   type AcceptResult,
 } from './applySpeculation.ts';
 import { carryOut, type CarryOutOptions } from './carryOut.ts';
-import { mergeBases, type MergeConflict } from './mergeBases.ts';
+import { mergeBases, mergeCleanBases, type MergeConflict } from './mergeBases.ts';
 import type { ChangedFile } from './overlayChange.ts';
 import { predictNext, type PredictNextOptions } from './predictNext.ts';
 import type { SpeculationPreview } from './preview.ts';
@@ -288,6 +288,8 @@ export class Speculator {
     const { origin, overlay, project, view } = speculation;
     if (overlay.changes().length === 0) return false;
     try {
+      const canMerge = speculation.applicable && view.phase !== 'conflict';
+      if (canMerge) await mergeCleanBases(overlay, project.workspace, new AbortController().signal);
       const title = previewTitle(origin.suggestion.text);
       await this.options.preview.open(view.id, overlay, title, project.workspace, speculation.conflictPaths);
     } catch (error) {

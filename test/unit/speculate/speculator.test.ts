@@ -37,6 +37,7 @@ import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createParams, createRegistry, edit, shell, toSelected, UNLIMITED, write } from './fixtures.ts';
+import { read } from './overlayFiles.ts';
 
 const { signal } = new AbortController();
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -570,6 +571,20 @@ describe('conflicts and failures', () => {
     prepared.base.put('a.ts', 'old\ntwo\nby the user\n');
     expect(await prepared.accept()).toMatchObject({ kind: 'applied', amended: ['a.ts'], pipelined: null });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\ntwo\nby the user\n' });
+  });
+
+  it('shows in the diff what Apply would write, but marks conflicts only on Apply', async () => {
+    const steps = [{ calls: [edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new')] }, 'Changed.', 'push it'];
+    const prepared = prepare(steps, { 'a.ts': 'old\ntwo\nthree\n', 'b.ts': 'old\n' });
+    await ready(prepared);
+    prepared.base.put('a.ts', 'old\ntwo\nby the user\n');
+    prepared.base.put('b.ts', 'by the user\n');
+    await prepared.speculator.preview(idOf(prepared));
+    const { overlay } = prepared.preview;
+    expect(await read(overlay!, '/ws/a.ts')).toBe('new\ntwo\nby the user\n');
+    expect(await read(overlay!, '/ws/b.ts')).toBe('new\n');
+    expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['b.ts'] });
+    expect(await read(overlay!, '/ws/b.ts')).toContain('<<<<<<< Your file');
   });
 
   it('writes nothing if both changed the same line, and opens the diff with conflict markers', async () => {
