@@ -28,7 +28,8 @@ export interface OfferedSpeculationOptions {
 
 /**
  * Speculates on the offered suggestion from the chat's last request. An applied speculation becomes the last request.
- * After too many unused speculations, the view says so instead, and none starts before `resume` or `accepted`.
+ * After too many unused speculations, the view says so instead, and none starts before `resume` or `accepted`. There are
+ * seven collaborators, because most of them decide whether a speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;

@@ -53,8 +53,9 @@ export type AdoptedSpeculation = Pick<Speculation, 'view' | 'rounds' | 'onDidCha
 /**
  * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. An open
  * preview belongs to the user: if its speculation ends, the preview is kept until the user applies or discards it.
- * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. States
- * (`Speculation` has the phases):
+ * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. The
+ * class stays whole with its eight collaborators, because every action changes the same current and kept speculations.
+ * States (`Speculation` has the phases):
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
  *                   current ─ discard ─────────▶ none (ignored while applying)
