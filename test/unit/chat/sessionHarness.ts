@@ -1,26 +1,16 @@
 import * as z from 'zod';
-import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
-import { CurrentChat } from '../../../src/extension/chat/currentChat.ts';
-import { ChatService } from '../../../src/extension/chat/chatService.ts';
-import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
-import { DraftFile } from '../../../src/extension/chat/composer/draftFile.ts';
-import { Drafts } from '../../../src/extension/chat/composer/drafts.ts';
-import { IdeContextStore } from '../../../src/extension/chat/context/ideContextFeed.ts';
 import type { FinishedPrompt } from '../../../src/extension/chat/answerRunner.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
-import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
-import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createQueue } from '../../support/queue.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { createMemoryChat } from './memoryChat.ts';
 
 export const readTool: Tool<{ file_path: string }> = {
   name: 'read_file',
@@ -63,29 +53,21 @@ export async function startSession(
   const scripted = createScriptedModel(steps);
   const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
   const open = async () => {
-    const store = new ChatStore(createInitialChatState(''));
-    const queue = createQueue(store, files);
-    const current = new CurrentChat();
-    const chats = new ChatService({
-      current,
-      storage: createStorage(files, clock),
-      drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
-      ...queue,
-      store,
-      registry: createToolRegistry([readTool, writeTool, ...tools]),
+    const chat = createMemoryChat({
+      files,
+      clock,
       workspace,
-      ideContext: new IdeContextStore(),
-      environment: { os: 'Linux', shell: 'bash' },
+      registry: createToolRegistry([readTool, writeTool, ...tools]),
       approval: createApprovalPolicy(mode),
       maxSessionTurns: () => maxSessionTurns ?? null,
       ...(limitRound && { limitRound }),
-      cacheSafeParams: new CacheSafeParamsStore(),
     });
+    const { service: chats, store, current, composer } = chat;
     const finished: FinishedPrompt[] = [];
     chats.onDidFinishPrompt((prompt) => finished.push(prompt));
     await chats.restore();
     const submit = (text: string): void => chats.session.submit(text, model);
-    return { store, chats, current, queue: queue.queue, finished, submit };
+    return { store, chats, current, queue: composer.queue, finished, submit };
   };
   return { ...(await open()), clock, scripted, workspace, model, reopen: open };
 }

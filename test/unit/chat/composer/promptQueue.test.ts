@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
 import type { Attachment } from '../../../../src/extension/chat/composer/attachment.ts';
+import { PromptQueue } from '../../../../src/extension/chat/composer/promptQueue.ts';
+import { QueueFile } from '../../../../src/extension/chat/composer/queueFile.ts';
 import { createConversation, openConversation } from '../../../../src/extension/chat/conversation/openConversation.ts';
+import type { FileStore } from '../../../../src/extension/ports/fileStore.ts';
+import { silentLog } from '../../../../src/extension/ports/log.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createStorage, type LivingWindows } from '../../../support/conversationStorage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
-import { createQueue } from '../../../support/queue.ts';
 
 const diskFull = new Error('The disk is full');
 const image = (id: string): Attachment => ({
@@ -17,6 +20,9 @@ const image = (id: string): Attachment => ({
   data: 'aGk=',
 });
 
+const createQueue = (store: ChatStore, files: FileStore): PromptQueue =>
+  new PromptQueue(store, new QueueFile(files, silentLog), silentLog);
+
 /** A chat with a queue, in a window beside which a test can open other windows. */
 async function start() {
   const clock = createManualClock();
@@ -25,14 +31,14 @@ async function start() {
   const storage = createStorage(files, clock, living);
   const opened = await createConversation(storage, () => {});
   const store = new ChatStore(createInitialChatState(opened.lock.id));
-  const { queue } = createQueue(store, files);
+  const queue = createQueue(store, files);
   queue.open(opened, []);
   const add = (text: string, attachments: readonly Attachment[] = []) =>
     queue.add({ text, attachments, mentions: [], prepared: { allowed: [], frozen: {} } }, false);
   const idOf = (text: string): string => store.state.queue.find((prompt) => prompt.text === text)?.id ?? '';
   /** The queue on disk, as another window would read it. */
   const onDisk = async (): Promise<string[]> => {
-    const { prompts } = await createQueue(store, files).queue.load(opened.lock.id);
+    const { prompts } = await createQueue(store, files).load(opened.lock.id);
     return prompts.map(({ text, attachments }) => [text, ...attachments.map(({ id }) => id)].join(' '));
   };
   const names = (): string[] => [...files.files.keys()].filter((name) => name.startsWith('queues/'));
@@ -83,7 +89,7 @@ describe('the prompt queue', () => {
     const next = createStorage(files, clock);
     const result = await openConversation(next, opened.lock.id, () => {});
     if (result.kind !== 'opened') throw new Error(result.kind);
-    const again = createQueue(store, files).queue;
+    const again = createQueue(store, files);
     const { prompts } = await again.load(opened.lock.id);
     expect(prompts).toHaveLength(1);
     expect(again.open(result.opened, prompts)).toEqual({ queue: [], queuePaused: false });
@@ -106,7 +112,7 @@ describe('the prompt queue', () => {
     queue.pause();
     const copy = await createConversation(storage, () => {});
     expect(await queue.continueAs(copy)).toMatchObject({ queue: [{ text: 'one' }], queuePaused: true });
-    const { prompts } = await createQueue(store, files).queue.load(copy.lock.id);
+    const { prompts } = await createQueue(store, files).load(copy.lock.id);
     expect(prompts).toMatchObject([{ text: 'one', attachments: [{ id: 'a' }] }]);
   });
 

@@ -1,0 +1,29 @@
+import { createChat, type Chat, type ChatPorts } from '../../../src/extension/chat/createChat.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
+import { createStorage } from '../../support/conversationStorage.ts';
+import { createMentionSources } from '../../support/fakeMentionSources.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+
+/** Creates the product's chat over ports in memory, without tools unless `ports` has some. */
+export function createMemoryChat(ports: Pick<ChatPorts, 'files' | 'clock'> & Partial<ChatPorts>): Chat {
+  return createChat({
+    store: new ChatStore(createInitialChatState('')),
+    workspace: createMemoryWorkspace({}),
+    registry: createToolRegistry([]),
+    approval: createApprovalPolicy('default'),
+    environment: { os: 'Linux', shell: 'bash' },
+    maxSessionTurns: () => null,
+    fastModel: () => Promise.resolve({ kind: 'unset' }),
+    mentionSources: createMentionSources(),
+    mentionKey: 'key',
+    globalFiles: createMemoryFileStore(),
+    window: createStorage(ports.files, ports.clock).window,
+    log: silentLog,
+    ...ports,
+  });
+}
