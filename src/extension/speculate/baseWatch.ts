@@ -6,7 +6,7 @@ import { isBaseStill } from './apply.ts';
 import type { Overlay } from './overlay.ts';
 
 export interface BaseWatchOptions {
-  readonly overlay: Overlay;
+  readonly overlay: Pick<Overlay, 'changeOf' | 'onDidChange'>;
   /** The workspace below the overlay. */
   readonly workspace: Workspace;
   /** Fires with the paths of files that may have changed, on disk or in an editor. */
@@ -37,8 +37,8 @@ export class BaseWatch implements Disposable {
   }
 
   private enqueue(paths: readonly string[]): void {
-    const known = new Set([...this.changed.keys(), ...this.options.overlay.changes().map(({ path }) => path)]);
-    for (const path of paths) if (known.has(path)) this.pending.add(path);
+    const { overlay } = this.options;
+    for (const path of paths) if (this.changed.has(path) || overlay.changeOf(path)) this.pending.add(path);
     if (this.pending.size === 0 || this.isChecking) return;
     this.isChecking = true;
     this.check().catch((error: unknown) => {
@@ -64,7 +64,7 @@ export class BaseWatch implements Disposable {
     const { signal } = this.ended;
     const before = [...this.changed.keys()].join('\n');
     for (const path of paths) {
-      const change = overlay.changes().find((each) => each.path === path);
+      const change = overlay.changeOf(path);
       const isStill = !change || (await isBaseStill(change, workspace, signal));
       if (isStill) this.changed.delete(path);
       else this.changed.set(path, toDisplayText(change.display));

@@ -18,6 +18,12 @@ export class ChangeList {
     return [...this.changes];
   }
 
+  /** The change of this path. */
+  find(path: string): OverlayChange | undefined {
+    const change = this.changes[this.placeOf(path)];
+    return change?.path === path ? change : undefined;
+  }
+
   summary(): ChangeSummary {
     return { files: [...this.names], added: this.added, removed: this.removed };
   }

@@ -44,6 +44,8 @@ export interface Overlay extends Workspace, Disposable {
    * call.
    */
   changes(): OverlayChange[];
+  /** The difference of one file. `path` is resolved. Undefined if the file has none. */
+  changeOf(path: string): OverlayChange | undefined;
   /** The same differences for people. */
   summary(): ChangeSummary;
   /** Fires with the paths whose change was added, replaced or dropped. */
@@ -132,6 +134,10 @@ class CopyOnWriteOverlay implements Overlay {
 
   changes(): OverlayChange[] {
     return this.sorted.all();
+  }
+
+  changeOf(path: string): OverlayChange | undefined {
+    return this.sorted.find(path);
   }
 
   summary(): ChangeSummary {

@@ -86,8 +86,9 @@ export function toFileChange({ path, display, lines }: OverlayChange): FileChang
  */
 export function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
   const left = new Map(now.map((change) => [change.path, change]));
+  const known = new Set(prepared.map(({ path }) => path));
   const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));
-  const added = now.filter((change) => !prepared.some((known) => known.path === change.path));
+  const added = now.filter(({ path }) => !known.has(path));
   return [...changed, ...added].map((change) => change.display);
 }
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { BaseWatch } from '../../../src/extension/speculate/baseWatch.ts';
+import { ChangeList } from '../../../src/extension/speculate/changeList.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import type { OverlayChange } from '../../../src/extension/speculate/overlayChange.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, signal } from './overlayFiles.ts';
 
@@ -49,4 +51,35 @@ it('reports nothing once it is disposed', async () => {
   watching.dispose();
   await put('a.ts', 'by the user\n');
   expect(reports).toEqual([]);
+});
+
+it('compares each of 10,000 changes with few others', () => {
+  let reads = 0;
+  const list = new ChangeList();
+  const changed = new Emitter<readonly string[]>();
+  const overlay = { changeOf: (path: string) => list.find(path), onDidChange: changed.event };
+  new BaseWatch({
+    overlay,
+    workspace: createMemoryWorkspace(),
+    onDidChangeFiles: new Emitter<readonly string[]>().event,
+    onChange: () => {},
+    onError: () => {},
+  });
+  for (let index = 0; index < 10_000; index += 1) {
+    const path = `/ws/${index}.ts`;
+    const change: OverlayChange = {
+      kind: 'added',
+      get path() {
+        reads += 1;
+        return path;
+      },
+      display: `${index}.ts`,
+      lines: { added: 1, removed: 0 },
+      base: { kind: 'absent' },
+      current: { hash: '', size: 0, read: () => Promise.resolve(new Uint8Array()) },
+    };
+    list.add(change);
+    changed.fire([path]);
+  }
+  expect(reads).toBeLessThan(10_000 * 40);
 });
