@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { DeltaStream } from '../../../src/extension/panel/deltaStream.ts';
+import { heldView } from '../../../src/extension/speculate/speculation.ts';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import type { ChatEvent, HostMessage } from '../../../src/shared/protocol.ts';
@@ -104,6 +105,19 @@ describe('DeltaStream', () => {
     for (const text of 'abc') store.dispatch(delta('text', 1, text));
     await clock.advance(32);
     expect(deltas(sent).at(-1)).toEqual([delta('text', 1, 'abc')]);
+  });
+
+  test('sends only the last of the steps of a speculation', async () => {
+    const { clock, store, sent, stream } = start();
+    stream.sendSnapshot();
+    const about = { suggestionId: 's', prompt: 'rename it', model: 'one' };
+    for (let count = 0; count < 100; count += 1) {
+      const files = Array.from({ length: count }, (_, index) => `${index}.ts`);
+      store.dispatch({ type: 'speculation-changed', speculation: { ...heldView(about, ''), files } });
+    }
+    await clock.advance(16);
+    expect(eventsOf(sent)).toEqual([['speculation-changed']]);
+    expect(replay(sent)).toEqual(store.state);
   });
 
   test('does not join text across blocks or other events', async () => {
