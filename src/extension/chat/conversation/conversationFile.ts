@@ -63,7 +63,7 @@ export class ConversationWriter {
   private header: string;
   private unwritten = '';
   private failing = false;
-  private pending: Promise<void> = Promise.resolve();
+  private pending = Promise.resolve(true);
 
   constructor(options: {
     store: FileStore;
@@ -87,20 +87,25 @@ export class ConversationWriter {
     this.pending = this.pending.then(() => this.write());
   }
 
-  /** Tries to write everything that is not written yet. False if something is still not on disk. */
+  /**
+   * Tries to write everything that is not written yet, also what is added meanwhile. False if something is still not on
+   * disk.
+   */
   async flush(): Promise<boolean> {
-    await this.pending;
-    if (this.unwritten) this.pending = this.pending.then(() => this.write());
-    await this.pending;
-    return this.unwritten === '';
+    do {
+      this.pending = this.pending.then(() => this.write());
+      if (!(await this.pending)) return false;
+    } while (this.unwritten);
+    return true;
   }
 
-  private async write(): Promise<void> {
+  /** False if the entries could not be written. */
+  private async write(): Promise<boolean> {
     const { header, unwritten } = this;
-    if (!unwritten) return;
+    if (!unwritten) return true;
     try {
       // Another window may own the file by now; these lines must not get between its lines.
-      if (!(await this.lock.isHeld())) return;
+      if (!(await this.lock.isHeld())) return false;
       await this.store.append(this.name, header + unwritten);
       this.header = '';
       this.unwritten = this.unwritten.slice(unwritten.length);
@@ -108,10 +113,12 @@ export class ConversationWriter {
         this.failing = false;
         this.onDidRecover();
       }
+      return true;
     } catch (error) {
       this.log.error('The conversation could not be written', error);
       if (!this.failing) this.onDidFail();
       this.failing = true;
+      return false;
     }
   }
 }

@@ -180,6 +180,19 @@ describe('a conversation on disk', () => {
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt] });
   });
 
+  test('is flushed even if an entry is added meanwhile, as when a background request ends', async () => {
+    for (let distance = 0; distance < 20; distance += 1) {
+      const store = createMemoryFileStore();
+      const writer = await createWriter(store, () => {});
+      writer.append(prompt);
+      const flushed = writer.flush();
+      for (let count = 0; count < distance; count += 1) await Promise.resolve();
+      writer.append(answer);
+      expect([await flushed, await writer.flush()]).toEqual([true, true]);
+      expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt, answer] });
+    }
+  });
+
   test('is one conversation if two windows began it at once', () => {
     const lines = ['{"type":"premove-conversation","version":1}', JSON.stringify(prompt)];
     const parsed = parseConversation([...lines, ...lines].map((line) => `${line}\n`).join(''));
