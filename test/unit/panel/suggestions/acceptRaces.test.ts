@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
+import { createGate } from '../../../support/gate.ts';
+import type { ScriptedAnswer } from '../../../support/scriptedModel.ts';
+import { edit, shell } from '../../speculate/fixtures.ts';
+import { start, until } from '../harness.ts';
+import { FIRST_ANSWER } from './readyPanel.ts';
+import { settleAll, type Panel } from './suggestingPanel.ts';
+
+const NEXT = 'rename it once more';
+const EDIT: ScriptedAnswer = { calls: [edit('a.ts', 'beta', 'gamma')] };
+
+/** A panel whose speculation waits for the model's last answer. `complete` delivers that answer. */
+async function startWaiting(last: ScriptedAnswer, mode: ApprovalMode = 'auto-edit') {
+  const { opened, open } = createGate();
+  const panel = await start([...FIRST_ANSWER, NEXT, EDIT, { ...last, hold: opened }, '', '']);
+  await panel.exchange('rename it');
+  panel.changeSettings({ approvalMode: mode });
+  await panel.showGhost();
+  await until(() => panel.scripted.requests.length === 5);
+  return { ...panel, complete: open };
+}
+
+async function microtasks(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await Promise.resolve();
+}
+
+/** The distances between the two events, in microtasks. A completed speculation is ready before the last one. */
+const DISTANCES = Array.from({ length: 24 }, (_, index) => index);
+
+/** Runs `check` with Enter at each distance before the completion, and after it. */
+async function atEachDistance(
+  last: ScriptedAnswer,
+  mode: ApprovalMode,
+  check: (panel: Panel, outcome: unknown) => Promise<void>,
+): Promise<void> {
+  for (const distance of DISTANCES) {
+    // A running speculation is the current answer after a few microtasks.
+    for (const isEnterFirst of distance < 6 ? [true, false] : [false]) {
+      const panel = await startWaiting(last, mode);
+      const enter = (): Promise<unknown> => panel.submit(NEXT);
+      let entered: Promise<unknown>;
+      if (isEnterFirst) {
+        entered = enter();
+        await microtasks(distance);
+        panel.complete();
+      } else {
+        panel.complete();
+        await microtasks(distance);
+        entered = enter();
+      }
+      const { outcome } = (await entered) as { outcome: unknown };
+      await settleAll();
+      await check(panel, outcome);
+    }
+  }
+}
+
+const isSpeculation = ({ promptId }: { readonly promptId: string }): boolean => promptId === 'speculation';
+
+describe('Enter at the moment at which the speculation completes', () => {
+  test('applies the edits once, and records one turn', async () => {
+    const outcomes = new Set<unknown>();
+    await atEachDistance({ text: 'Renamed again.' }, 'auto-edit', async ({ store, base, scripted, files }, outcome) => {
+      outcomes.add(outcome);
+      expect(store.state).toMatchObject({ status: 'idle', speculation: null, draft: '', notice: null });
+      expect(base.text('a.ts')).toBe('gamma\n');
+      expect(base.calls.filter((call) => call === 'write /ws/a.ts')).toHaveLength(2);
+      expect(store.state.items).toHaveLength(4);
+      expect(store.state.items.slice(2)).toMatchObject([
+        { text: NEXT },
+        { status: 'done', speculated: true, branch: null, blocks: [{ name: 'edit' }, { text: 'Renamed again.' }] },
+      ]);
+      expect(scripted.requests.filter(isSpeculation)).toHaveLength(2);
+      expect(scripted.requests.filter(({ promptId }) => promptId === 'prompt_suggestion').length).toBeLessThan(4);
+      expect(await files.list('changes/open')).toEqual([]);
+    });
+    // Accepted while it ran, or when it was ready.
+    expect([...outcomes].sort()).toEqual(['applied', 'sent']);
+  });
+
+  test('applies the edits once, and asks about the call at which it stopped', async () => {
+    await atEachDistance(
+      { text: 'Tests.', calls: [shell('npm test')] },
+      'auto-edit',
+      async ({ store, base, files }) => {
+        await until(() => store.state.status === 'waiting-for-confirmation');
+        expect(base.text('a.ts')).toBe('gamma\n');
+        expect(store.state.items.slice(2)).toMatchObject([
+          { text: NEXT },
+          { blocks: [{ name: 'edit' }, { text: 'Tests.' }, { detail: 'npm test', status: 'awaiting-approval' }] },
+        ]);
+        expect(await files.list('changes/open')).toEqual([]);
+      },
+    );
+  });
+
+  test('writes nothing in default mode before the user has seen the diff', async () => {
+    await atEachDistance({ text: 'Renamed again.' }, 'default', async ({ store, base }, outcome) => {
+      expect(base.text('a.ts')).toBe('beta\n');
+      const { phase, adopted } = store.state.speculation ?? {};
+      // The prompt is sent if the speculation still ran. Else the diff opens, and the text stays in the composer.
+      expect([outcome, phase, adopted]).toEqual(
+        outcome === 'sent' ? ['sent', 'ready', true] : ['kept', 'review', undefined],
+      );
+    });
+  });
+
+  test('sends the text as an ordinary prompt if the completion fails', async () => {
+    const error = { kind: 'server', message: 'No.', retryable: false } as const;
+    await atEachDistance({ error }, 'auto-edit', async ({ store, base }) => {
+      expect(store.state).toMatchObject({ status: 'idle', speculation: null });
+      expect(base.text('a.ts')).toBe('beta\n');
+      expect(store.state.items.slice(2)).toMatchObject([{ text: NEXT }, { speculated: false }]);
+    });
+  });
+});
+
+test.each<[string, (panel: Panel) => Promise<unknown>]>([
+  [
+    'Discard',
+    ({ store, controller }) =>
+      controller.handle({ type: 'speculation', id: store.state.speculation?.id ?? '', action: 'discard' }),
+  ],
+  ['another prompt', ({ submit }) => submit('explain it')],
+  ['a new chat', ({ actions }) => actions.newChat()],
+])('%s at that moment writes nothing, and leaves no prepared edits', async (_title, end) => {
+  for (const distance of DISTANCES) {
+    const panel = await startWaiting({ text: 'Renamed again.' });
+    panel.complete();
+    await microtasks(distance);
+    await end(panel);
+    await settleAll();
+    expect(panel.store.state).toMatchObject({ status: 'idle', speculation: null, keptPreviews: [] });
+    expect(panel.base.text('a.ts')).toBe('beta\n');
+    expect(JSON.stringify(panel.store.state.items)).not.toContain(NEXT);
+  }
+});
