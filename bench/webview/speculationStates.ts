@@ -1,0 +1,130 @@
+import type { ChatState, SpeculationView } from '../../src/shared/chatState.ts';
+import type { AnswerItem, ChangesView } from '../../src/shared/transcriptItem.ts';
+import { answer, chat, renamed, speculation, text, user } from './stateParts.ts';
+
+/** States of the speculation bar, and of answers with applied edits. */
+export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
+  'changed-files': chat({
+    items: [
+      user('add a changelog entry'),
+      changedFiles('a1', {}),
+      user('and a test'),
+      changedFiles('a2', { state: 'undone', changed: ['src/services/parser.ts'], bypasses: ['npm test'] }),
+      user('and the types'),
+      changedFiles('a3', { state: 'dropped', files: 0 }),
+    ],
+  }),
+  answered: chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'add a changelog entry', immediate: false },
+    speculation: speculation({ phase: 'ready', files: ['CHANGELOG.md'], added: 4, removed: 0 }),
+  }),
+  'ready-large': chat({
+    items: renamed(),
+    suggestion: {
+      id: 's1',
+      text: 'update the documentation and add a migration note for the renamed option',
+      immediate: false,
+    },
+    speculation: speculation({ phase: 'ready', files: ['a', 'b', 'c'], added: 1242, removed: 817 }),
+  }),
+  preparing: chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'push it', immediate: false },
+    speculation: speculation({ phase: 'running', step: 3, activity: 'editing src/b.ts', ...sinceTwelveSeconds() }),
+  }),
+  paused: chat({
+    items: renamed(),
+    draft: 'and while we are at it',
+    suggestion: { id: 's1', text: 'push it', immediate: false },
+    speculation: speculation({ phase: 'running', paused: true, step: 3, ...sinceTwelveSeconds() }),
+  }),
+  review: chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'review', files: ['a', 'b', 'c'], added: 42, removed: 7 }),
+    draft: 'add a changelog entry',
+  }),
+  conflict: chat({
+    items: renamed(),
+    speculation: speculation({
+      phase: 'conflict',
+      activity: 'CHANGELOG.md has changed since. Nothing was applied.',
+      files: ['CHANGELOG.md'],
+      added: 4,
+    }),
+    draft: 'add a changelog entry',
+  }),
+  'not-applied': chat({
+    items: renamed(),
+    speculation: speculation({
+      phase: 'ready',
+      activity: 'Nothing was applied: CHANGELOG.md could not be written: no space left on device',
+      files: ['CHANGELOG.md'],
+      added: 4,
+    }),
+  }),
+  stopped: chat({
+    items: renamed(),
+    speculation: speculation({
+      phase: 'stopped',
+      activity: 'needs approval',
+      waitsFor: 'npm test',
+      files: ['src/a.ts', 'src/b.ts'],
+      added: 9,
+    }),
+  }),
+  'stopped-long': chat({
+    items: renamed(),
+    speculation: speculation({
+      phase: 'stopped',
+      activity: 'needs approval',
+      waitsFor:
+        'npm run test -- --run test/unit/parser/\\u{202e}numbers.test.ts --reporter=verbose && git push origin main',
+      files: ['src/a.ts'],
+      added: 9,
+      model: 'somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide',
+      duration: 192_000,
+      spent: { dollars: 0, tokens: 38_200, estimated: true },
+    }),
+  }),
+  'stopped-limit': chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'stopped', activity: 'today’s cost limit is reached' }),
+  }),
+  held: chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'push it', immediate: false },
+    speculation: speculation({ phase: 'held', activity: 'Prepared edits were not used 5 times in a row.' }),
+  }),
+  'ready-free': chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'ready', files: ['a'], added: 2, spent: { dollars: 0, tokens: 0 } }),
+  }),
+  'speculation-failed': chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'failed', activity: 'the model could not be reached' }),
+  }),
+  applying: chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'applying', files: ['a', 'b', 'c'], added: 42, removed: 7 }),
+  }),
+};
+
+function sinceTwelveSeconds(): Partial<SpeculationView> {
+  return { startedAt: Date.now() - 12_000, duration: null };
+}
+
+function changedFiles(id: string, patch: Partial<ChangesView>): AnswerItem {
+  const changes: ChangesView = {
+    state: 'applied',
+    files: 3,
+    added: 42,
+    removed: 7,
+    bypasses: [],
+    changed: [],
+    lost: [],
+    ...patch,
+  };
+  const usage = { input: 1200, output: 700, cacheRead: 24_000, cacheWrite: 100, cost: 0.011 };
+  return answer({ id, speculated: true, usage, changes, blocks: [text('The changelog has its entry.')] });
+}
