@@ -110,7 +110,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await user.chat.composer.click();
     await user.type('my next thought');
     await user.chat.prompts.first().hover();
-    await user.chat.prompts.first().getByRole('button', { name: 'Edit' }).click();
+    await user.chat.prompts.first().getByRole('button', { name: 'Edit', exact: true }).click();
     await user.expectDraft('Tell me a joke');
     user.server.on('Tell me a joke about cats', { text: 'A cat walks into a parser.' });
     await user.press('End');

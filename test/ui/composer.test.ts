@@ -231,7 +231,7 @@ describe('an earlier message', () => {
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
     const edit = async () => {
       await user.chat.prompts.first().hover();
-      await user.chat.prompts.first().getByRole('button', { name: 'Edit' }).click();
+      await user.chat.prompts.first().getByRole('button', { name: 'Edit', exact: true }).click();
       await user.expectDraft('Name it alpha');
     };
     await user.ask('Name it alpha', { text: 'Named.' });
@@ -261,7 +261,7 @@ describe('an earlier message', () => {
     const areDimmed = () => Promise.all(messages.map(isDimmed));
     await expect.poll(() => areDimmed()).toEqual([false, false, false, false]);
     await prompts.first().hover();
-    await prompts.first().getByRole('button', { name: 'Edit' }).click();
+    await prompts.first().getByRole('button', { name: 'Edit', exact: true }).click();
     await expect.poll(areDimmed).toEqual([false, true, true, true]);
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
     await expect

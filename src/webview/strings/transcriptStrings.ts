@@ -35,7 +35,8 @@ export const transcriptStrings = {
   },
 
   user: {
-    edit: 'Edit message',
+    /** Does not name its object, because users' scripts and screen reader users rely on this name. */
+    edit: 'Edit',
     editing: 'Being edited',
     images: 'Images',
   },

@@ -29,3 +29,23 @@ it('says in a sentence why and when a request is retried', () => {
   expect(strings.answer.retryIn('Rate limited', 12, 2, 5)).toBe('Rate limited. Retrying in 12\u00a0s (2 of 5).');
   expect(strings.answer.retryIn('No connection.', 12, null, 5)).toBe('No connection. Retrying in 12\u00a0s.');
 });
+
+it('keeps the names on which assistive technology and users’ own scripts rely', () => {
+  const { answer, approval, composer, conversation, ghost, premove, speculation, user, you } = strings;
+  expect([conversation, you, premove, composer.label]).toEqual(['Conversation', 'You', 'Premove', 'Message Premove']);
+  expect([composer.send, composer.stop, answer.continueAnswer, answer.retry]).toEqual([
+    'Send',
+    'Stop',
+    'Continue',
+    'Retry',
+  ]);
+  expect([user.edit, answer.copy, answer.more]).toEqual(['Edit', 'Copy', 'More actions']);
+  expect([approval.label('edit'), approval.once, approval.chat, approval.deny]).toEqual([
+    'Approve edit',
+    'Allow once',
+    'Allow for this chat',
+    'Deny',
+  ]);
+  expect(ghost.announcement('run the tests')).toBe('Suggestion: run the tests. Tab to accept.');
+  expect([speculation.preview, speculation.apply, speculation.show]).toEqual(['Preview', 'Apply', 'Show']);
+});
