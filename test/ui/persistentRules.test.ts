@@ -88,7 +88,7 @@ it('allows edits in a folder from now on, waiting edits included, until the rule
     allow: [`${SHELL}(npm run hello -- *)`, `edit(${workbench.workspaceDir}/src/**)`],
   });
 
-  await chat.button('Undo').click();
+  await chat.button('Undo adding the rule').click();
   await notice().waitFor({ state: 'detached' });
   await expect.poll(rulesInSettings).toMatchObject({ allow: [`${SHELL}(npm run hello -- *)`] });
   server.on('Rename it back', call('edit', { file_path: 'src/a.ts', old_string: 'beta', new_string: 'alpha' }), {

@@ -81,7 +81,7 @@ export const cardStrings = {
     rule: 'Saved in your settings as',
     add: 'Always allow',
     back: 'Back',
-    undo: 'Undo',
+    undo: { text: 'Undo', label: 'Undo adding the rule' },
   },
 
   question: {

@@ -35,8 +35,12 @@ function HostNotice({ notice, send }: { notice: Notice; send: (request: Request)
       actions={
         <>
           {undo && (
-            <Button kind="primary" onClick={() => send({ type: 'command', command: 'undo-rule' })}>
-              {strings.persistent.undo}
+            <Button
+              kind="primary"
+              label={strings.persistent.undo.label}
+              onClick={() => send({ type: 'command', command: 'undo-rule' })}
+            >
+              {strings.persistent.undo.text}
             </Button>
           )}
           {action && (
