@@ -106,7 +106,7 @@ describe('createEditorWorkspace', () => {
     edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(0, [cell])]);
     assert.ok(await vscode.workspace.applyEdit(edit));
     await assert.rejects(write(path, 'x'), /has unsaved changes in an editor that tools cannot read/);
-    assert.equal(await kindOf(workspace.delete(path, signal)), 'io');
+    assert.equal(await kindOf(workspace.delete(path, {}, signal)), 'io');
     assert.equal(await kindOf(workspace.rename(path, join(root, 'b.ipynb'), signal)), 'io');
     assert.equal(await readFile(path, 'utf8'), empty);
     await notebook.save();
@@ -146,7 +146,24 @@ describe('createEditorWorkspace', () => {
   it('does not delete a file with unsaved changes', async () => {
     const path = await put('a.ts', 'one\n');
     await typeInto(await openInEditor(path), 'mine ');
-    assert.equal(await kindOf(workspace.delete(path, signal)), 'io');
+    assert.equal(await kindOf(workspace.delete(path, {}, signal)), 'io');
+    assert.equal(await readFile(path, 'utf8'), 'one\n');
+  });
+
+  it('does not delete an open file that is typed into directly before', async () => {
+    const path = await put('a.ts', 'one\n');
+    const document = await openInEditor(path);
+    const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });
+    const disturbed = createEditorWorkspace({
+      ...disk,
+      async delete(deleted, options, deleteSignal) {
+        await typeInto(document, 'mine ');
+        return disk.delete(deleted, options, deleteSignal);
+      },
+    });
+    const expected = contentHash(Buffer.from('one\n'));
+    assert.equal(await kindOf(disturbed.delete(path, { expected }, signal)), 'changed');
+    assert.equal(await kindOf(disturbed.delete(path, {}, signal)), 'io');
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 

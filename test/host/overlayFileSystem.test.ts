@@ -61,7 +61,7 @@ describe('createSpeculationPreview', () => {
     overlay = createOverlay(base);
     await overlay.write(at('changed.txt'), bytes('one\nTWO\nthree\n'), {}, signal);
     await overlay.write(at('added.txt'), bytes('new\n'), {}, signal);
-    await overlay.delete(at('deleted.txt'), signal);
+    await overlay.delete(at('deleted.txt'), {}, signal);
   });
 
   afterEach(async () => {
@@ -154,7 +154,7 @@ describe('createSpeculationPreview', () => {
 
   it('opens and closes a diff of deleted files only', async () => {
     overlay.clear();
-    await overlay.delete(at('deleted.txt'), signal);
+    await overlay.delete(at('deleted.txt'), {}, signal);
     await preview.open(id, overlay, 'Premove: test', base);
     assert.equal(tabs().length, 1);
     await preview.close(id);

@@ -195,8 +195,11 @@ export function createMemoryWorkspace(
       store(path, { bytes: saved, mode, unsaved: before?.unsaved ?? false, modified: (time += 1) });
       return { bytes: saved.slice(), unsaved: before?.unsaved ?? false };
     },
-    async delete(path, signal) {
+    async delete(path, { expected, check }, signal) {
       await enter('delete', path, signal);
+      check?.();
+      const before = find(path)?.file;
+      if (expected !== undefined && (!before || contentHash(before.bytes) !== expected)) fail('changed', path);
       mustFind(path);
       stored.delete(pathKey(path, rules));
     },

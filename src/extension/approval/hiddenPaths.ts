@@ -40,7 +40,7 @@ export function filterDeniedPaths(
       throw new WorkspaceError('permission', path, 'A rule in the settings denies access to this file.');
     },
     write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
-    delete: (path, signal) => workspace.delete(path, signal),
+    delete: (path, options, signal) => workspace.delete(path, options, signal),
     rename: (from, to, signal) => workspace.rename(from, to, signal),
     stat: (path, signal) => (isAllowed(path) ? workspace.stat(path, signal) : Promise.resolve(undefined)),
     async list(path, signal) {

@@ -72,7 +72,7 @@ export async function writeContent(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!bytes) {
-    await workspace.delete(path, signal);
+    await workspace.delete(path, {}, signal);
     return false;
   }
   const options = { exact: true, ...(mode !== undefined && { mode }) };

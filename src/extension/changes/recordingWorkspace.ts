@@ -34,11 +34,11 @@ export function createRecordingWorkspace(workspace: Workspace, recorder: Recorde
         signal,
       ),
 
-    delete: (path, signal) =>
+    delete: (path, options, signal) =>
       recorder.change(
         workspace,
         [{ path, next: null }],
-        async () => ({ result: await workspace.delete(path, signal) }),
+        async () => ({ result: await workspace.delete(path, options, signal) }),
         signal,
       ),
 

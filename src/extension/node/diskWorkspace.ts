@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, type Dirent, type Stats } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, unlinkSync, type Dirent, type Stats } from 'node:fs';
 import {
   access,
   copyFile,
@@ -98,12 +98,15 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       return { bytes, unsaved: false };
     },
 
-    async delete(path, signal) {
+    async delete(path, { expected, check }, signal) {
       const real = await paths.locateEntry(path);
       signal.throwIfAborted();
       await withWorkspaceErrors(path, async () => {
-        if ((await lstat(real)).isDirectory()) throw directoryError(path);
-        await unlink(real);
+        if ((await entryOrUndefined(real))?.isDirectory()) throw directoryError(path);
+        check?.();
+        if (expected !== undefined) checkExpected(path, real, expected);
+        // Synchronous, so that nothing in this process comes between the checks and the deletion.
+        unlinkSync(real);
       });
     },
 
@@ -252,7 +255,7 @@ async function readFile(
   }
 }
 
-/** Synchronous, so that nothing in this process comes between this and the replacement of the file. */
+/** Synchronous, so that nothing in this process comes between this and the replacement or deletion of the file. */
 function checkExpected(path: string, real: string, expected: string): void {
   if ((hashNow(real) ?? 'absent') !== expected) throw new WorkspaceError('changed', path, `${path} has changed.`);
 }

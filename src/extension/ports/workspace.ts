@@ -26,7 +26,7 @@ export interface Workspace {
    */
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   /** Deletes one file. */
-  delete(path: string, signal: AbortSignal): Promise<void>;
+  delete(path: string, options: DeleteOptions, signal: AbortSignal): Promise<void>;
   /**
    * Deletes an empty folder. False if the path is missing, not a folder, not empty, or a root. The method is missing if
    * the workspace has no folders of its own: in an overlay, a folder exists only because of its files.
@@ -86,6 +86,13 @@ export interface WriteOptions {
    * before the write, and fails with `changed` if the file is something else.
    */
   readonly expected?: string;
+}
+
+export interface DeleteOptions {
+  /** The hash of what the file must still be; see `WriteOptions`. */
+  readonly expected?: string;
+  /** Called directly before the file is deleted, with no wait between. If it throws, the file is not deleted. */
+  readonly check?: () => void;
 }
 
 export interface WriteResult {

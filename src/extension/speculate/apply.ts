@@ -230,12 +230,12 @@ async function write(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<WriteResult | 'changed' | null> {
-  if (!after) {
-    await workspace.delete(path, signal);
-    return null;
-  }
   const expected = base.kind === 'absent' ? 'absent' : base.hash;
   try {
+    if (!after) {
+      await workspace.delete(path, { expected }, signal);
+      return null;
+    }
     const options = { expected, ...(mode !== undefined && { mode }) };
     return await workspace.write(path, await after.read(signal), options, signal);
   } catch (error) {
@@ -250,7 +250,7 @@ async function restore(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!before) return workspace.delete(path, signal);
+  if (!before) return workspace.delete(path, {}, signal);
   const mode = before.mode === undefined ? {} : { mode: before.mode };
   await workspace.write(path, await before.read(signal), { exact: true, ...mode }, signal);
 }

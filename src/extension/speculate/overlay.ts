@@ -3,6 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import {
   WorkspaceError,
+  type DeleteOptions,
   type DirectoryEntry,
   type FileContent,
   type FileStat,
@@ -197,7 +198,7 @@ class CopyOnWriteOverlay implements Overlay {
     return { bytes, unsaved };
   }
 
-  async delete(path: string, signal: AbortSignal): Promise<void> {
+  async delete(path: string, _options: DeleteOptions, signal: AbortSignal): Promise<void> {
     await this.change(signal, async (hold) => {
       const place = await this.locate(path);
       await this.read(place.path, signal);

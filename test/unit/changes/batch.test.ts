@@ -67,7 +67,7 @@ async function apply(world: World, edits: readonly Edit[], crash: Crash, id = 'f
   try {
     const batch = await store.beginBatch(toPlan(edits), workspace, signal);
     for (const { path, after } of edits) {
-      if (!after) await workspace.delete(path, signal);
+      if (!after) await workspace.delete(path, {}, signal);
       else await writeAs(workspace, path, after);
       if (after) await batch.wrote(path, Buffer.from(after.text));
     }

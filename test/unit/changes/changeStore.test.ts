@@ -50,7 +50,7 @@ describe('restore', () => {
     await write(tools, 'a.ts', 'A\n');
     await write(tools, 'a.ts', 'AA\n');
     await write(tools, 'new/d.ts', 'd\n');
-    await tools.delete('/ws/b.ts', signal);
+    await tools.delete('/ws/b.ts', {}, signal);
     await tools.rename('/ws/c.ts', '/ws/moved.ts', signal);
     expect(await restore()).toMatchObject({
       kind: 'restored',
@@ -62,7 +62,7 @@ describe('restore', () => {
   test('can be undone, and made again', async () => {
     const { workspace, tools, restore } = start({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
     await write(tools, 'a.ts', 'A\n');
-    await tools.delete('/ws/b.ts', signal);
+    await tools.delete('/ws/b.ts', {}, signal);
     const after = workspace.snapshot();
     await restore(KEY, UNDO);
     const before = workspace.snapshot();
@@ -162,7 +162,7 @@ describe('restore', () => {
 
   test('turns a folder back into the file that it was', async () => {
     const { workspace, tools, restore } = start({ a: 'a' });
-    await tools.delete('/ws/a', signal);
+    await tools.delete('/ws/a', {}, signal);
     await write(tools, 'a/b', 'b');
     await restore();
     expect(workspace.snapshot()).toEqual({ a: 'a' });
@@ -201,7 +201,7 @@ test('any operations are undone, except in files that somebody else changed', as
         for (const each of operations) {
           try {
             if (each.kind === 'write') await tools.write(each.path, bytes(each.text), {}, signal);
-            else if (each.kind === 'delete') await tools.delete(each.path, signal);
+            else if (each.kind === 'delete') await tools.delete(each.path, {}, signal);
             else if (each.kind === 'rename') await tools.rename(each.path, each.to, signal);
             else tools = openStore(files).record(workspace, KEY);
           } catch {
@@ -254,7 +254,7 @@ describe('recording', () => {
     const { workspace, tools, store } = start({ a: 'a' });
     workspace.failNext('write', 'permission');
     await expect(write(tools, 'a', 'A')).rejects.toMatchObject({ kind: 'permission' });
-    await expect(tools.delete('/ws/missing', signal)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(tools.delete('/ws/missing', {}, signal)).rejects.toMatchObject({ kind: 'not-found' });
     await expect(tools.rename('/ws/missing', '/ws/b', signal)).rejects.toMatchObject({ kind: 'not-found' });
     expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
   });
@@ -280,7 +280,7 @@ describe('changesOf', () => {
     await write(tools, 'a.ts', '1\n');
     await write(tools, 'a.ts', '1\n2\n3\n4\n5\n');
     await write(tools, 'new.ts', 'x\ny\n');
-    await tools.delete('/ws/b.ts', signal);
+    await tools.delete('/ws/b.ts', {}, signal);
     await write(tools, 'c.ts', 'C\n');
     await write(tools, 'c.ts', 'c\n');
     await store.noteBypass(KEY, 'npm install');
@@ -471,7 +471,7 @@ describe('on disk', () => {
       const { workspace, store } = open(folder);
       const real = join(folder, 'ws/run.sh');
       await chmod(real, 0o750);
-      await store.record(workspace, KEY).delete((await workspace.resolve('run.sh')).path, signal);
+      await store.record(workspace, KEY).delete((await workspace.resolve('run.sh')).path, {}, signal);
       await store.restore(KEY, UNDO, workspace, signal);
       expect([await readFile(real, 'utf8'), (await stat(real)).mode & 0o777]).toEqual(['run', 0o750]);
     }),

@@ -183,7 +183,7 @@ test('every method refuses paths outside the roots', async () => {
     ]) {
       expect(await failure(workspace.read(path, signal))).toBe('outside');
       expect(await failure(workspace.write(path, bytes(''), {}, signal))).toBe('outside');
-      expect(await failure(workspace.delete(path, signal))).toBe('outside');
+      expect(await failure(workspace.delete(path, {}, signal))).toBe('outside');
       expect(await failure(workspace.rename(path, `${folder}/ws/b.ts`, signal))).toBe('outside');
       expect(await failure(workspace.rename(`${folder}/ws/a.ts`, path, signal))).toBe('outside');
       expect(await failure(workspace.stat(path, signal))).toBe('outside');
@@ -324,18 +324,38 @@ describe('write with an expected content', () => {
 });
 
 describe('delete and rename', () => {
+  test.each([
+    ['the expected content', 'ws/a.txt', 'done'],
+    ['another content', 'ws/b.txt', 'changed'],
+    ['nothing', 'ws/none.txt', 'changed'],
+  ])('delete compares a file that has %s', (_title, name, outcome) =>
+    inWorkspace({ 'ws/a.txt': 'one', 'ws/b.txt': 'two' }, async (workspace, folder) => {
+      const expected = contentHash(bytes('one'));
+      expect(await failure(workspace.delete(`${folder}/${name}`, { expected }, signal))).toBe(outcome);
+      expect(await readdir(join(folder, 'ws'))).toEqual(['.keep', ...(outcome === 'done' ? [] : ['a.txt']), 'b.txt']);
+    }),
+  );
+
+  test('delete compares after its last wait', () =>
+    inWorkspace({ 'ws/a.txt': 'one' }, async (workspace, folder) => {
+      const path = `${folder}/ws/a.txt`;
+      const options = { expected: contentHash(bytes('one')), check: () => writeFileSync(path, 'typed') };
+      expect(await failure(workspace.delete(path, options, signal))).toBe('changed');
+      expect(await readFile(path, 'utf8')).toBe('typed');
+    }));
+
   test('delete removes one file, but not a folder', async () => {
     await inWorkspace({ 'ws/a.ts': '', 'ws/d/b.ts': '' }, async (workspace, folder) => {
-      await workspace.delete(`${folder}/ws/a.ts`, signal);
-      expect(await failure(workspace.delete(`${folder}/ws/a.ts`, signal))).toBe('not-found');
-      expect(await failure(workspace.delete(`${folder}/ws/d`, signal))).toBe('is-directory');
+      await workspace.delete(`${folder}/ws/a.ts`, {}, signal);
+      expect(await failure(workspace.delete(`${folder}/ws/a.ts`, {}, signal))).toBe('not-found');
+      expect(await failure(workspace.delete(`${folder}/ws/d`, {}, signal))).toBe('is-directory');
     });
   });
 
   test('delete removes a link, but not its target', async () => {
     await inWorkspace({}, async (workspace, folder) => {
       await symlink(join(folder, 'outside/secret.txt'), join(folder, 'ws/link'));
-      await workspace.delete(`${folder}/ws/link`, signal);
+      await workspace.delete(`${folder}/ws/link`, {}, signal);
       expect(await readFile(join(folder, 'outside/secret.txt'), 'utf8')).toBe('secret');
       expect(await failure(lstat(join(folder, 'ws/link')))).not.toBe('done');
     });

@@ -20,7 +20,7 @@ async function prepare(options: MemoryWorkspaceOptions = {}) {
   await overlay.write('/ws/a.ts', bytes('A\n'), {}, signal);
   await overlay.write('/ws/b.ts', bytes('B\n'), {}, signal);
   await overlay.write('/ws/n/new.ts', bytes('new\n'), {}, signal);
-  await overlay.delete('/ws/c.ts', signal);
+  await overlay.delete('/ws/c.ts', {}, signal);
   base.calls.length = 0;
   return { base, changes: overlay.changes() };
 }
@@ -118,8 +118,8 @@ describe('applyChanges', () => {
         if (path === pathOfStep(step) && content.length > 0 && !isBase(path, content)) throw new Error('late');
         return result;
       },
-      async delete(path, deleteSignal) {
-        await base.delete(path, deleteSignal);
+      async delete(path, options, deleteSignal) {
+        await base.delete(path, options, deleteSignal);
         if (path === pathOfStep(step) && path === '/ws/c.ts') throw new Error('late');
       },
     };
@@ -161,7 +161,7 @@ describe('applyChanges', () => {
     expect(base.snapshot()).toEqual({ ...FILES, 'b.ts': 'by the user\n' });
   });
 
-  it.each([1, 2, 3])('reverts everything if file %i changes between its comparison and its write', async (step) => {
+  it.each([1, 2, 3, 4])('reverts everything if file %i changes between its comparison and its write', async (step) => {
     const { base, changes } = await prepare();
     const path = pathOfStep(step);
     const disturbed: MemoryWorkspace = {
@@ -169,6 +169,10 @@ describe('applyChanges', () => {
       async write(written, content, options, writeSignal) {
         if (written === path && options.exact !== true) base.put(path, 'by the user\n');
         return base.write(written, content, options, writeSignal);
+      },
+      async delete(deleted, options, deleteSignal) {
+        if (deleted === path && options.expected !== undefined) base.put(path, 'by the user\n');
+        return base.delete(deleted, options, deleteSignal);
       },
     };
     const name = path.slice('/ws/'.length);

@@ -12,7 +12,7 @@ async function prepare() {
   const overlay = createOverlay(base);
   await overlay.write('/ws/a.ts', bytes('one\ntwo\nTHREE\n'), {}, signal);
   await overlay.write('/ws/b.ts', bytes('beta\n'), {}, signal);
-  await overlay.delete('/ws/gone.ts', signal);
+  await overlay.delete('/ws/gone.ts', {}, signal);
   const merge = async () => (await mergeBases(overlay, base, signal)).map(({ display }) => display);
   return { base, overlay, merge };
 }

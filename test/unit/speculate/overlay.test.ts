@@ -17,7 +17,7 @@ describe('an overlay with changes', () => {
     const overlay = createOverlay(base);
     await overlay.write('/ws/src/a.ts', bytes('one\nTWO\n'), {}, signal);
     await overlay.write('/ws/new/deep/d.ts', bytes('two\n'), {}, signal);
-    await overlay.delete('/ws/src/b.ts', signal);
+    await overlay.delete('/ws/src/b.ts', {}, signal);
     await overlay.rename('/ws/old/c.ts', '/ws/src/moved.ts', signal);
     return { base, overlay };
   }
@@ -143,7 +143,7 @@ describe('changes of an overlay', () => {
     await overlay.write('/ws/a.ts', bytes('two'), {}, signal);
     await overlay.write('/ws/a.ts', bytes('one'), {}, signal);
     await overlay.write('/ws/n.ts', bytes('new'), {}, signal);
-    await overlay.delete('/ws/n.ts', signal);
+    await overlay.delete('/ws/n.ts', {}, signal);
     expect(overlay.changes()).toEqual([]);
   });
 
@@ -207,8 +207,8 @@ describe('changes of an overlay', () => {
     const cases: [string, Promise<unknown>, string][] = [
       ['a folder as a file', overlay.write('/ws/src', bytes('x'), {}, signal), 'is-directory'],
       ['a file as a folder', overlay.write('/ws/a.ts/x', bytes('x'), {}, signal), 'not-directory'],
-      ['deleting nothing', overlay.delete('/ws/none', signal), 'not-found'],
-      ['deleting a folder', overlay.delete('/ws/src', signal), 'is-directory'],
+      ['deleting nothing', overlay.delete('/ws/none', {}, signal), 'not-found'],
+      ['deleting a folder', overlay.delete('/ws/src', {}, signal), 'is-directory'],
       ['moving onto a file', overlay.rename('/ws/a.ts', '/ws/src/b.ts', signal), 'exists'],
       ['moving nothing', overlay.rename('/ws/none', '/ws/x', signal), 'not-found'],
       ['a path outside', overlay.write('/etc/passwd', bytes('x'), {}, signal), 'outside'],
@@ -222,7 +222,7 @@ describe('changes of an overlay', () => {
     base.put('a.ts', 'mine', { unsaved: true });
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('edited'), {}, signal);
-    expect(await kindOf(overlay.delete('/ws/a.ts', signal))).toBe('io');
+    expect(await kindOf(overlay.delete('/ws/a.ts', {}, signal))).toBe('io');
     expect(await kindOf(overlay.rename('/ws/a.ts', '/ws/b.ts', signal))).toBe('io');
     expect(overlay.changes().map(({ path, kind }) => `${kind} ${path}`)).toEqual(['modified /ws/a.ts']);
   });
@@ -230,7 +230,7 @@ describe('changes of an overlay', () => {
   it('can replace a deleted file with a folder', async () => {
     const base = createMemoryWorkspace({ a: 'one' });
     const overlay = createOverlay(base);
-    await overlay.delete('/ws/a', signal);
+    await overlay.delete('/ws/a', {}, signal);
     await overlay.write('/ws/a/b', bytes('two'), {}, signal);
     expect(await kindOf(overlay.write('/ws/a', bytes('x'), {}, signal))).toBe('is-directory');
     expect(await overlay.list('/ws/a', signal)).toEqual([{ name: 'b', type: 'file' }]);
@@ -259,7 +259,7 @@ describe('an overlay with contents that exceed its memory', () => {
     const { base, spill, overlay } = prepare();
     await overlay.write('/ws/a.txt', bytes('one\nthree\n'), {}, signal);
     await overlay.write('/ws/n/new.txt', bytes('three\n'), {}, signal);
-    await overlay.delete('/ws/b.txt', signal);
+    await overlay.delete('/ws/b.txt', {}, signal);
     expect(spill.size).toBe(4);
     expect(await read(overlay, '/ws/a.txt')).toBe('one\nthree\n');
     expect(await overlay.stat('/ws/a.txt', signal)).toMatchObject({ size: 10 });
@@ -285,7 +285,7 @@ describe('an overlay with contents that exceed its memory', () => {
     expect(spill.size).toBe(0);
     await overlay.write('/ws/n3', bytes('y'), {}, signal);
     expect(spill.size).toBe(1);
-    for (const name of ['n1', 'n2']) await overlay.delete(`/ws/${name}`, signal);
+    for (const name of ['n1', 'n2']) await overlay.delete(`/ws/${name}`, {}, signal);
     await overlay.write('/ws/n4', bytes('z'.repeat(9)), {}, signal);
     expect(spill.size).toBe(1);
     await kindOf(overlay.write('/ws/n4/x', bytes('fails'), {}, signal));
@@ -362,7 +362,7 @@ describe('paths of an overlay', () => {
       const overlay = createOverlay(createMemoryWorkspace({ 'Old.ts': 'x' }, { caseSensitive }));
       await overlay.write('/ws/New.ts', bytes('one'), {}, signal);
       await overlay.write('/ws/new.ts', bytes('two'), {}, signal);
-      await kindOf(overlay.delete('/ws/OLD.ts', signal));
+      await kindOf(overlay.delete('/ws/OLD.ts', {}, signal));
       expect(overlay.changes().map(({ path, kind }) => `${kind} ${path}`)).toEqual(expected);
     };
     await check(false, ['added /ws/New.ts', 'deleted /ws/Old.ts']);

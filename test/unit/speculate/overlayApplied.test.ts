@@ -48,7 +48,7 @@ describe('an overlay over a disk', () => {
     await writeFile(join(folder, 'ws/src/name'), 'old\n');
     const overlay = createOverlay(workspace);
     const { path } = await overlay.resolve('src/name');
-    await overlay.delete(path, signal);
+    await overlay.delete(path, {}, signal);
     expect(await kindOf(overlay.read(`${path}/deep/a.txt`, signal))).toBe('not-found');
     await overlay.write(`${path}/deep/a.txt`, bytes('new\n'), {}, signal);
     expect(await overlay.list(path, signal)).toEqual([{ name: 'deep', type: 'directory' }]);

@@ -48,7 +48,7 @@ async function run(
     case 'edit':
       return workspace.write(path, bytes((await read(workspace, path)) + step.text), {}, signal);
     case 'delete':
-      return workspace.delete(path, signal);
+      return workspace.delete(path, {}, signal);
     case 'rename':
       return workspace.rename(path, await resolved(step.to), signal);
   }

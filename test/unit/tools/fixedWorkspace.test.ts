@@ -46,7 +46,7 @@ it('refuses changes, but an overlay over the workspace accepts them', async () =
   const path = '/nowhere/sample/src/a.ts';
   const bytes = new TextEncoder().encode('new');
   await expect(workspace.write(path, bytes, {}, signal)).rejects.toMatchObject({ kind: 'permission' });
-  await expect(workspace.delete(path, signal)).rejects.toMatchObject({ kind: 'permission' });
+  await expect(workspace.delete(path, {}, signal)).rejects.toMatchObject({ kind: 'permission' });
   const overlay = createOverlay(workspace);
   await overlay.write(path, bytes, {}, signal);
   expect(text((await overlay.read(path, signal)).bytes)).toBe('new');

@@ -123,7 +123,7 @@ describe('the outcome of a command', () => {
       const part = await run(readFileTool, { file_path: path, offset: 5001, limit: 1 });
       expect(outcomeText(part)).toContain('5001\tline 5000');
 
-      await expect(workspace.delete(path, new AbortController().signal)).rejects.toThrow('outside');
+      await expect(workspace.delete(path, {}, new AbortController().signal)).rejects.toThrow('outside');
       expect((await workspace.resolve(join(folder, 'other'))).kind).toBe('outside');
     });
   });

@@ -36,7 +36,7 @@ export const deleteFileTool: Tool<Input> = {
     if (start.kind === 'refused') return start.outcome;
     const { path, display } = start.found;
     const { removed, diff } = removedLines(start.found);
-    await context.workspace.delete(path, signal);
+    await context.workspace.delete(path, {}, signal);
     context.seen.delete(path);
     const changes = [{ path, display: toDisplayText(display), added: 0, removed }];
     const summary = removed === 0 ? resultTexts.deleted() : `+0 −${removed}`;

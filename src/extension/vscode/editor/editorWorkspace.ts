@@ -26,7 +26,14 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     return { ...content, bytes: await fromDisk(path, content.bytes) };
   };
   const checkExpected = async (path: string, expected: string, signal: AbortSignal): Promise<void> => {
-    if (contentHash((await read(path, signal)).bytes) !== expected) throw changedError(path);
+    const { bytes } = await read(path, signal).catch(failChanged(path));
+    if (contentHash(bytes) !== expected) throw changedError(path);
+  };
+  /** `expected` is about what `read` returns, but the disk may have the text in another encoding. */
+  const hashOnDisk = async (path: string, expected: string, signal: AbortSignal): Promise<string> => {
+    const { bytes } = await disk.read(path, signal).catch(failChanged(path));
+    await checkExpected(path, expected, signal);
+    return contentHash(bytes);
   };
   const writeToDisk = async (
     path: string,
@@ -82,11 +89,18 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       return { bytes: written, unsaved };
     },
 
-    async delete(path, signal) {
-      const document = await findDocument(disk, path, (each) => each.isDirty);
-      if (document) throw unsavedError(path);
+    async delete(path, { expected, check }, signal) {
+      const document = await findDocument(disk, path);
+      const refuseTyped = (): void => {
+        if (!document?.isDirty) return;
+        const isChanged = expected !== undefined && contentHash(contentOf(document).bytes) !== expected;
+        throw isChanged ? changedError(path) : unsavedError(path);
+      };
+      refuseTyped();
       await refuseUnsaved(disk, path);
-      await disk.delete(path, signal);
+      const onDisk = expected === undefined ? {} : { expected: await hashOnDisk(path, expected, signal) };
+      // Once more, because the user may have typed into the editor meanwhile.
+      await disk.delete(path, { ...onDisk, check: () => (refuseTyped(), check?.()) }, signal);
       await closeEditors(path);
     },
 
@@ -167,6 +181,13 @@ function unsavedError(path: string): WorkspaceError {
 
 function changedError(path: string): WorkspaceError {
   return new WorkspaceError('changed', path, `${path} has changed.`);
+}
+
+/** Converts the error about a missing file, of which other content was expected. */
+function failChanged(path: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof WorkspaceError && error.kind === 'not-found' ? changedError(path) : error;
+  };
 }
 
 /**

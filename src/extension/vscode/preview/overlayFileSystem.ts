@@ -126,7 +126,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
 
   async delete(uri: vscode.Uri): Promise<void> {
     const { overlay } = this.find(uri);
-    await withFileSystemErrors(uri, () => overlay.delete(toPath(uri), neverAborts()));
+    await withFileSystemErrors(uri, () => overlay.delete(toPath(uri), {}, neverAborts()));
   }
 
   async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
