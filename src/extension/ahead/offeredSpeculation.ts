@@ -127,7 +127,8 @@ export class OfferedSpeculation {
   continueFrom(applied: AppliedSpeculation, leaf: string): void {
     const { cacheSafeParams } = this.options;
     if (cacheSafeParams.isCurrent(applied)) {
-      cacheSafeParams.save(applied.modelId, applied.finalRequest, applied.answer, leaf);
+      const { modelId, finalRequest, answer, filesNote } = applied;
+      cacheSafeParams.save(modelId, finalRequest, answer, leaf, filesNote);
     } else {
       // A request with another system prompt or other tools is not a prefix of the next request.
       cacheSafeParams.clear();

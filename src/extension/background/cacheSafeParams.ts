@@ -14,6 +14,8 @@ export interface CacheSafeParams {
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly answer: Message;
+  /** Text that the next user message begins with, about what has happened since the answer. Missing for none. */
+  readonly note?: string | undefined;
   /** The answer's id in the conversation. */
   readonly leaf: string;
   /** Incremented when the system prompt or the tools differ from the last saved ones. */
@@ -35,14 +37,14 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
-  /** `answer` is the message that `request` produced and `leaf` its id in the conversation. */
-  save(modelId: string, request: ModelRequest, answer: Message, leaf: string): CacheSafeParams {
+  /** `answer` is the message that `request` produced and `leaf` its id in the conversation. `note`: empty for none. */
+  save(modelId: string, request: ModelRequest, answer: Message, leaf: string, note = ''): CacheSafeParams {
     const fingerprint = JSON.stringify([request.system, request.tools]);
     if (fingerprint !== this.fingerprint) this.version += 1;
     this.fingerprint = fingerprint;
     // A copy, because the caller's list may grow, and a fork needs the messages that were sent.
     const sent = { ...request, messages: [...request.messages] };
-    this.params = { modelId, request: sent, answer, leaf, version: this.version };
+    this.params = { modelId, request: sent, answer, leaf, version: this.version, ...(note !== '' && { note }) };
     return this.params;
   }
 
@@ -57,15 +59,17 @@ export class CacheSafeParamsStore {
 }
 
 /**
- * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message. The
+ * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message, which
+ * begins with the snapshot's note as it does in the conversation. The
  * parent's cache anchors stay, because moving one would change the parent's bytes. Another model shares no prefix with
  * the parent, so its thinking is turned off. Thinking is also off if the prefix cache does not compare it.
  */
 export function forkRequest(
-  { modelId, request, answer }: CacheSafeParams,
+  { modelId, request, answer, note }: CacheSafeParams,
   { message, model, promptId }: { message: Message; model: Pick<SelectedModel, 'id' | 'name'>; promptId: string },
 ): ModelRequest {
-  const messages = [...request.messages, answer, message];
+  const parts = [...(note === undefined ? [] : [{ type: 'text' as const, text: note }]), ...message.parts];
+  const messages = [...request.messages, answer, { ...message, parts }];
   if (model.id !== modelId) return { ...request, model: model.name, messages, thinking: 'off', promptId };
   const keeps = prefixRuleOf(modelId).thinking === 'keep';
   return { ...request, messages, thinking: keeps ? request.thinking : 'off', promptId };

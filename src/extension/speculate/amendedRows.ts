@@ -4,20 +4,20 @@ import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { diffContents } from '../text/lineDiff.ts';
 import { cutForDisplay } from '../text/middleCut.ts';
-import { amendedFiles, type OverlayChange } from './overlayChange.ts';
+import type { ChangedFile, OverlayChange } from './overlayChange.ts';
 
 /**
- * Gives the rows of a speculation's calls the line counts and the diffs of the changes as they are `now`. `prepared`: the
- * changes at the end of the run. If the user has changed a file since, the row of its last call gets the file's whole
- * change, and the rows of its earlier calls get none. What the model reads stays the same.
+ * Gives the rows of a speculation's calls the line counts and the diffs of the changes as they are `now`. `files`: the
+ * files whose prepared change was edited or undone. The row of the last call of such a file gets the file's whole change,
+ * and the rows of its earlier calls get none. What the model reads stays the same.
  */
 export async function toAmendedRows(
   rounds: readonly PreparedRound[],
-  prepared: readonly OverlayChange[],
+  files: readonly ChangedFile[],
   now: readonly OverlayChange[],
   signal: AbortSignal,
 ): Promise<readonly PreparedRound[]> {
-  const amended = new Set(amendedFiles(prepared, now).map(toDisplayText));
+  const amended = new Set(files.map(({ display }) => toDisplayText(display)));
   // The row of a moved file has no counts, so the file's other rows keep theirs too.
   for (const { view } of rounds.flatMap(({ results }) => results)) {
     if (view.files.length > 1) for (const file of view.files) amended.delete(file);

@@ -1,16 +1,10 @@
 import type { ChangeBatch, PlannedFile } from '../changes/batch.ts';
-import {
-  WorkspaceError,
-  type FileContent,
-  type Workspace,
-  type WorkspaceErrorKind,
-  type WriteResult,
-} from '../ports/workspace.ts';
+import { WorkspaceError, type FileContent, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { missingFolders, removeFolders } from '../changes/fileState.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
-import { toFileChange, type FileImage, type OverlayChange } from './overlayChange.ts';
+import { toFileChange, type ChangedFile, type FileImage, type OverlayChange } from './overlayChange.ts';
 import { foldersAbove } from './pathKey.ts';
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
@@ -20,6 +14,8 @@ export type ApplyResult =
       readonly files: FileChange[];
       /** The display names of files that are changed in an editor and not yet on disk. */
       readonly unsaved: string[];
+      /** The files that were saved with another content than the prepared one. */
+      readonly reformatted: ReformattedFile[];
       /** All files are written, but the batch does not know it yet. */
       readonly batch: ApplyBatch;
     }
@@ -27,6 +23,13 @@ export type ApplyResult =
   | { readonly kind: 'conflict'; /** Display names. */ readonly paths: string[] }
   /** `restored`: true if every file has its earlier content again. */
   | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
+
+/** A file that something changed when it was saved, such as a formatter. */
+export interface ReformattedFile extends ChangedFile {
+  /** The content that was to be saved. */
+  readonly prepared: Uint8Array;
+  readonly saved: Uint8Array;
+}
 
 /** Stores the files' contents before they are written, so that a crash can be recovered from. */
 export type BeginBatch = (files: readonly PlannedFile[], signal: AbortSignal) => Promise<ApplyBatch>;
@@ -72,6 +75,7 @@ async function applyLocked(
 ): Promise<ApplyResult> {
   const done: DoneStep[] = [];
   const unsaved: string[] = [];
+  const reformatted: ReformattedFile[] = [];
   let batch = NO_BATCH;
   /** Ends the batch even if a file could not be restored, because the result already reports that file. */
   const undo = async (): Promise<{ restored: boolean; message: string }> => {
@@ -107,11 +111,13 @@ async function applyLocked(
         done.pop();
         return await conflictAt(step);
       }
-      inProgress.written = written && contentHash(written.bytes);
-      if (written?.unsaved) unsaved.push(nameOf(step.change));
-      if (written) await batch.wrote(path, written.bytes);
+      inProgress.written = written && contentHash(written.saved);
+      if (!written) continue;
+      if (written.unsaved) unsaved.push(nameOf(step.change));
+      if (inProgress.written !== step.after?.hash) reformatted.push(written);
+      await batch.wrote(path, written.saved);
     }
-    return { kind: 'applied', files: changes.map(toFileChange), unsaved, batch };
+    return { kind: 'applied', files: changes.map(toFileChange), unsaved, reformatted, batch };
   } catch (error) {
     const { restored, message } = await undo();
     return { kind: 'failed', message: [messageOf(error), message].filter(Boolean).join(' '), restored };
@@ -125,6 +131,11 @@ interface ApplyStep {
   readonly after: FileImage | null;
   /** Undefined keeps the mode that the file has when it is written. */
   readonly mode: number | undefined;
+}
+
+interface WrittenFile extends ReformattedFile {
+  /** See `WriteResult`. */
+  readonly unsaved: boolean;
 }
 
 interface DoneStep extends ApplyStep {
@@ -222,14 +233,14 @@ async function rollBack(
 }
 
 /**
- * Writes or deletes the file. Returns its content afterwards; null after a delete. `changed`: nothing was written,
- * because the file is not the base any more.
+ * Writes or deletes the file. Returns what was written; null after a delete. `changed`: nothing was written, because the
+ * file is not the base any more.
  */
 async function write(
-  { change: { path, base }, after, mode }: ApplyStep,
+  { change: { path, display, base }, after, mode }: ApplyStep,
   workspace: Workspace,
   signal: AbortSignal,
-): Promise<WriteResult | 'changed' | null> {
+): Promise<WrittenFile | 'changed' | null> {
   const expected = base.kind === 'absent' ? 'absent' : base.hash;
   try {
     if (!after) {
@@ -237,7 +248,9 @@ async function write(
       return null;
     }
     const options = { expected, ...(mode !== undefined && { mode }) };
-    return await workspace.write(path, await after.read(signal), options, signal);
+    const prepared = await after.read(signal);
+    const { bytes: saved, unsaved } = await workspace.write(path, prepared, options, signal);
+    return { path, display, prepared, saved, unsaved };
   } catch (error) {
     if (isKind(error, 'changed')) return 'changed';
     throw error;
@@ -259,6 +272,15 @@ async function restore(
 async function hashOf(path: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   const found = await readFile(path, workspace, signal);
   return found ? contentHash(found.bytes) : null;
+}
+
+/** Undefined if there is no file. */
+export async function readIfThere(
+  path: string,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  return (await readFile(path, workspace, signal))?.bytes;
 }
 
 async function readFile(path: string, workspace: Workspace, signal: AbortSignal): Promise<FileContent | undefined> {

@@ -1,12 +1,14 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
-import type { PreparedTurn, TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
+import { withFilesNote, type PreparedTurn, type TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { applyChanges, beginNothing, type ApplyBatch, type ApplyResult, type BeginBatch } from './apply.ts';
 import { toAmendedRows } from './amendedRows.ts';
-import { amendedFiles } from './overlayChange.ts';
+import { describeAmended, describeReformatted, type FileDifferences } from './fileDifferences.ts';
+import { findAmended } from './overlayChange.ts';
+import type { SeenFork } from './seenFork.ts';
 import type { FinishedSpeculation, Speculation } from './speculation.ts';
 
 export interface AcceptRequest {
@@ -52,6 +54,8 @@ export interface AppliedSpeculation {
   readonly pipelined: string | null;
   /** Display names of the files whose prepared edits were changed, reverted or merged with a newer version. */
   readonly amended: readonly string[];
+  /** For the model: how the files differ from its prepared edits; empty if they do not. */
+  readonly filesNote: string;
   readonly files: readonly FileChange[];
 }
 
@@ -78,13 +82,18 @@ export function decideAccept(
   return approvalMode === 'default' && !reviewed ? 'review' : 'apply';
 }
 
+type AppliedParts = Pick<
+  Speculation,
+  'origin' | 'project' | 'overlay' | 'seen' | 'prepared' | 'output' | 'nextSuggestion'
+>;
+
 /**
  * Writes the speculation's changes to the files, all or nothing, then records the turn. Before the first write, the
  * change store has both the changes and the turn. After the last one, files that the speculation's model has seen count
- * as seen in the conversation.
+ * as seen in the conversation, with their contents on disk.
  */
 export async function applySpeculation(
-  speculation: Speculation,
+  speculation: AppliedParts,
   { kind, rounds, finalRequest }: FinishedSpeculation,
   recorder: TurnRecorder,
   log: Log,
@@ -93,20 +102,29 @@ export async function applySpeculation(
   const { id: modelId } = origin.model;
   const answer = rounds.at(-1)?.message;
   if (!answer) throw new Error('The speculation has no answer to apply');
-  const changes = overlay.changes();
-  const amended = amendedFiles(prepared, changes);
-  const shown = await toAmendedRows(rounds, prepared, changes, new AbortController().signal);
-  const turn = await recorder.toTurn({ suggestionText: origin.suggestion.text, rounds: shown, modelId, amended });
+  const { signal } = new AbortController();
   const { changes: store, workspace } = project;
+  const changes = overlay.changes();
+  const amendedChanges = findAmended(prepared, changes, seen);
+  const amended = amendedChanges.map(({ display }) => display);
+  const differences = await describeAmended(amendedChanges, seen, workspace, signal);
+  const shown = await toAmendedRows(rounds, amendedChanges, changes, signal);
+  const answered = { suggestionText: origin.suggestion.text, rounds: shown, modelId, amended };
+  const turn = withFilesNote(await recorder.toTurn(answered), differences.note);
   const begin: BeginBatch = store
-    ? (files, signal) => store.beginBatch({ ...recorder.key, turn, files }, workspace, signal)
+    ? (files) => store.beginBatch({ ...recorder.key, turn, files }, workspace, signal)
     : beginNothing;
   // Not cancellable: accepted edits are written, whatever happens to the chat.
-  const applied = await applyChanges(changes, workspace, begin, new AbortController().signal);
+  const applied = await applyChanges(changes, workspace, begin, signal);
   if (applied.kind !== 'applied') return applied;
+  setSeen(seen, differences);
+  const reformatted = describeReformatted(applied.reformatted, seen);
+  setSeen(seen, reformatted);
   seen.merge();
   speculation.output.handOver();
-  if (!(await record(applied.batch, recorder, withUnsaved(turn, applied.unsaved), log))) return { kind: 'unrecorded' };
+  const filesNote = [differences.note, reformatted.note].filter(Boolean).join('\n');
+  const outcome = withFilesNote(withUnsaved(turn, applied.unsaved), filesNote);
+  if (!(await record(applied.batch, recorder, outcome, log))) return { kind: 'unrecorded' };
   return {
     kind: 'applied',
     continues: kind !== 'completed',
@@ -116,6 +134,7 @@ export async function applySpeculation(
     version: origin.params.version,
     pipelined: amended.length > 0 ? null : speculation.nextSuggestion,
     amended,
+    filesNote,
     files: applied.files,
   };
 }
@@ -156,6 +175,13 @@ async function succeeds(run: () => Promise<void>, log: Log): Promise<boolean> {
   } catch (error) {
     log.error('An applied speculation could not be recorded completely', error);
     return false;
+  }
+}
+
+function setSeen(seen: SeenFork, differences: FileDifferences): void {
+  for (const [path, file] of differences.seen) {
+    if (file) seen.set(path, file);
+    else seen.delete(path);
   }
 }
 

@@ -1,6 +1,6 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { countChangedLines } from '../text/lineDiff.ts';
-import type { FileChange } from '../tools/tool.ts';
+import type { FileChange, SeenFiles } from '../tools/tool.ts';
 
 /** The change of one file. A rename is a deleted and an added file. */
 export type OverlayChange =
@@ -80,18 +80,35 @@ export function toFileChange({ path, display, lines }: OverlayChange): FileChang
   return { path, display: toDisplayText(display), ...lines };
 }
 
-/**
- * Returns the display names of files whose change was edited, undone or added since the changes were prepared. A merge
- * of a prepared change with a newer version of its file counts as an edit.
- */
-export function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
-  const left = new Map(now.map((change) => [change.path, change]));
-  const known = new Set(prepared.map(({ path }) => path));
-  const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));
-  const added = now.filter(({ path }) => !known.has(path));
-  return [...changed, ...added].map((change) => change.display);
+/** A file whose prepared change was edited, undone or added. Undefined for no change. */
+export interface AmendedChange extends ChangedFile {
+  readonly prepared: OverlayChange | undefined;
+  readonly now: OverlayChange | undefined;
 }
 
-function isSameContent(one: OverlayChange, other: OverlayChange | undefined): boolean {
-  return other !== undefined && one.current?.hash === other.current?.hash;
+/**
+ * Compares the changes as they are `now` with the changes as they were prepared, and with what the model has seen,
+ * because the user may have edited the preview before the model had ended. A merge of a prepared change with a newer
+ * version of its file counts as an edit.
+ */
+export function findAmended(
+  prepared: readonly OverlayChange[],
+  now: readonly OverlayChange[],
+  seen: Pick<SeenFiles, 'get'>,
+): AmendedChange[] {
+  const [before, after] = [byPath(prepared), byPath(now)];
+  return [...new Map([...before, ...after]).values()].flatMap(({ path, display }) => {
+    const change = { path, display, prepared: before.get(path), now: after.get(path) };
+    const known = seen.get(path);
+    const isAsSeen = !known || known.hash === change.now?.current?.hash;
+    return isAsSeen && isAsPrepared(change) ? [] : [change];
+  });
+}
+
+function isAsPrepared({ prepared, now }: AmendedChange): boolean {
+  return prepared !== undefined && now !== undefined && prepared.current?.hash === now.current?.hash;
+}
+
+function byPath(changes: readonly OverlayChange[]): Map<string, OverlayChange> {
+  return new Map(changes.map((change) => [change.path, change]));
 }

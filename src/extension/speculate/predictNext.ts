@@ -30,7 +30,8 @@ export async function predictNext(
     return null;
   }
   if (signal.aborted) return null;
-  const params = { ...origin.params, modelId: model.id, request: finalRequest, answer };
+  // The note is part of `finalRequest`.
+  const params = { ...origin.params, modelId: model.id, request: finalRequest, answer, note: undefined };
   const curatedHistory = [...finalRequest.messages, answer];
   const result = await suggestNextPrompt(
     { params, enableCacheSharing: enableCacheSharing(), model, curatedHistory },

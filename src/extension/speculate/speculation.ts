@@ -21,7 +21,7 @@ import { BaseWatch } from './baseWatch.ts';
 import { HiddenPause } from './hiddenPause.ts';
 import { unresolvedFiles, type MergeConflict } from './mergeBases.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
-import type { ChangedFile, OverlayChange } from './overlayChange.ts';
+import { findAmended, type ChangedFile, type OverlayChange } from './overlayChange.ts';
 import { OwnOutput } from './ownOutput.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 import { pausedTexts } from '../base/texts/preparedTexts.ts';
@@ -195,7 +195,8 @@ export class Speculation {
   /** Updates the rows of an adopted speculation when the user has changed its edits. */
   private followEdits(rounds: readonly PreparedRound[]): void {
     const edit = (this.lastEdit += 1);
-    toAmendedRows(rounds, this.changesAtEnd, this.overlay.changes(), this.signal).then(
+    const now = this.overlay.changes();
+    toAmendedRows(rounds, findAmended(this.changesAtEnd, now, this.seen), now, this.signal).then(
       (amended) => {
         if (edit === this.lastEdit && !this.signal.aborted) this.setRounds(amended);
       },

@@ -174,7 +174,8 @@ export function toChangedSince(
   return failed(text, resultTexts.changedSinceRead());
 }
 
-function showDiff(before: string, after: string): { text: string; isWhole: boolean } {
+/** Returns the diff for the model. `isWhole`: nothing was left out. */
+export function showDiff(before: string, after: string): { text: string; isWhole: boolean } {
   const { hunks, isWhole } = lineDiff(before, after);
   const { text, count } = capLines(hunks.split('\n'), MAX_DIFF);
   const fits = isWhole && text.length === hunks.length;

@@ -92,6 +92,12 @@ describe('a fork', () => {
     });
   });
 
+  test('begins its message with the note about the answer', () => {
+    const noted = new CacheSafeParamsStore().save('acme/large', request, answer, 'leaf-1', '[a.ts has changed.]');
+    const parts = [{ type: 'text', text: '[a.ts has changed.]' }, ...userMessage('what next').parts];
+    expect(forkWith({}, noted).messages.at(-1)).toEqual({ role: 'user', parts });
+  });
+
   test('begins with the bytes of the parent', () => {
     const fork = forkWith({ promptId: 'speculation' });
     const parent = JSON.stringify(request.messages).slice(0, -1);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
+import { withFilesNote } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { toTranscript } from '../../../src/extension/chat/view/transcript.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { priceOf } from '../../../src/extension/model/pricing.ts';
@@ -379,6 +380,39 @@ describe('ChatSession', () => {
     expect(note?.type === 'text' && note.text).toContain('some of them were changed or reverted in: a.ts');
     await chats.close();
     expect((await reopen()).store.state.items).toEqual(store.state.items);
+  });
+});
+
+describe('the note about files that differ from prepared edits', () => {
+  const NOTE = '[VS Code changed these files further when saving them:\na.ts\n@@ -1,1 +1,1 @@\n-a\n+A]';
+
+  test.each([
+    ['at once', false],
+    ['after a reload', true],
+  ])('is sent with the next prompt %s, always the same', async (_title, reloads) => {
+    const { chats, submit, scripted, reopen } = await startSession(['Hello.', 'Going on.', 'Again.']);
+    submit('hi');
+    await run();
+    const message = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'Added.' }] };
+    const rounds = [{ message, usage: null, results: [] }];
+    const recorder = chats.session.createTurnRecorder();
+    const answered = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: [] };
+    await recorder.record(withFilesNote(await recorder.toTurn(answered), NOTE));
+    if (reloads) await chats.close();
+    const { submit: submitAgain } = reloads ? await reopen() : { submit };
+    for (const prompt of ['go on', 'and on']) {
+      submitAgain(prompt);
+      await run();
+    }
+    for (const request of scripted.requests.slice(1)) {
+      expect(request.messages[4]).toEqual({
+        role: 'user',
+        parts: [
+          { type: 'text', text: NOTE },
+          { type: 'text', text: 'go on' },
+        ],
+      });
+    }
   });
 });
 

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { PreparedRound } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { toAmendedRows } from '../../../src/extension/speculate/amendedRows.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { findAmended } from '../../../src/extension/speculate/overlayChange.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
 const { signal } = new AbortController();
@@ -23,9 +25,11 @@ async function rowsAfter(path: string, content: string | null, ...calls: readonl
   await overlay.write('/ws/a.ts', bytesOf('ONE\nTWO\n'), {}, signal);
   await overlay.write('/ws/b.ts', bytesOf('ONE\n'), {}, signal);
   const prepared = overlay.changes();
-  if (content === null) await overlay.delete(path, signal);
+  if (content === null) await overlay.delete(path, {}, signal);
   else await overlay.write(path, bytesOf(content), {}, signal);
-  const rounds = await toAmendedRows([roundOf(...calls)], prepared, overlay.changes(), signal);
+  const now = overlay.changes();
+  const files = findAmended(prepared, now, createSeenFiles());
+  const rounds = await toAmendedRows([roundOf(...calls)], files, now, signal);
   return rounds.flatMap(({ results }) => results.map(({ view }) => view));
 }
 

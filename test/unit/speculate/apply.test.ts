@@ -39,6 +39,7 @@ describe('applyChanges', () => {
         { path: '/ws/n/new.ts', display: 'n/new.ts', added: 1, removed: 0 },
       ],
       unsaved: [],
+      reformatted: [],
       batch: expect.anything() as unknown,
     });
     expect(base.snapshot()).toEqual(PREPARED);

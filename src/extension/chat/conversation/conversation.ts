@@ -266,7 +266,7 @@ export class Conversation {
       case 'answer': {
         const { id, at, modelId, promptId } = entry;
         const parent = this.known(entry.parent);
-        const { speculated = false, amended = [] } = entry;
+        const { speculated = false, amended = [], filesNote = null } = entry;
         this.nodes.set(id, {
           kind: 'answer',
           id,
@@ -276,6 +276,7 @@ export class Conversation {
           promptId,
           speculated,
           amended,
+          filesNote,
           text: '',
           thinking: '',
           citations: [],

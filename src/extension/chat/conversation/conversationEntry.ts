@@ -39,6 +39,11 @@ export interface AnswerOrigin {
   readonly speculated?: boolean;
   /** Display names of the files in which the user changed or reverted the prepared edits. */
   readonly amended?: readonly string[];
+  /**
+   * For the model: how the applied files differ from its prepared edits. Missing if they do not, and in files of earlier
+   * versions.
+   */
+  readonly filesNote?: string;
 }
 
 export interface Progress {

@@ -249,6 +249,7 @@ const entrySchema = z.discriminatedUnion('type', [
     modelId: z.string(),
     promptId: z.string(),
     amended: z.array(z.string()).optional(),
+    filesNote: z.string().optional(),
   }),
   z.object({
     type: z.literal('progress'),

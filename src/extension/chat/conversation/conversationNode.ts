@@ -38,6 +38,8 @@ export interface AnswerNode {
   readonly speculated: boolean;
   /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended: readonly string[];
+  /** For the model: how the applied files differ from its prepared edits; null if there is nothing to say. */
+  readonly filesNote: string | null;
   /** The streamed text that has been recorded so far; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
@@ -88,11 +90,12 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     requestsAtPause,
     background,
     filesRestored,
+    filesNote,
     ...answer
   } = node;
   const { id } = node;
   return [
-    { type: 'answer', ...answer },
+    { type: 'answer', ...answer, ...(filesNote !== null && { filesNote }) },
     ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),

@@ -20,8 +20,8 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     const message = messageOf(node);
     if (message.parts.length > 0) messages.push(message);
     const hasCalls = toolCallsOf(message).length > 0;
-    // The rest of the answer has to know about the user's changes, so the note comes with the results.
-    const results = [...resultsOf(node), ...(hasCalls ? amendedNote(node) : [])];
+    // The rest of the answer has to know how the files differ, so the note comes with the results.
+    const results = [...resultsOf(node), ...(hasCalls ? filesNoteOf(node) : [])];
     if (results.length > 0) addUserParts(messages, results);
     note = noteOn(node);
   }
@@ -65,10 +65,12 @@ function noteOn(node: AnswerNode): Part[] {
   // An answer that ends in calls was interrupted: the model has not seen their results.
   const isWhole = isClosed && toolCallsOf(messageOf(node)).length === 0;
   if (!isWhole) return INTERRUPTED;
-  return amendedNote(node);
+  return filesNoteOf(node);
 }
 
-function amendedNote({ amended }: AnswerNode): Part[] {
+/** Files of earlier versions name the amended files, but have no note about their differences. */
+function filesNoteOf({ amended, filesNote }: AnswerNode): Part[] {
+  if (filesNote !== null) return [{ type: 'text', text: filesNote }];
   if (amended.length === 0) return [];
   const files = amended.join(', ');
   const text = `[Before these edits were applied, some of them were changed or reverted in: ${files}. Read these files again.]`;

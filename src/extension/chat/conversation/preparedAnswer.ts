@@ -66,6 +66,13 @@ export function toPreparedTurn(
   return [{ type: 'prompt', ...place, parts: [{ type: 'text', text: suggestionText }] }, ...answers];
 }
 
+/** Adds a note for the model to the turn's last message: how the files differ from the prepared edits. */
+export function withFilesNote(turn: PreparedTurn, filesNote: string): PreparedTurn {
+  const last = turn.findLastIndex(({ type }) => type === 'answer');
+  if (filesNote === '') return turn;
+  return turn.map((entry, index) => (index === last && entry.type === 'answer' ? { ...entry, filesNote } : entry));
+}
+
 /**
  * Adds those entries of a turn that the conversation does not have, because a crash interrupted the turn's apply. False
  * if no entry is missing. If the user has continued the conversation since, the turn becomes another branch. If the

@@ -264,7 +264,15 @@ function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
 function toNode({ message, results }: PreparedRound, modelId: string): AnswerNode {
   const close = { outcome: 'stopped', stopReason: 'tools', message, usage: null } as const;
   const place = { parent: null, at: 0, promptId: '' };
-  const none = { amended: [], text: '', thinking: '', citations: [], background: [], filesRestored: [] };
+  const none = {
+    amended: [],
+    filesNote: null,
+    text: '',
+    thinking: '',
+    citations: [],
+    background: [],
+    filesRestored: [],
+  };
   return {
     kind: 'answer',
     id: '',
