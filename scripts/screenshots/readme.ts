@@ -6,10 +6,10 @@ import { root } from '../tools/paths.ts';
 import { playToReady } from './scenes.ts';
 import { createCamera, setPanelWidth, setTheme } from './window.ts';
 
-/** Maximum size in bytes, because a README is also read over slow connections. */
+/** Maximum size of a picture in bytes, because a README is also read over slow connections. */
 const MAX_BYTES = 250_000;
 
-/** A move that was prepared ahead, in one picture: the answer, the suggestion, the prepared edits, and their diff. */
+/** Takes one picture per theme: an answer, the suggestion for the next prompt, its prepared edits, and their diff. */
 export async function takeReadmePictures(server: ModelServer): Promise<void> {
   server.reset();
   const workbench = await startWorkbench({

@@ -25,7 +25,8 @@ const SCALE = 2;
 
 export interface Camera {
   /**
-   * Saves the whole window, or a part of it in CSS pixels, as WebP, which is half as large as PNG. Returns the bytes.
+   * Saves the window, or a part of it in CSS pixels, as WebP, which is half as large as PNG. Returns the file's size in
+   * bytes.
    */
   take(file: string, part?: Rectangle): Promise<number>;
 }
@@ -48,7 +49,7 @@ export async function createCamera(page: Page): Promise<Camera> {
   };
 }
 
-/** Moves the pointer to a place without hover effects, and waits until earlier ones have faded. */
+/** Moves the pointer to a place without hover effects, and waits until earlier hover effects have faded. */
 async function restPointer(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.mouse.move(width / 2, height - 4);

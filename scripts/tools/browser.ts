@@ -9,8 +9,9 @@ const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome
 const ADVICE = 'Install Chrome, Edge or Chromium, or set PREMOVE_BROWSER to the executable of one.';
 
 /**
- * The executable of a Chromium-based browser: PREMOVE_BROWSER, otherwise an installed one. If there is none, installs
- * one: Debian's package if run as root on Debian. Otherwise, or if that fails, Playwright's download.
+ * Returns the executable of a Chromium-based browser: PREMOVE_BROWSER if it is set, otherwise an installed browser. If
+ * no browser is installed, installs Chromium: on Debian and its derivatives with apt-get if the user is root. If that is
+ * not possible or fails, Playwright downloads Chromium.
  */
 export async function ensureBrowser(): Promise<string> {
   const chosen = process.env.PREMOVE_BROWSER;

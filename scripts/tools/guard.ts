@@ -1,6 +1,6 @@
 /**
  * A process beside its owner. It reads from stdin which process groups, folders and files the owner has. When the owner
- * ends, even by SIGKILL, stdin ends; the guard then ends and removes them.
+ * ends, even by SIGKILL, stdin ends. The guard then ends these process groups and deletes these folders and files.
  */
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const ZOMBIE_MS = 500;
 
 /**
- * Asks a process group to end, and kills it after `graceMs` (at once if 0). Resolves when the group is gone. On Windows
- * a group is a process and its descendants, which are killed at once.
+ * Asks a process group to end, and kills it after `graceMs` (at once if 0). Resolves when the group is gone or only
+ * zombies remain. On Windows a group is a process and its descendants, which are killed at once.
  */
 export async function endGroup(group: number, graceMs = 3000): Promise<void> {
   if (process.platform === 'win32') {

@@ -78,7 +78,7 @@ export function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Asks a process group to end, and kills it after `graceMs` (at once if 0). Resolves when the group is gone. */
+/** Ends the process group of a started process; see `endGroup`. */
 export async function stop(child: ChildProcess, graceMs?: number): Promise<void> {
   if (child.pid !== undefined) await endGroup(child.pid, graceMs);
 }

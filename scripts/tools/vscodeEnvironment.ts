@@ -9,8 +9,8 @@ export function vscodeEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEn
 }
 
 /**
- * The same for a desktop VS Code. Started from a dock, VS Code reads more variables from the user's shell. The variable
- * here marks a start from a command line, which prevents that, so keys in a shell's profile never reach a test.
+ * The same for a desktop VS Code. If VS Code is started from a dock, it also reads variables from the user's shell.
+ * `VSCODE_CLI` marks a start from a command line, which prevents that, so keys in a shell's profile never reach a test.
  */
 export function desktopEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...vscodeEnvironment(env), VSCODE_CLI: '1' };
