@@ -38,7 +38,7 @@ async function rowOf(title: string, page = user.workbench.page): Promise<Locator
   return row;
 }
 
-/** Chooses a chat, and waits until the composer has the focus, which would close a list that is opened earlier. */
+/** Chooses a chat. Waits until the composer has the focus, because taking the focus closes a list that is open. */
 async function choose(title: string): Promise<void> {
   await (await rowOf(title)).click();
   const hasFocus = () =>

@@ -3,7 +3,7 @@ import { SUGGESTION, useComposer } from './composerUser.ts';
 
 /** Milliseconds after which Enter may send new ghost text. */
 const GUARD_OVER = 700;
-/** Milliseconds after an Enter that filled in ghost text, after which the next Enter may send. */
+/** Milliseconds after which Enter may send ghost text that another Enter filled in. */
 const BOUNCE_OVER = 500;
 
 const user = useComposer({ isShared: true });
@@ -99,7 +99,7 @@ describe('ghost text', () => {
     await user.server.received('yes');
   });
 
-  it('is only filled in by Enter just after the focus has come', async () => {
+  it('is only filled in by Enter just after the composer got the focus', async () => {
     await user.askAndSuggest('run the tests');
     await user.workbench.page.locator('.part.editor').click();
     await user.advanceClocks(GUARD_OVER);
@@ -154,7 +154,7 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
   });
 
-  it('returns when the composer is empty again: after deletion, undo, earlier inputs, or a reload', async () => {
+  it('returns when the composer is empty again: after deletion, undo, earlier messages, or a reload', async () => {
     const isBack = () => expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
     const isGone = () => expect.poll(() => user.chat.ghost.count()).toBe(0);
     await user.askAndSuggest('run the tests');
@@ -172,7 +172,7 @@ describe('ghost text', () => {
     await user.type('rather this');
     await isGone();
     await expect.poll(() => user.isOnDisk('rather this')).toBe(true);
-    // Deleted in one step: a part of the text on disk would pass for its absence.
+    // Deleted in one step: if only a part of the text were deleted and stored, `isOnDisk` would return false too early.
     await user.press('ControlOrMeta+A');
     await user.press('Backspace');
     await user.expectDraft('');
@@ -326,7 +326,7 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
   });
 
-  it('is neither sent nor stored if the user ignores it', async () => {
+  it('is not sent, and does not appear in the chat, if the user sends something else', async () => {
     await user.askAndSuggest('verify the frobnicator');
     const other = 'do something else instead, and take your time';
     user.server.on(other, { text: 'Something else it is.' });

@@ -43,7 +43,7 @@ async function check(answer: UserAnswer, text: string, summary: string): Promise
 }
 
 describe('ask_user', () => {
-  it('waits for the user’s answer without asking for approval in every mode', async () => {
+  it('waits for the user’s answer in every mode, and never asks for approval', async () => {
     for (const mode of ['plan', 'default', 'auto-edit', 'yolo'] as const) {
       const { calls, updates, done } = start([ask('q', WHICH)], mode);
       await settle();

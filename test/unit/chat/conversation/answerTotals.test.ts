@@ -88,7 +88,7 @@ describe('the usage of an answer', () => {
     expect(answer()).toMatchObject({ usage: null, context: null });
   });
 
-  test('includes the rounds before the tool round from which an answer is retried', async () => {
+  test('includes the tool rounds that a retry keeps, and not the failed request', async () => {
     const error = { kind: 'server', message: '', retryable: true } as const;
     const { answer, retry, reloaded } = await answerWith([
       { calls: [read('a.ts')], usage: usage(1000, 10) },

@@ -83,7 +83,7 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('apply');
   });
 
-  it('treats edits that stopped early like ready ones, but says fill if commands may run unasked after them', async () => {
+  it('says review and apply for edits that stopped early, but fill if commands may run unasked after them', async () => {
     const { change, hint } = await calm(A, { runsUnasked: true });
     const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
     const speculation = { ...PREPARED, phase: 'stopped', resumes: true } as const;
@@ -111,7 +111,7 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('apply');
   });
 
-  it('says review only if Enter will show prepared edits, and keeps room for it during the guard', async () => {
+  it('says review only if Enter will show prepared edits, and reserves its space during the guard', async () => {
     const { change, hint, rendered, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
     expect(hint()).toBe('review');

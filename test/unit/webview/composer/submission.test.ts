@@ -17,8 +17,8 @@ it.each(cases)('a sent message %s', (_title, now, rest) => expect(restOf(SENT, {
 const MENTION = { from: 14, to: 22, mention: 'file.x' };
 const chipCases: [title: string, text: string, chips: Chip[], kept: Chip[]][] = [
   ['move with their text', 'add tests and @docs.md', [MENTION], [{ from: 4, to: 12, mention: 'file.x' }]],
-  ['are dropped with the sent text', 'add tests and', [{ from: 0, to: 3, mention: 'file.y' }], []],
-  ['are dropped if only a part of their text was sent', 'add tests and', [{ from: 4, to: 13 }], []],
+  ['are dropped if their text was sent', 'add tests and', [{ from: 0, to: 3, mention: 'file.y' }], []],
+  ['are dropped if a part of their text was sent', 'add tests and', [{ from: 4, to: 13 }], []],
   [
     'lose the white space before the remaining text',
     'add tests\n\nmuch pasted',
@@ -26,7 +26,7 @@ const chipCases: [title: string, text: string, chips: Chip[], kept: Chip[]][] = 
     [{ from: 0, to: 11 }],
   ],
 ];
-it.each(chipCases)('chips typed during a slow send %s', (_title, text, chips, kept) => {
+it.each(chipCases)('after a slow send, chips in the input %s', (_title, text, chips, kept) => {
   expect(chipsAfter(SENT, { ...SENT, text }, chips)).toEqual(kept);
 });
 
