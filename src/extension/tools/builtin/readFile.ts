@@ -12,8 +12,8 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 const MAX_LINES = 2000;
 /** Characters. */
 const MAX_OUTPUT = 100 * 1024;
-/** Maximum number of characters shown per line. */
-export const MAX_LINE = 2000;
+/** Maximum number of characters shown of each line. */
+export const MAX_LINE_LENGTH = 2000;
 /** Characters that a shortened result reserves for the notes in brackets around the file's lines. */
 const NOTE_ROOM = 200;
 
@@ -102,13 +102,13 @@ function toOutcome(
     last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Continue with offset ${last + 1}.]` : '';
   const summary = rest ? resultTexts.linesOf(first, last, lines.length) : resultTexts.lines(count);
   const cutLines = wanted.slice(0, count).flatMap((line, index) => {
-    const isCut = line.length > MAX_LINE || (numbered[index] ?? '').length > maxCharacters;
+    const isCut = line.length > MAX_LINE_LENGTH || (numbered[index] ?? '').length > maxCharacters;
     return isCut ? [{ first: first + index, last: first + index }] : [];
   });
   return { outcome: succeeded(`${note}${text}${rest}`, summary), last, cutLines };
 }
 
 function cutLine(line: string): string {
-  if (line.length <= MAX_LINE) return line;
-  return `${line.slice(0, MAX_LINE)} [${line.length - MAX_LINE} more characters in this line]`;
+  if (line.length <= MAX_LINE_LENGTH) return line;
+  return `${line.slice(0, MAX_LINE_LENGTH)} [${line.length - MAX_LINE_LENGTH} more characters in this line]`;
 }

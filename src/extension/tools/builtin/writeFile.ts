@@ -10,7 +10,7 @@ import {
   type FilePlan,
 } from '../filePlan.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
-import { MAX_LINE } from './readFile.ts';
+import { MAX_LINE_LENGTH } from './readFile.ts';
 import { replaceAllText } from '../../text/replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
@@ -82,6 +82,6 @@ function unreadText({ display, unshown }: FileBefore): string {
   const lines = `${ranges.join(', ')}${unshown.length > MAX_RANGES_NAMED ? ' and more' : ''}`;
   return (
     `You have not read lines ${lines} of ${display}. Nothing was written. Read those lines first, ${next} ` +
-    `(read_file never shows all of a line of more than ${MAX_LINE} characters.)`
+    `(read_file never shows all of a line of more than ${MAX_LINE_LENGTH} characters.)`
   );
 }
