@@ -8,9 +8,12 @@ export interface ShellWord {
    * The argument that the command gets; null if an expansion, a substitution or a pattern determines it at run time.
    */
   readonly literal: string | null;
-  /** The certain beginning of the word; the whole word if it is literal. */
+  /** A beginning of the argument that is certain; `~` if bash may expand a tilde in the word. */
   readonly prefix: string;
-  /** The word may become any number of words: bash splits an unquoted expansion in it, or it contains `"$@"`. */
+  /**
+   * The word may become any number of words: bash splits an unquoted expansion in it, or it contains `"$@"`. Patterns
+   * and braces do not count; see `countWords`.
+   */
   readonly splits: boolean;
   /** The word's end in the command line, in UTF-16 units. */
   readonly end: number;
@@ -29,7 +32,7 @@ export interface WordPart {
    * character. Empty if the part is quoted or an expansion.
    */
   readonly unquoted: string;
-  /** The part may become any number of words. */
+  /** The part may become any number of words, as in `ShellWord.splits`. */
   readonly splits: boolean;
   /** The variable, if the part is a variable's plain value (`$name`, `${name}`). */
   readonly variable?: string;
@@ -91,7 +94,7 @@ function partsOf(node: SyntaxNode, source: string): WordPart[] {
   }
 }
 
-/** Unquoted expansions whose result bash does not split: numbers in braces, a pipe's path, and a pattern in `[[`. */
+/** Unquoted expansions whose result bash does not split: `{1..3}`, a pipe's path, and a pattern in `[[`. */
 const NOT_SPLIT = new Set(['brace_expression', 'process_substitution', 'extglob_pattern']);
 
 function stringParts(node: SyntaxNode, source: string): WordPart[] {
