@@ -95,6 +95,7 @@ export function gateCall(call: GatedCall): GateDecision {
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   const boundary = boundaryOfEdits(call);
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
+  // In every mode, even in `yolo`, in which a live turn edits sensitive files without asking.
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
   const [permanent] = permanentDeletes;
@@ -141,9 +142,8 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
 };
 
 /**
- * In `default` mode edits go to the overlay unless the user has chosen otherwise, because they are applied only after
- * the user has seen the diff. Sensitive files stay a boundary in every mode, even
- * in `yolo`, in which a live turn edits them without asking.
+ * The boundary at which the approval mode stops edits; null if it does not. In `default` mode edits go to the overlay
+ * unless the user has chosen otherwise, because they are applied only after the user has seen the diff.
  */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {
   if (mode === 'plan') return 'plan-mode';

@@ -14,8 +14,9 @@ export interface SpeculationEvent {
   readonly tool_use_count: number;
   /** Milliseconds from the start to the end of the run. */
   readonly duration_ms: number;
-  /** Missing if no boundary stopped the run. */
+  /** Missing unless a boundary or the limit of requests stopped the run. */
   readonly boundary_type?: BoundaryType | 'turn-limit';
+  /** The suggestion after this one was already there when the speculation ended. */
   readonly had_pipelined_suggestion: boolean;
   /** `<provider>/<model>`. */
   readonly model: string;
@@ -23,7 +24,7 @@ export interface SpeculationEvent {
   readonly tokens: number;
   /** US dollars; null if the price of a request is unknown. */
   readonly cost_usd: number | null;
-  /** Why it ended: `applied`, `failed`, `superseded`, `hidden-too-long`, or a `MoveStopReason`. */
+  /** Why it ended: `applied`, `failed`, `aborted`, `superseded`, `hidden-too-long`, or a `MoveStopReason`. */
   readonly ended_by: string;
 }
 
@@ -40,7 +41,7 @@ export interface SpeculationEvents {
 /** How a speculation ended. */
 export interface SpeculationEnd {
   readonly outcome: SpeculationOutcome;
-  /** As `SpeculationEvent.ended_by`, but for a failed speculation the reason why it was removed from the bar. */
+  /** As `SpeculationEvent.ended_by`, except after a failure: then why the failed speculation left the bar. */
   readonly reason: string;
   /** A boundary or a failure ended the run before its second request. Reaching a cost limit does not count. */
   readonly stoppedInFirstStep: boolean;
