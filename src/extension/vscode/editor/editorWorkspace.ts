@@ -76,7 +76,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
         (document.isDirty ||
           (options.exact !== true &&
             !isOnlyInPreview(document) &&
-            (await isSavedAsIs(disk, path, document, decoded.text, signal))));
+            (await canBeSaved(disk, path, document, decoded.text, signal))));
       signal.throwIfAborted();
       if (!document) await refuseUnsaved(disk, path);
       if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
@@ -127,7 +127,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     async stat(path, signal) {
       const found = await disk.stat(path, signal);
       if (found) return found;
-      // The file was deleted on disk, but an editor still holds its text.
+      // If the file was deleted on disk, an editor may still hold its unsaved text.
       const document = await findDocument(disk, path, (each) => each.isDirty);
       return document && { type: 'file', size: contentOf(document).bytes.length, modified: 0 };
     },
@@ -259,11 +259,13 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
 }
 
 /**
- * False if a clean document's file must be written to disk instead, after which VS Code reloads the document: if line
- * ends are mixed, because saving would unify them; if the file was deleted; or if the document is older than the disk,
- * because saving would ask the user.
+ * Whether a clean document can be edited and saved. If not, the file is written to disk, and VS Code reloads the
+ * document:
+ * - if line ends are mixed, because saving would unify them
+ * - if the file was deleted
+ * - if the document is older than the file, because saving would ask the user
  */
-async function isSavedAsIs(
+async function canBeSaved(
   disk: Workspace,
   path: string,
   document: vscode.TextDocument,
