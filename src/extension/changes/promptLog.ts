@@ -26,7 +26,7 @@ export class PromptLog {
     return new PromptLog(files, path, parseLog((await files.read(`${path}.jsonl`)) ?? ''), dropped);
   }
 
-  /** True if the store has removed the prompt's entries to make room. */
+  /** True if the store has removed the prompt's entries and before-images, to make room. */
   get isDropped(): boolean {
     return this.dropped;
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /**
  * Shows a file in its editor, at a 1-based line if one is given. Uses `vscode.open`, because images and similar files
- * have editors of their own. Takes the focus, so call this only on the user's own click.
+ * have editors of their own. Takes the focus, so call this only when the user asks for the file.
  */
 export async function openFile(uri: vscode.Uri, line: number | null): Promise<void> {
   if (line === null) {

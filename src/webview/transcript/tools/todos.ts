@@ -7,7 +7,7 @@ export interface Plan {
   readonly todos: readonly Todo[];
 }
 
-/** The last list of steps on the shown path; null if there is none, or all of its steps are done. */
+/** The last list of steps in the shown branch; null if there is none, or all of its steps are done. */
 export function currentPlan(items: readonly TranscriptItem[]): Plan | null {
   for (const item of items.toReversed()) {
     if (item.kind !== 'answer') continue;

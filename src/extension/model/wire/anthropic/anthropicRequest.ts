@@ -13,9 +13,9 @@ import type { Message, Part, ThinkingPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * The body of a Messages API request. Its keys have a fixed order with `messages` last, so that a fork's bytes begin
- * with its parent's, because the prefix cache compares bytes. For the same reason, consecutive messages of one role are
- * not joined here: that would change a message that was already sent. The API joins them itself.
+ * The body of a Messages API request. The prefix cache compares bytes, so the bytes of a fork must begin with its
+ * parent's. The keys therefore have a fixed order with `messages` last, and consecutive messages of one role are not
+ * joined: joining would change a message that was already sent. The API joins them itself.
  */
 export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParamsStreaming {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);

@@ -12,7 +12,7 @@ import {
   type WireOptions,
 } from '../wireStream.ts';
 
-/** A model on Google's Gemini API. The base URL may end in `/v1beta`. The first request loads the SDK. */
+/** A model on Google's Gemini API. The base URL may end in a version (`/v1beta`). The first request loads the SDK. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'gemini';
   return {

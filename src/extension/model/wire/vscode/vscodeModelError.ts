@@ -12,7 +12,7 @@ import { errorTexts, vscodeModelTexts } from '../../../base/texts/errorTexts.ts'
 export function toVscodeModelError(error: unknown, model: string): ModelError {
   const text = messageOf(error);
   const status = STATUS.exec(text)?.[1];
-  const thrown = { error: { message: text, code: wordFor(error, text) }, ...(status && { status: Number(status) }) };
+  const thrown = { error: { message: text, code: codeFor(error, text) }, ...(status && { status: Number(status) }) };
   const read = toModelError(thrown, { host: model, secrets: [], now: 0 });
   const kind = read.kind === 'server' && NETWORK.test(text) ? 'network' : read.kind;
   const refused = kind === 'network' ? REFUSED.exec(text) : null;
@@ -82,8 +82,8 @@ const NETWORK = /net::ERR_|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|sock
 /** Captures the host and port if the text has them. */
 const REFUSED = /(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)(?: (\S+:\d+))?/;
 
-/** The wires' error code for the failure; undefined if it must be classified by its message. */
-function wordFor(error: unknown, text: string): string | undefined {
+/** The error code that providers send for such a failure; undefined if its message must classify it. */
+function codeFor(error: unknown, text: string): string | undefined {
   const { code, name } = asRecord(error);
   switch (code) {
     case 'NoPermissions':
