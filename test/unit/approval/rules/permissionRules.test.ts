@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
+
+describe('invalid settings', () => {
+  const parse = (permissions: unknown, ...denials: unknown[]) => parsePermissions(permissions, denials, '/home/me');
+
+  test('allow nothing, and deny every call of their tool', () => {
+    const { rules, problems } = parse({ allow: ['edit(', 'edit(src/[)'], deny: ['edit(src/[)'] });
+    expect(rules.allow).toEqual([]);
+    expect(rules.deny).toEqual([{ text: 'edit(src/[)', tool: 'edit', pattern: undefined }]);
+    expect(problems).toHaveLength(3);
+  });
+
+  test.each([[[]], ['allow'], [7], [{ allow: 'edit' }], [{ deny: [7] }]])('%j is reported as a problem', (value) => {
+    expect(parse(value).problems).toHaveLength(1);
+  });
+
+  test.each<[rule: string, tool: string | undefined]>([
+    ['edit(src/**', 'edit'],
+    ['edit src/**', 'edit'],
+    ['edit(src/**) and more', 'edit'],
+    ['run_shell_command: rm *', 'run_shell_command'],
+    ['mcp__files__*_delete', 'mcp__files__*'],
+    ['*(src/**', '*'],
+    ['*.env', undefined],
+    ['(rm *)', undefined],
+    ['', undefined],
+  ])('deny and ask about everything that the tool at the beginning of %j does', (text, tool) => {
+    const rules = tool === undefined ? [] : [{ text, tool, pattern: undefined }];
+    for (const list of ['ask', 'deny']) {
+      const parsed = parse({ [list]: [text] });
+      expect(parsed.rules).toEqual({ ...NO_RULES, [list]: rules });
+      expect(parsed.problems).toEqual([
+        `premove.permissions.${list} has a rule that cannot be read: ${JSON.stringify(text)}.`,
+      ]);
+    }
+    expect(parse({ allow: [text] }).rules.allow).toEqual([]);
+  });
+
+  test('deny if a single rule stands in place of a list', () => {
+    const { rules, problems } = parse({ allow: 'edit', deny: 'edit(src/**)' }, 'web_fetch');
+    expect(rules.allow).toEqual([]);
+    expect(rules.deny).toEqual([
+      { text: 'edit(src/**)', tool: 'edit', pattern: 'src/**' },
+      { text: 'web_fetch', tool: 'web_fetch', pattern: undefined },
+    ]);
+    expect(problems).toHaveLength(3);
+  });
+
+  test('missing settings are not a problem', () => {
+    expect(parse(undefined, undefined, [])).toEqual({ rules: { allow: [], ask: [], deny: [] }, problems: [] });
+  });
+});
+
+test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2>&1', 'a&&b', 'a;b', 'a>b'])(
+  'a rule about commands is a problem if it has an operator, because it cannot match: %s',
+  (pattern) => {
+    const { rules, problems } = parsePermissions({ deny: [`run_shell_command(${pattern})`] }, [], '/home/me');
+    expect(problems).toEqual([
+      `premove.permissions.deny has a rule with an operator: "run_shell_command(${pattern})". Write one rule for each command.`,
+    ]);
+    // Like every invalid deny rule, it denies all commands until the user corrects it.
+    expect(rules.deny).toMatchObject([{ tool: 'run_shell_command', pattern: undefined }]);
+    expect(parsePermissions({ allow: [`run_shell_command(${pattern})`] }, [], '/home/me').rules.allow).toEqual([]);
+    for (const tool of ['*', 'run*', 'execute'])
+      expect(parsePermissions({ deny: [`${tool}(${pattern})`] }, [], '').rules.deny).toMatchObject([
+        { tool, pattern: undefined },
+      ]);
+  },
+);
+
+test('an address with an operator in a rule about all tools is not a problem', () => {
+  expect(parsePermissions({ deny: ['*(https://example.com/?a=1&b=2)'] }, [], '').problems).toEqual([]);
+});
