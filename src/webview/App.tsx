@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Announcer } from './announcements/Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
-import { PlanStrip } from './strips/PlanStrip.tsx';
+import { StepsStrip } from './strips/StepsStrip.tsx';
 import { QueueList } from './strips/QueueList.tsx';
 import { SpeculationBars } from './strips/SpeculationBar.tsx';
 import { SuggestionStrip } from './strips/SuggestionStrip.tsx';
@@ -36,7 +36,7 @@ export function App({ nonce }: { nonce: string | undefined }) {
 function Strips() {
   return (
     <>
-      <PlanStrip />
+      <StepsStrip />
       <SuggestionStrip />
       <SpeculationBars />
       <YoloStrip />

@@ -48,10 +48,10 @@ const list = (...statuses: readonly string[]) =>
     })),
   });
 
-it('shows the model’s plan in one line, keeps it over a reload, and removes it when it is done', async () => {
-  const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
-  const line = plan.getByRole('button', { name: 'Rename it' });
-  const steps = plan.getByRole('list', { name: 'Steps' });
+it('shows the model’s steps in one line, keeps them over a reload, and removes them when all are done', async () => {
+  const strip = user.workbench.panel.getByRole('group', { name: 'Steps' });
+  const line = strip.getByRole('button', { name: 'Rename it' });
+  const steps = strip.getByRole('list', { name: 'Steps' });
   user.server.on('Rename alpha', list('completed', 'in_progress', 'pending'), { text: 'Half of it is done.' });
   user.server.on('Go on', list('completed', 'completed', 'completed'), { text: 'All of it is done.' });
 
@@ -76,22 +76,22 @@ it('shows the model’s plan in one line, keeps it over a reload, and removes it
 
   await user.chat.send('Go on');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('All of it is done.');
-  await plan.waitFor({ state: 'detached' });
+  await strip.waitFor({ state: 'detached' });
 });
 
-it('hides the plan until the model writes another one', async () => {
-  const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
+it('hides the steps until the model writes another list', async () => {
+  const strip = user.workbench.panel.getByRole('group', { name: 'Steps' });
   await user.chat.newChat();
   user.server.on('Rename beta', list('pending', 'pending', 'pending'), { text: 'Planned.' });
   user.server.on('Begin', list('in_progress', 'pending', 'pending'), { text: 'Begun.' });
   await user.chat.send('Rename beta');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Planned.');
-  await plan.getByRole('button', { name: 'Hide the plan' }).click();
-  await plan.waitFor({ state: 'detached' });
+  await strip.getByRole('button', { name: 'Hide the steps' }).click();
+  await strip.waitFor({ state: 'detached' });
   expect(await user.chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await user.chat.send('Begin');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Begun.');
-  await plan.waitFor();
+  await strip.waitFor();
 });
 
 const WHICH = { question: 'Which parser shall I extend?', options: ['The old one', 'The new one'] };

@@ -1,7 +1,7 @@
 import type { Todo } from '../../shared/toolBlock.ts';
 import { formatCount, plural } from './quantities.ts';
 
-/** Texts of the transcript around the messages: speakers, versions, plan, code, search. */
+/** Texts of the transcript around the messages: speakers, versions, steps, code, search. */
 export const transcriptStrings = {
   conversation: 'Conversation',
 
@@ -42,10 +42,10 @@ export const transcriptStrings = {
   },
 
   todos: {
-    label: 'Plan',
+    label: 'Steps',
     list: 'Steps',
     done: (done: number, count: number) => `${done} of ${count} done`,
-    hide: 'Hide the plan',
+    hide: 'Hide the steps',
     status: { completed: 'Done', in_progress: 'Now', pending: 'To do' } satisfies Record<Todo['status'], string>,
   },
 

@@ -125,8 +125,8 @@ export function runShellCommandTexts(): ToolTexts {
 }
 
 export function todoWriteTexts(): ToolTexts {
-  const words = { label: t('Plan'), past: t('updated'), base: t('update'), gerund: t('updating') };
-  return { words: { ...words, ...always(t('the plan')) }, question: () => t('Run {0}?', 'todo_write') };
+  const words = { label: t('Steps'), past: t('updated'), base: t('update'), gerund: t('updating') };
+  return { words: { ...words, ...always(t('the steps')) }, question: () => t('Run {0}?', 'todo_write') };
 }
 
 export function askUserTexts(): ToolTexts {

@@ -99,7 +99,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
       <ApprovalReasons reasons={approval.reasons} />
       {editing ? (
         <textarea
-          className="approval-text plan"
+          className="approval-text"
           aria-label={strings.plan.label}
           rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
           // The user opened the field with a button of this card, so it may take the focus.

@@ -2,13 +2,13 @@ import type { Todo } from '../../../shared/toolBlock.ts';
 import type { TranscriptItem } from '../../../shared/transcriptItem.ts';
 
 /** The current list of steps, and the call that wrote it. */
-export interface Plan {
+export interface StepList {
   readonly callId: string;
   readonly todos: readonly Todo[];
 }
 
 /** The last list of steps in the shown branch; null if there is none, or all of its steps are done. */
-export function currentPlan(items: readonly TranscriptItem[]): Plan | null {
+export function currentSteps(items: readonly TranscriptItem[]): StepList | null {
   for (const item of items.toReversed()) {
     if (item.kind !== 'answer') continue;
     const block = item.blocks.findLast((candidate) => candidate.kind === 'tool' && candidate.todos !== undefined);

@@ -40,7 +40,7 @@ describe('the line of a collapsed run', () => {
     ['Searched for alpha in src, listed src', [call('grep', 'alpha in src'), call('list_directory', 'src')]],
     ['Searched 2 times', [call('grep', 'alpha'), call('glob', '**/*.ts')]],
     ['Fetched https://a.example', [call('web_fetch', 'https://a.example')]],
-    ['Updated the plan, asked 2 questions', [call('todo_write', 'x'), call('ask_user', 'a'), call('ask_user', 'b')]],
+    ['Updated the steps, asked 2 questions', [call('todo_write', 'x'), call('ask_user', 'a'), call('ask_user', 'b')]],
     [
       'Used get_issue 2 times, could not use get_pr',
       [call('get_issue'), call('get_issue'), call('get_pr', '', failed)],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { emptyAnswer } from '../../../../src/shared/emptyItems.ts';
 import type { Todo } from '../../../../src/shared/toolBlock.ts';
 import type { TranscriptItem } from '../../../../src/shared/transcriptItem.ts';
-import { countDone, currentPlan, currentStep } from '../../../../src/webview/transcript/tools/todos.ts';
+import { countDone, currentSteps, currentStep } from '../../../../src/webview/transcript/tools/todos.ts';
 import { toolItem } from '../../../support/chatItems.ts';
 
 const step = (content: string, status: Todo['status']): Todo => ({ content, status });
@@ -20,16 +20,16 @@ function answers(...calls: readonly (readonly (Todo[] | undefined)[])[]): Transc
 
 it('takes the last list that was written, also in an earlier answer', () => {
   const open = [step('Rename it', 'in_progress')];
-  expect(currentPlan(answers([[step('Old', 'pending')], open, undefined], [undefined], []))).toEqual({
+  expect(currentSteps(answers([[step('Old', 'pending')], open, undefined], [undefined], []))).toEqual({
     callId: '0.1',
     todos: open,
   });
 });
 
-it('has no plan when all steps are done, or when the list was cleared', () => {
-  expect(currentPlan(answers([[step('a', 'pending')], [step('a', 'completed')]]))).toBeNull();
-  expect(currentPlan(answers([[step('a', 'pending')]], [[]]))).toBeNull();
-  expect(currentPlan(answers([undefined]))).toBeNull();
+it('has no list when all steps are done, or when the list was cleared', () => {
+  expect(currentSteps(answers([[step('a', 'pending')], [step('a', 'completed')]]))).toBeNull();
+  expect(currentSteps(answers([[step('a', 'pending')]], [[]]))).toBeNull();
+  expect(currentSteps(answers([undefined]))).toBeNull();
 });
 
 it('returns the step in progress, otherwise the next one', () => {

@@ -6,42 +6,42 @@ import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import { TodoList } from '../transcript/tools/TodoList.tsx';
-import { countDone, currentPlan, currentStep, type Plan } from '../transcript/tools/todos.ts';
+import { countDone, currentSteps, currentStep, type StepList } from '../transcript/tools/todos.ts';
 
 /**
  * The current step of the model's list in one line, which expands to all steps. Hidden when all steps are done, or once
  * the user has hidden this list.
  */
-export function PlanStrip() {
+export function StepsStrip() {
   const items = useChat((chat) => chat.items);
   const { memory } = usePanel();
   const [hidden, setHidden] = useState(() => memory.get().hiddenPlan);
-  const plan = currentPlan(items);
-  if (!plan || plan.callId === hidden) return null;
+  const steps = currentSteps(items);
+  if (!steps || steps.callId === hidden) return null;
   return (
-    <PlanLine
-      plan={plan}
+    <StepsLine
+      steps={steps}
       onHide={() => {
-        memory.patch({ hiddenPlan: plan.callId });
-        setHidden(plan.callId);
+        memory.patch({ hiddenPlan: steps.callId });
+        setHidden(steps.callId);
       }}
     />
   );
 }
 
-function PlanLine({ plan: { todos }, onHide }: { plan: Plan; onHide: () => void }) {
+function StepsLine({ steps: { todos }, onHide }: { steps: StepList; onHide: () => void }) {
   const [open, setOpen] = useState(false);
   const panel = usePanel();
   const step = currentStep(todos)?.content ?? '';
   return (
-    <div className="plan" role="group" aria-label={strings.todos.label}>
-      <div className="plan-line">
-        <button type="button" className="plan-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+    <div className="steps" role="group" aria-label={strings.todos.label}>
+      <div className="steps-line">
+        <button type="button" className="steps-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon name={open ? 'chevron-down' : 'chevron-right'} className="twistie" />
-          <span className="plan-step" title={toDisplayText(step)}>
+          <span className="steps-current" title={toDisplayText(step)}>
             <VisibleText text={step} kind="line" />
           </span>
-          <span className="plan-count">{strings.todos.done(countDone(todos), todos.length)}</span>
+          <span className="steps-count">{strings.todos.done(countDone(todos), todos.length)}</span>
         </button>
         <Button
           kind="icon"
