@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
 import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts';
 import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
 import { edit, read, shell, toSelected } from '../../speculate/fixtures.ts';
@@ -21,16 +22,18 @@ async function startStopped(
   return panel;
 }
 
-const cardOf = ({ store }: Panel) => {
+function rowsOf({ store }: Panel) {
   const answer = store.state.items.at(-1);
   const blocks = answer?.kind === 'answer' ? answer.blocks : [];
-  return blocks.find((block) => block.kind === 'tool' && block.status === 'awaiting-approval');
-};
+  return blocks.filter((block) => block.kind === 'tool');
+}
+
+const rowOf = (panel: Panel, tool: string) => rowsOf(panel).find(({ name }) => name === tool);
+const cardOf = (panel: Panel) => rowsOf(panel).find(({ status }) => status === 'awaiting-approval');
 
 async function allowCall(panel: Panel): Promise<void> {
   await until(() => cardOf(panel) !== undefined);
-  const card = cardOf(panel);
-  const callId = card?.kind === 'tool' ? card.callId : '';
+  const callId = cardOf(panel)?.callId ?? '';
   await panel.controller.handle({ type: 'decide', callId, decision: 'allow-once' });
 }
 
@@ -109,4 +112,72 @@ test('with the setting `discard`, accepting sends the text as an ordinary prompt
   expect(await panel.submit('run the tests')).toEqual({ outcome: 'sent' });
   await until(() => panel.store.state.status === 'idle');
   expect(panel.store.state.items.at(-1)).toMatchObject({ speculated: false, blocks: [{ text: 'I ran them.' }] });
+});
+
+test('a question of the model at which the speculation stopped is asked when it is accepted', async () => {
+  const question = { question: 'Which tests?', options: ['all', 'the fast ones'] };
+  const panel = await startStopped('auto-edit', {
+    text: 'Before that:',
+    calls: [edit('a.ts', 'beta', 'gamma'), { name: 'ask_user', input: question }],
+  });
+  const { store, base, scripted, controller } = panel;
+  scripted.push('The fast ones, then.', '');
+  await panel.submit('run the tests');
+  await until(() => rowOf(panel, 'ask_user')?.status === 'awaiting-answer');
+  expect(base.text('a.ts')).toBe('gamma\n');
+  const callId = rowOf(panel, 'ask_user')?.callId ?? '';
+  await controller.handle({ type: 'answer', callId, answer: { kind: 'answered', text: 'the fast ones' } });
+  await until(() => store.state.status === 'idle');
+  expect(JSON.stringify(scripted.requests.at(-2)?.messages.at(-1))).toContain('The user answered: the fast ones');
+});
+
+describe('the call at which the speculation stopped', () => {
+  const rules = (kind: 'allow' | 'deny', rule: string) => ({
+    rules: parsePermissions({ [kind]: [rule] }, [], '/home/me').rules,
+  });
+
+  /** Presses Enter, and changes the settings while the edits are applied. Returns the row of the call when it has ended. */
+  async function changeWhileApplying(change: Parameters<Panel['changeSettings']>[0]) {
+    const panel = await startStopped();
+    const release = panel.base.holdNext('write', 'a.ts');
+    panel.scripted.push('I see.', '');
+    const accepted = panel.submit('run the tests');
+    await until(() => panel.store.state.speculation?.phase === 'applying');
+    panel.changeSettings(change);
+    release();
+    expect(await accepted).toEqual({ outcome: 'applied' });
+    expect(panel.base.text('a.ts')).toBe('gamma\n');
+    await until(() => panel.store.state.status === 'idle');
+    expect(panel.store.state.items.at(-1)).toMatchObject({ status: 'done' });
+    return rowOf(panel, 'run_shell_command');
+  }
+
+  test('is refused if a rule denies it by then', async () => {
+    const row = await changeWhileApplying(rules('deny', 'run_shell_command(npm *)'));
+    expect(row).toMatchObject({ status: 'error', notRun: 'refused' });
+  });
+
+  test('runs without a question if a rule allows it by then', async () => {
+    const row = await changeWhileApplying(rules('allow', 'run_shell_command(npm test)'));
+    expect(row).toMatchObject({ status: 'success' });
+  });
+
+  test('is refused in plan mode, which may have begun by then', async () => {
+    expect(await changeWhileApplying({ approvalMode: 'plan' })).toMatchObject({ status: 'error', notRun: 'refused' });
+  });
+});
+
+test.each([
+  ['a rule has changed', { rules: parsePermissions({ deny: ['run_shell_command(npm *)'] }, [], '/home/me').rules }],
+  ['plan mode has begun', { approvalMode: 'plan' }],
+] as const)('if %s before the suggestion is accepted, its text is an ordinary prompt', async (_title, change) => {
+  const panel = await startStopped();
+  panel.changeSettings(change);
+  panel.scripted.push({ calls: [shell('npm test')] }, 'I may not.', '');
+  expect(await panel.submit('run the tests')).toEqual({ outcome: 'sent' });
+  await until(() => panel.store.state.status === 'idle');
+  expect(panel.base.text('a.ts')).toBe('beta\n');
+  expect(panel.store.state.items.at(-1)).toMatchObject({ status: 'done', speculated: false });
+  expect(rowOf(panel, 'run_shell_command')).toMatchObject({ status: 'error', notRun: 'refused' });
+  expect(panel.store.state.speculation).toBeNull();
 });
