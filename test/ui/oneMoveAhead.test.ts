@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENTER_GUARD_MS } from '../../src/shared/followup.ts';
 import { cacheablePrompt, lastUserText, type ModelRequest } from '../support/modelRequest.ts';
+import { createGate } from '../support/gate.ts';
 import type { Answer } from '../support/modelServer.ts';
 import type { Workbench } from '../support/vscode/workbench.ts';
 import { startChatWorkbench, WIRES } from './chatWires.ts';
@@ -40,22 +43,52 @@ const keys: Readonly<Record<(typeof WIRES)[number]['wire'], (request: ModelReque
   Gemini: ({ headers }) => headers['x-goog-api-key'],
 };
 
-describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
-  const onDisk = (path: string): Promise<string> => readFile(join(user.workbench.workspaceDir, path), 'utf8');
-  /** Sends a prompt and waits for the suggestion `next`. `prepared` answers the speculation. */
-  const askAndSuggest = async (prompt: string, answers: Answer[], next: string, prepared: Answer[]): Promise<void> => {
-    const { server, chat } = user;
-    server.on(prompt, ...answers);
-    server.on(SUGGESTION, { text: next });
-    server.on(next, ...prepared);
-    await chat.send(prompt);
-    await expect.poll(() => chat.ghost.textContent()).toContain(next);
-  };
+const onDisk = (path: string): Promise<string> => readFile(join(user.workbench.workspaceDir, path), 'utf8');
+/** Sends a prompt and waits for the suggestion `next`. `prepared` answers the speculation. */
+const askAndSuggest = async (prompt: string, answers: Answer[], next: string, prepared: Answer[]): Promise<void> => {
+  const { server, chat } = user;
+  server.on(prompt, ...answers);
+  server.on(SUGGESTION, { text: next });
+  server.on(next, ...prepared);
+  await chat.send(prompt);
+  await expect.poll(() => chat.ghost.textContent()).toContain(next);
+};
 
+beforeEach(async () => {
+  for (const [path, text] of Object.entries(FILES)) await writeFile(join(user.workbench.workspaceDir, path), text);
+});
+
+it('does not apply over a file whose changes cannot be merged, and says so', async () => {
+  const { chat, workbench } = user;
+  await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
+    read('CHANGELOG.md'),
+    edit('CHANGELOG.md', '## Unreleased\n', '## Unreleased\n\n- Welcome.\n'),
+    { text: 'Longer now.' },
+  ]);
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
+  const mine = '# Changelog\n\n## Unreleased\n\n- Mine.\n';
+  await writeFile(join(workbench.workspaceDir, 'CHANGELOG.md'), mine);
+  await user.press('Tab');
+  await user.expectDraft('make it longer');
+  await user.press('Enter');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('CHANGELOG.md');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
+  expect(await onDisk('CHANGELOG.md')).toBe(mine);
+  await expect.poll(() => chat.draft()).toBe('make it longer');
+  await chat.speculationBar.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => chat.speculationBar.count()).toBe(0);
+});
+
+/** A model of the same provider. */
+const fastModels: Readonly<Record<(typeof WIRES)[number]['wire'], string>> = {
+  Anthropic: 'anthropic/claude-haiku-4-5',
+  Responses: 'openai/gpt-5.6-mini',
+  'Chat Completions': 'work/gpt-small',
+  Gemini: 'gemini/gemini-3.1-flash',
+};
+
+describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
   beforeAll(() => user.useModel(model));
-  beforeEach(async () => {
-    for (const [path, text] of Object.entries(FILES)) await writeFile(join(user.workbench.workspaceDir, path), text);
-  });
 
   it('answers, suggests, prepares, previews, and applies without another request', async () => {
     const { server, chat, workbench } = user;
@@ -123,6 +156,48 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     await expect.poll(() => server.requests(SUGGESTION).filter(({ answered }) => answered).length).toBe(3);
   });
 
+  it.each([
+    ['the model of the chat', undefined],
+    ['a fast model', fastModels[wire]],
+  ])('makes three moves in a row with %s, each on the cached prefix of the move before', async (_name, fast) => {
+    const { server, chat, workbench } = user;
+    const moves = [
+      { prompt: 'say it in German', word: 'hallo' },
+      { prompt: 'say it in French', word: 'bonjour' },
+      { prompt: 'say it in Italian', word: 'ciao' },
+    ];
+    if (fast !== undefined) await workbench.changeSettings({ 'premove.fastModel': fast });
+    server.on('Look at the greeting', read('src/greeting.ts'), { text: 'It is in English.' });
+    server.on(SUGGESTION, ...moves.map(({ prompt }) => ({ text: prompt })));
+    let before = 'hello';
+    for (const { prompt, word } of moves) {
+      server.on(prompt, edit('src/greeting.ts', before, word), { text: `It says ${word}.` });
+      before = word;
+    }
+    await chat.send('Look at the greeting');
+    for (const [index, { prompt, word }] of moves.entries()) {
+      await expect.poll(() => chat.ghost.textContent()).toContain(prompt);
+      await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
+      // The next suggestion is prepared too.
+      await expect.poll(() => server.requests(SUGGESTION).filter(({ answered }) => answered).length).toBe(index + 2);
+      await user.advanceClocks(ENTER_GUARD_MS);
+      await user.press('Enter');
+      await expect.poll(() => onDisk('src/greeting.ts')).toBe(`export const greeting = "${word}";\n`);
+      await expect.poll(() => chat.answers.last().textContent()).toContain(`It says ${word}.`);
+      expect(server.requests(prompt)).toHaveLength(2);
+    }
+    if (fast !== undefined) await workbench.changeSettings({ 'premove.fastModel': null });
+
+    const [asked, ...suggested] = server.requests(SUGGESTION);
+    const requests = moves.flatMap(({ prompt }, index) => [...server.requests(prompt), suggested[index]]);
+    const prefixes = requests.map((request) => cacheablePrompt(request as ModelRequest));
+    for (const [index, prefix] of prefixes.entries()) {
+      if (index > 0) expect(prefix.startsWith(prefixes[index - 1] as string)).toBe(true);
+    }
+    const model = fast?.slice(fast.indexOf('/') + 1) ?? '';
+    for (const request of [asked, ...requests]) expect(`${request?.path} ${request?.text}`).toContain(model);
+  });
+
   it('asks about the command at which the preparation stopped, and continues on the cached prefix', async () => {
     const { server, chat } = user;
     const ran = { name: 'run_shell_command', arguments: { command: 'echo ran >> src/greeting.ts' } };
@@ -149,21 +224,26 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     expect(cacheablePrompt(resumed).startsWith(cacheablePrompt(before.at(-1) as ModelRequest))).toBe(true);
   });
 
-  it('keeps suggestion and speculation while the user types, and aborts them on another prompt', async () => {
+  it('pauses while the user types, continues when the input is empty again, and ends on another prompt', async () => {
     const { server, chat, workbench } = user;
+    const { opened, open } = createGate();
     await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
-      edit('src/greeting.ts', 'hello', 'HELLO'),
+      { ...edit('src/greeting.ts', 'hello', 'HELLO'), hold: { until: opened } },
       { text: 'Nearly there, wait for it.', chunkSize: 4, hold: { until: new Promise(() => {}), afterEvents: 2 } },
     ]);
     const before = await onDisk('src/greeting.ts');
-    const held = await server.received('shout it', { count: 2 });
+    await server.received('shout it');
     await chat.composer.focus();
     const tabs = await workbench.page.getByRole('tab').allTextContents();
     await workbench.page.keyboard.type('x');
     await expect.poll(() => chat.ghost.count()).toBe(0);
+    open();
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('Paused: suggestion hidden');
+    expect(server.requests('shout it')).toHaveLength(1);
     await workbench.page.keyboard.press('Backspace');
     await expect.poll(() => chat.ghost.textContent()).toContain('shout it');
-    await expect.poll(() => chat.speculationBar.count()).toBe(1);
+    const held = await server.received('shout it', { count: 2 });
+    await expect.poll(() => chat.speculationBar.textContent()).toContain('Preparing');
     expect(held[1]?.aborted).toBe(false);
     const other = 'Leave it as it is now, the file is quite loud enough';
     server.on(other, { text: 'It stays.' });
@@ -181,27 +261,33 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     expect(await workbench.page.getByRole('tab').allTextContents()).toEqual(tabs);
     for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
   });
+});
 
-  it('does not apply over a file whose changes cannot be merged, and says so', async () => {
-    const { chat, workbench } = user;
-    await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
-      read('CHANGELOG.md'),
-      edit('CHANGELOG.md', '## Unreleased\n', '## Unreleased\n\n- Welcome.\n'),
-      { text: 'Longer now.' },
-    ]);
-    await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
-    const mine = '# Changelog\n\n## Unreleased\n\n- Mine.\n';
-    await writeFile(join(workbench.workspaceDir, 'CHANGELOG.md'), mine);
-    await user.press('Tab');
-    await user.expectDraft('make it longer');
-    await user.press('Enter');
-    await expect.poll(() => chat.speculationBar.textContent()).toContain('CHANGELOG.md');
-    await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
-    expect(await onDisk('CHANGELOG.md')).toBe(mine);
-    await expect.poll(() => chat.draft()).toBe('make it longer');
-    await chat.speculationBar.getByRole('button', { name: 'Discard' }).click();
-    await expect.poll(() => chat.speculationBar.count()).toBe(0);
-  });
+it('has all prepared edits and their answer after VS Code is killed while it applies them', async () => {
+  const { server, chat, workbench } = user;
+  await user.useModel(WIRES[0].model);
+  const names = Array.from({ length: 150 }, (_, index) => `many/${String(index).padStart(3, '0')}.txt`);
+  const all: Answer = {
+    tools: names.map((name) => ({ name: 'write_file', arguments: { file_path: name, content: `${name}\n` } })),
+  };
+  await askAndSuggest('Look around', [read('CHANGELOG.md'), { text: 'There are few files.' }], 'write many files', [
+    all,
+    { text: 'There are many now.' },
+  ]);
+  await expect.poll(() => chat.speculationBar.textContent(), { timeout: 30_000 }).toContain('Ready');
+  await user.advanceClocks(ENTER_GUARD_MS);
+  await user.press('Enter');
+  // Not `poll`, which would wait too long between two looks.
+  for (const path = join(workbench.workspaceDir, names[0] ?? ''); !existsSync(path);) await delay(1);
+  await user.crash();
+  await expect
+    .poll(async () => Promise.all(names.map((name) => onDisk(name).catch(() => ''))))
+    .toEqual(names.map((name) => `${name}\n`));
+  await expect.poll(() => user.chat.prompts.last().textContent()).toContain('write many files');
+  await expect.poll(() => user.chat.prompts.count()).toBe(2);
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('There are many now.');
+  await expect.poll(() => readStorage(workbench, /changes.open.*\.jsonl$/)).toEqual([]);
+  expect(server.requests('write many files')).toHaveLength(2);
 });
 
 function storedChats(workbench: Workbench): Promise<string[]> {

@@ -11,25 +11,20 @@ import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { until } from '../panel/harness.ts';
-import { edit, read, toSelected, write } from '../speculate/fixtures.ts';
+import { edit, read, shell, toSelected, write } from '../speculate/fixtures.ts';
 
 const BEFORE = { 'a.ts': 'alpha\n', 'old.ts': 'old\n' };
 const AFTER = { 'a.ts': 'beta\n', 'new/b.ts': 'B\n' };
 const SUGGESTION = 'rename alpha';
-const STEPS: ScriptedStep[] = [
-  { calls: [read('a.ts')] },
-  'There is an alpha.',
-  SUGGESTION,
-  {
-    calls: [
-      edit('a.ts', 'alpha', 'beta'),
-      write('new/b.ts', 'B\n'),
-      { name: 'delete_file', input: { file_path: 'old.ts' } },
-    ],
-  },
-  'Renamed.',
-  '',
+const CALLS = [
+  edit('a.ts', 'alpha', 'beta'),
+  write('new/b.ts', 'B\n'),
+  { name: 'delete_file', input: { file_path: 'old.ts' } },
 ];
+const ASKED: ScriptedStep[] = [{ calls: [read('a.ts')] }, 'There is an alpha.', SUGGESTION];
+const STEPS: ScriptedStep[] = [...ASKED, { calls: CALLS }, 'Renamed.', ''];
+/** The speculation stops at the command, so its answer continues live. */
+const STOPPED: ScriptedStep[] = [...ASKED, { calls: [...CALLS, shell('npm test')] }];
 const never = Infinity;
 
 /** A disk, and the processes that use it one after the other. */
@@ -85,8 +80,8 @@ type Disk = ReturnType<typeof createDisk>;
 type App = Awaited<ReturnType<Disk['open']>>;
 
 /** Opens a window and prepares the suggestion. Returns what Enter does. */
-async function prepare(disk: Disk, crash: Crash): Promise<() => Promise<void>> {
-  const app = await disk.open(crash, STEPS);
+async function prepare(disk: Disk, crash: Crash, steps = STEPS): Promise<() => Promise<void>> {
+  const app = await disk.open(crash, steps);
   const { store } = app.chat;
   const submit = (text: string) =>
     app.panel.handle({ type: 'submit', conversationId: store.state.conversationId, text });
@@ -94,7 +89,7 @@ async function prepare(disk: Disk, crash: Crash): Promise<() => Promise<void>> {
   await until(() => store.state.suggestion !== null);
   const suggestionId = store.state.suggestion?.id ?? '';
   await app.panel.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
-  await until(() => store.state.speculation?.phase === 'ready');
+  await until(() => store.state.speculation?.phase === (steps === STEPS ? 'ready' : 'stopped'));
   for (let round = 0; round < 20; round += 1) await settle();
   return async () => {
     await submit(SUGGESTION).catch(() => {});
@@ -105,8 +100,13 @@ async function prepare(disk: Disk, crash: Crash): Promise<() => Promise<void>> {
 const shown = ({ chat }: App): string[] =>
   chat.store.state.items.map((item) => (item.kind === 'user' ? item.text : item.kind));
 
+function rowsOf({ chat }: App) {
+  const last = chat.store.state.items.at(-1);
+  return last?.kind === 'answer' ? last.blocks.filter((block) => block.kind === 'tool') : [];
+}
+
 /** All files and the whole turn, or none of them; and nothing is left to do. */
-async function expectAllOrNothing(disk: Disk, app: App): Promise<'all' | 'nothing'> {
+async function expectAllOrNothing(disk: Disk, app: App, status = 'done'): Promise<'all' | 'nothing'> {
   const isAll = disk.workspace.text('a.ts') === AFTER['a.ts'];
   expect(disk.workspace.snapshot()).toEqual(isAll ? AFTER : BEFORE);
   expect(await disk.turns()).toEqual({ prompts: isAll ? 2 : 1, applied: isAll ? 1 : 0 });
@@ -114,17 +114,17 @@ async function expectAllOrNothing(disk: Disk, app: App): Promise<'all' | 'nothin
   expect(shown(app)).toEqual(['what is here', 'answer', ...(isAll ? [SUGGESTION, 'answer'] : [])]);
   if (isAll) {
     const last = app.chat.store.state.items.at(-1);
-    expect(last).toMatchObject({ status: 'done', speculated: true });
-    expect(JSON.stringify(last)).toContain('Renamed.');
+    expect(last).toMatchObject({ status, speculated: true });
+    expect(JSON.stringify(last)).toContain(status === 'done' ? 'Renamed.' : 'npm test');
   }
   return isAll ? 'all' : 'nothing';
 }
 
 /** The steps before Enter, and after everything is applied. */
-async function findSteps() {
+async function findSteps(script = STEPS) {
   const disk = createDisk();
   const crash = createCrash(never);
-  const accept = await prepare(disk, crash);
+  const accept = await prepare(disk, crash, script);
   const before = crash.steps;
   await accept();
   return { before, after: crash.steps };
@@ -167,6 +167,29 @@ describe('a crash while prepared edits are applied', () => {
       const third = await disk.open(alive());
       await third.recover();
       outcomes.add(await expectAllOrNothing(disk, third));
+    }
+    expect([...outcomes]).toEqual(['nothing', 'all']);
+  });
+
+  test('ends in all or nothing at every step, also if the answer would have continued live', async () => {
+    const { before, after } = await findSteps(STOPPED);
+    const outcomes = new Set<string>();
+    for (let at = before; at < after; at += 1) {
+      const disk = createDisk();
+      const accept = await prepare(disk, createCrash(at), STOPPED);
+      await accept();
+      const app = await disk.open(alive(), ['It ran.', '']);
+      await app.recover();
+      const outcome = await expectAllOrNothing(disk, app, 'interrupted');
+      outcomes.add(outcome);
+      // The command has not run, and does not run by itself. The next request has a result for it.
+      const { store } = app.chat;
+      expect(store.state.status).toBe('idle');
+      if (outcome === 'nothing') continue;
+      expect(rowsOf(app).at(-1)).toMatchObject({ name: 'run_shell_command', status: 'cancelled' });
+      await app.panel.handle({ type: 'submit', conversationId: store.state.conversationId, text: 'go on' });
+      await until(() => store.state.status === 'idle' && store.state.items.length === 6);
+      expect(store.state.items.at(-1)).toMatchObject({ status: 'done', blocks: [{ text: 'It ran.' }] });
     }
     expect([...outcomes]).toEqual(['nothing', 'all']);
   });
