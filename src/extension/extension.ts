@@ -18,15 +18,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
   const overlays = new OverlayFileSystem();
   const walkthrough = new Walkthrough(context.globalState);
-  const start = (): Promise<Premove> => {
-    running ??= load({ context, log, overlays, panel: view, walkthrough });
+  const startWith = (panel: ChatViewProvider): Promise<Premove> => {
+    running ??= load({ context, log, overlays, panel, walkthrough });
     return running;
   };
   const view = new ChatViewProvider(
     context.extensionUri,
-    async () => (await start()).connectPanel,
+    async (panel) => (await startWith(panel)).connectPanel,
     logStartFailure(log),
   );
+  const start = (): Promise<Premove> => startWith(view);
   const command = (id: string, run: (premove: Premove, ...args: unknown[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => run(await start(), ...args));
 

@@ -31,7 +31,7 @@ export interface PanelView {
 /** The Chat view: a webview whose state lives in the host, so that nothing is lost if the webview is disposed. */
 export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly extensionUri: vscode.Uri;
-  private readonly connect: () => Promise<ConnectPanel>;
+  private readonly connect: (panel: ChatViewProvider) => Promise<ConnectPanel>;
   private readonly onError: (error: unknown) => void;
   private readonly focusChanged = new Emitter<void>();
   private view: vscode.WebviewView | undefined;
@@ -39,7 +39,12 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   readonly onDidChangeFocus: Event<void> = this.focusChanged.event;
 
-  constructor(extensionUri: vscode.Uri, connect: () => Promise<ConnectPanel>, onError: (error: unknown) => void) {
+  /** `connect` gets this provider. */
+  constructor(
+    extensionUri: vscode.Uri,
+    connect: (panel: ChatViewProvider) => Promise<ConnectPanel>,
+    onError: (error: unknown) => void,
+  ) {
     this.extensionUri = extensionUri;
     this.connect = connect;
     this.onError = onError;
@@ -151,7 +156,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     };
     // Loading the panel's code keeps this thread busy, so the files that the view needs are sent first.
     delay(HEAD_START)
-      .then(() => this.connect())
+      .then(() => this.connect(this))
       .then((connect) => {
         if (disposed) return;
         const opened = connect((message) => void view.webview.postMessage(message), panel);
