@@ -51,3 +51,25 @@ it('an answer names its model in the details, and shows a code block’s languag
   const details = answerAt(0).locator('.answer-details');
   await expect.poll(() => details.textContent()).toContain('anthropic/claude-sonnet-5');
 });
+
+it('the accessibility tree has messages, their buttons and the input under their fixed names', async () => {
+  await user.ask('Name it', { text: 'Alpha.' });
+  const tree = await user.workbench.panel.locator('main').ariaSnapshot();
+  const names = [...tree.matchAll(/- (log|article|textbox|button) "([^"]*)"/g)].map(
+    ([, role, name]) => `${role} ${name}`,
+  );
+  expect(names.filter((name) => FIXED_NAMES.includes(name))).toEqual(FIXED_NAMES);
+});
+
+/** In the order of the panel. */
+const FIXED_NAMES = [
+  'log Conversation',
+  'article You',
+  'button Edit',
+  'article Premove',
+  'button Copy',
+  'button Retry',
+  'button More actions',
+  'textbox Message Premove',
+  'button Send',
+];
