@@ -83,7 +83,8 @@ export function gateCall(call: GatedCall): GateDecision {
   if (denial) return denial;
   const asking = findForbidding(rules.ask, { ...call, tool });
   if (asking) return stop('rule', asking.text);
-  if (links.isIncomplete) return stop('rule', links.linked[0]?.display ?? '');
+  // The file may be another name of a file that some rule names, but which rule is unknown.
+  if (links.isIncomplete) return stop('rule', '');
   const use = tool.record?.speculation ?? 'boundary';
   if (use === 'boundary' || KINDS[use] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
   const outside = paths.find((path) => path.kind === 'outside');

@@ -23,6 +23,7 @@ describe('a stopped speculation', () => {
       'a.sql',
       { activity: 'needs approval because of your rule read_file(*.sql)', waitsFor: 'a.sql' },
     ],
+    ['rule', '', 'b.sql', { activity: 'needs approval because of your rules', waitsFor: 'b.sql' }],
     ['cost-limit', 'day', '', { activity: 'today’s cost limit is reached' }],
   ])('at the boundary %s names the call that it waits for', (boundary, detail, call, expected) => {
     expect(toStopped(boundary, detail, call)).toEqual(expected);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { gateCall } from '../../../src/extension/speculate/gate.ts';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
+import { NO_HARD_LINKS } from '../../../src/extension/approval/hardLinks.ts';
 import { NO_RULES, parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
@@ -42,6 +43,17 @@ function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMo
 }
 
 describe('the tool gate', () => {
+  it('names no rule if there are too many hard links to find the rule', () => {
+    const paths = [inside('a.sql')];
+    const call = { tool: toolOf('read_file', 'read'), name: 'read_file', paths, overlayHasChanges: false };
+    const links = { ...NO_HARD_LINKS, linked: paths, isIncomplete: true };
+    expect(gateCall({ ...call, links, mode: 'default', rules: NO_RULES })).toEqual({
+      kind: 'boundary',
+      boundary: 'rule',
+      detail: '',
+    });
+  });
+
   it.each(['read_file', 'list_directory', 'glob', 'grep'])('allows %s in every mode', (name) => {
     check({ name, kind: 'read' }, 'allow');
     check({ name, kind: 'read', overlayHasChanges: true }, 'allow');

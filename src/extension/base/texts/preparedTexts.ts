@@ -11,7 +11,9 @@ export const pausedTexts = {
         : t('today’s cost could not be read'),
   'plan-mode': () => t('plan mode is read-only'),
   'default-mode': () => t('needs approval to edit'),
-  rule: (rule: string) => t('needs approval because of your rule {0}', rule),
+  /** `rule` is empty if it is not known which rule. */
+  rule: (rule: string) =>
+    rule === '' ? t('needs approval because of your rules') : t('needs approval because of your rule {0}', rule),
   'sensitive-path': () => t('needs approval to edit'),
   'secret-file': () => t('needs approval to read'),
   'permanent-delete': () => t('needs approval to delete'),
