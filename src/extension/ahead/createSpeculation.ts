@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { DailyCost } from '../background/dailyCost.ts';
-import type { Event } from '../base/emitter.ts';
+import { eitherOf, type Event } from '../base/emitter.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { toBackgroundModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -70,7 +70,8 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       seen: () => current.seen,
       createSpill,
       output,
-      onDidChangeFiles,
+      // An undo must show at once, before a watcher of files reports it.
+      onDidChangeFiles: eitherOf(onDidChangeFiles, chats.onDidRestoreFiles),
       clock,
     },
     carryOut: {

@@ -30,3 +30,11 @@ export class Emitter<T> implements Disposable {
     this.listeners.clear();
   }
 }
+
+/** An event that fires when one of two events fires. */
+export function eitherOf<T>(one: Event<T>, other: Event<T>): Event<T> {
+  return (listener) => {
+    const subscriptions = [one(listener), other(listener)];
+    return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
+  };
+}

@@ -70,16 +70,19 @@ export class AnswerChanges implements Disposable {
 
   /**
    * Gives the files their contents from before the answer, or from after it. Skips files that somebody has changed
-   * since. Does nothing if the answer's changes are already in the wanted state.
+   * since. Does nothing if the answer's changes are already in the wanted state. Returns the paths of the written files.
    */
-  async restore(itemId: string, action: 'undo' | 'redo'): Promise<void> {
+  async restore(itemId: string, action: 'undo' | 'redo'): Promise<readonly string[]> {
     const { conversation } = this.options;
     const answer = this.answer(itemId);
     const last = answer?.filesRestored.at(-1);
-    if (!answer || (last?.action ?? 'redo') === action) return;
+    if (!answer || (last?.action ?? 'redo') === action) return [];
     const key = `${answer.promptId} ${action} ${randomUUID()}`;
     const result = await this.restoreFiles(action === 'undo' ? answer.promptId : (last?.key ?? ''), key);
-    if (result.kind === 'dropped') return this.update(itemId, true);
+    if (result.kind === 'dropped') {
+      await this.update(itemId, true);
+      return [];
+    }
     const files = result.kind === 'restored' ? result.files : [];
     const restored = files.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
     const unrestored = await this.toUnrestored(files);
@@ -88,6 +91,7 @@ export class AnswerChanges implements Disposable {
       conversation.addFilesRestored(itemId, { action, key, files: await this.displayed(restored) });
     }
     await this.update(itemId);
+    return restored;
   }
 
   dispose(): void {

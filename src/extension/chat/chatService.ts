@@ -62,6 +62,7 @@ export class ChatService {
   private readonly spent = new Emitter<RequestSpending>();
   private readonly switched = new Emitter<void>();
   private readonly lost = new Emitter<void>();
+  private readonly restored = new Emitter<readonly string[]>();
   private readonly remembered: ShownChat;
   private readonly unsent: UnsentChats;
   private readonly windowClosing = new AbortController();
@@ -79,6 +80,8 @@ export class ChatService {
   readonly onDidSwitch = this.switched.event;
   /** Fires when another window has taken the shown chat over. The listener must call `continueInCopy`. */
   readonly onDidLose = this.lost.event;
+  /** Fires with the paths of files that an undo or redo has written. */
+  readonly onDidRestoreFiles = this.restored.event;
 
   constructor(options: ChatServiceOptions) {
     this.options = options;
@@ -235,7 +238,8 @@ export class ChatService {
 
   /** See `AnswerChanges`. */
   async restoreFiles(itemId: string, action: 'undo' | 'redo'): Promise<void> {
-    await this.shown.answerChanges?.restore(itemId, action);
+    const paths = (await this.shown.answerChanges?.restore(itemId, action)) ?? [];
+    if (paths.length > 0) this.restored.fire(paths);
   }
 
   /** Adds a turn to its chat after a crash has interrupted the turn's apply, unless the chat has the turn already. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnswerItem, ChangesView } from '../../../src/shared/transcriptItem.ts';
-import { shell, write } from '../speculate/fixtures.ts';
+import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { edit, shell, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 import { FIRST_ANSWER, startReady } from './suggestions/readyPanel.ts';
 
@@ -138,4 +139,50 @@ test('nothing is undone while an answer is written', async () => {
   await until(() => store.state.status === 'responding');
   await change('undo');
   expect(base.text(CHANGELOG)).toBe('- Renamed.\n');
+});
+
+/** Applies an edit of line 1, waits for the next prepared edit, which is based on it, and then undoes the applied one. */
+async function undoUnderPrepared(next: ReturnType<typeof edit>, ...live: readonly ScriptedStep[]) {
+  const first = ['add a changelog entry', { calls: [edit('b.ts', 'one', 'ONE')] }, 'Line 1 is done.'];
+  const second = ['run the tests', { calls: [next] }, 'Done.', 'push it'];
+  const sources = { 'a.ts': 'alpha\n', 'b.ts': 'one\ntwo\nthree\nfour\nfive\n' };
+  const panel = await start([...FIRST_ANSWER, ...first, ...second, ...live], 'auto-edit', sources);
+  const { store, clock, controller } = panel;
+  await panel.submit('rename it');
+  await panel.showGhost();
+  await panel.reachPhase('ready');
+  await panel.submit('add a changelog entry');
+  await until(() => store.state.suggestion?.text === 'run the tests' && lastAnswer(panel).changes !== null);
+  await panel.showGhost();
+  await panel.reachPhase('ready');
+  await clock.advance(1);
+  const { conversationId } = store.state;
+  await controller.handle({ type: 'change-files', conversationId, itemId: lastAnswer(panel).id, action: 'undo' });
+  await until(() => store.state.speculation?.changedFiles !== undefined);
+  await clock.advance(1);
+  return panel;
+}
+
+test('prepared edits show at once that an undo has changed a file below them, and merge with it', async () => {
+  const panel = await undoUnderPrepared(edit('b.ts', 'five', 'FIVE'), 'Hello.', 'Again.');
+  const { store, base, submit, exchange, settings, scripted } = panel;
+  expect(store.state.speculation).toMatchObject({ phase: 'ready', changedFiles: ['b.ts'] });
+  settings.enableFollowupSuggestions = false;
+  await submit('run the tests');
+  expect(base.text('b.ts')).toBe('one\ntwo\nthree\nfour\nFIVE\n');
+  for (const prompt of ['hello', 'again']) {
+    await panel.clock.advance(1);
+    await exchange(prompt);
+    // Prepared prompts have no notes, so the model learns of the undo with the next live prompt, once.
+    const messages = JSON.stringify(scripted.requests.at(-1)?.messages);
+    expect(messages.match(/The user has undone your changes of: b\.ts\./g)).toHaveLength(1);
+    expect(messages).toContain('-ONE\\n+one\\n');
+  }
+});
+
+test('prepared edits of a line that an undo has changed are a conflict', async () => {
+  const { store, base, submit } = await undoUnderPrepared(edit('b.ts', 'ONE', 'UNO'));
+  await submit('run the tests');
+  expect(store.state.speculation).toMatchObject({ phase: 'conflict' });
+  expect(base.text('b.ts')).toBe('one\ntwo\nthree\nfour\nfive\n');
 });

@@ -3,11 +3,11 @@ import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
  * The note for a prompt after `path`. It lists the files in which the user has undone or redone an answer's changes
- * since the last prompt; null if there are no such files. The note is part of the prompt, because earlier messages must
- * not change.
+ * since the last prompt that could have such a note; null if there are no such files. The note is part of the prompt,
+ * because earlier messages must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
-  const since = path.findLast((node) => node.kind === 'prompt')?.at ?? 0;
+  const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;
   const notes = path.flatMap((node) => {
     if (node.kind !== 'answer') return [];
     const last = node.filesRestored.at(-1);
@@ -17,6 +17,11 @@ export function describeRestoredFiles(path: readonly ConversationNode[]): Prompt
     return [last.action === 'undo' ? undone(last.files) : redone(last.files)];
   });
   return notes.length === 0 ? null : { kind: 'restored-files', text: notes.join('\n') };
+}
+
+/** Whether the prompt before this node is the prompt of a speculation, which has no notes. */
+function isPrepared(next: ConversationNode | undefined): boolean {
+  return next?.kind === 'answer' && next.speculated;
 }
 
 function undone(files: readonly string[]): string {
