@@ -1,7 +1,10 @@
 import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
 
-/** The announcement when a file changes on which prepared edits are based, or when both could not be merged. */
+/**
+ * The announcement if a file has changed since edits to it were prepared, or if such a change could not be merged; null
+ * if there is nothing to announce.
+ */
 export function speculationAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = new Map(barsOf(previous).map((view) => [view.id, view]));
   const announcements = barsOf(next).flatMap((view) => describeChange(before.get(view.id), view) ?? []);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { usePanel } from '../state/panel.ts';
 import type { Match } from './search.ts';
 
-/** Calls `expand` when the search shows a match of this component, which may be collapsed. */
+/** Calls `expand` when the search shows a match inside the component, so that a collapsed component shows the match. */
 export function useExpandWhenFound(isMine: (match: Match) => boolean, expand: () => void): void {
   const { found } = usePanel();
   const latest = useRef({ isMine, expand });
@@ -10,11 +10,11 @@ export function useExpandWhenFound(isMine: (match: Match) => boolean, expand: ()
     latest.current = { isMine, expand };
   });
   useEffect(() => {
-    const look = (): void => {
+    const expandIfFound = (): void => {
       const match = found.get();
       if (match && latest.current.isMine(match)) latest.current.expand();
     };
-    look();
-    return found.subscribe(look);
+    expandIfFound();
+    return found.subscribe(expandIfFound);
   }, [found]);
 }

@@ -58,7 +58,7 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
-/** The first line with text, shortened. Screen reader users tell the blocks apart by it. */
+/** The first line with text, shortened. The names of the block's buttons contain it, so that they differ. */
 function firstLineOf(code: string): string {
   const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');
   return line.length > LABEL_SHOWN ? `${line.slice(0, LABEL_SHOWN)}…` : line;

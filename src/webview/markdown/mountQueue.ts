@@ -11,14 +11,15 @@ export interface MountQueue {
   /** Whether the current frame has time left to mount a piece. */
   claim(): boolean;
   /**
-   * Calls `mount` when it is the turn of the piece that `placeholder` stands for. Returns a function that cancels it.
+   * Calls `mount` when the content that `placeholder` stands for may be mounted. Returns a function that cancels the
+   * call.
    */
   add(placeholder: Element, mount: () => void): () => void;
   /** Whether pieces within `element` wait to be mounted. */
   isWaiting(element: Element): boolean;
   /**
    * Mounts a message's pieces from its top until the view is filled, because a position within a message is known only
-   * relative to its top. Returns a function that cancels it.
+   * relative to its top. Returns a function that ends this early.
    */
   pin(place: PinnedPlace): () => void;
   /** Sets whether the view follows the end. */
@@ -31,6 +32,7 @@ export interface PinnedPlace {
   readonly message: () => Element | null;
   /** The view's position according to the heights known so far. */
   readonly scrollTop: () => number;
+  /** Called when the view is filled, or when the pinning was ended early. */
   readonly onEnd: () => void;
 }
 
@@ -48,15 +50,16 @@ interface Waiting {
 /** Pieces are in messages (`article`), and messages in a scrolling element (`role="log"`). */
 export function createMountQueue(): MountQueue {
   const waiting = new Set<Waiting>();
-  /** When the first piece of the current frame was mounted. */
+  /** When `claim` was first called in the current frame; null before that. */
   let begun: number | null = null;
   let frame = 0;
   let pinned: PinnedPlace | null = null;
   let isFollowing = false;
+  /** Messages that the list has measured. */
   const placed = new WeakSet<Element>();
   /** Corrects the scroll position after heights have changed. */
   let restore: () => void = () => {};
-  // Observers are called in the order of their creation: the list's own has placed the rows before this one runs.
+  // Observers are called in the order of their creation, so the list's observer places the rows before this one runs.
   let observer: ResizeObserver | undefined;
 
   function schedule(): void {

@@ -43,8 +43,8 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
 }
 
 /**
- * Returns the blocks that later text cannot change: of all but the last two, those up to the last one that ends in a
- * blank line.
+ * Returns the blocks that later text cannot change. These are all blocks but the last two, up to the last block that
+ * ends in a blank line.
  */
 function unchangingBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);

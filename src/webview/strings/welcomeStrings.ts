@@ -4,6 +4,7 @@ import { plural } from './quantities.ts';
 export const welcomeStrings = {
   welcome: {
     heading: 'One move ahead',
+    /** The key is shown between `before` and `after`. */
     before: 'Describe a change. After each answer, Premove suggests your next prompt. Press',
     after: 'to accept it.',
     tour: 'Try the offline tour',

@@ -11,9 +11,9 @@ export class OutOfTime extends Error {}
 
 /**
  * Translates the regular expressions of grammars (Oniguruma's) to JavaScript's and compiles them when they are first
- * used. The first line needs some hundreds of them, which takes a quarter of a second. So the work stops with
- * `OutOfTime` when the budget is spent, and the compiled ones are kept for the next try. After each `OutOfTime`, the
- * next one is compiled even if the budget is spent, so the tries come to an end.
+ * used. The first line needs some hundreds of them, which takes a quarter of a second. Therefore compiling stops with
+ * `OutOfTime` when the budget is spent, and the next try reuses what was compiled. Each try compiles at least one
+ * expression, so the number of tries is limited.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();

@@ -3,7 +3,10 @@ import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import type { NextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
 
-/** Focuses the card until the button of the next decision is enabled. Without buttons, the card itself is not focusable. */
+/**
+ * Focuses the card until the button of the next decision is enabled. The card is not focusable by itself, so it gets a
+ * tab index until it loses the focus.
+ */
 export function focusCard(card: HTMLElement): void {
   card.tabIndex = -1;
   card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });

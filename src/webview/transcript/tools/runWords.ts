@@ -27,8 +27,9 @@ interface Group {
  * of the count.
  */
 const MAX_PHRASES = 4;
-/** In characters, as is the next one. */
+/** Characters. */
 const MAX_COMMAND = 60;
+/** Characters. */
 const MAX_PATH = 36;
 
 /** Describes the calls of a run: "Read 3 files, ran `npm test` (failed)". */
