@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { decideApproval } from '../../src/extension/approval/approval.ts';
 import { parsePermissions } from '../../src/extension/approval/rules/permissionRules.ts';
+import { Emitter } from '../../src/extension/base/emitter.ts';
 import { DraftFile } from '../../src/extension/chat/composer/draftFile.ts';
+import { InputHistory } from '../../src/extension/chat/composer/inputHistory.ts';
 import { QueueFile } from '../../src/extension/chat/composer/queueFile.ts';
 import { openConversation } from '../../src/extension/chat/conversation/openConversation.ts';
 import { toTranscript } from '../../src/extension/chat/view/transcript.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
+import { HabitStore } from '../../src/extension/suggest/habit.ts';
 import { MutedChats } from '../../src/extension/suggest/mutedChats.ts';
+import { PreparedEditsOffer } from '../../src/extension/suggest/preparedEditsOffer.ts';
+import { SuggestionFile } from '../../src/extension/suggest/suggestionFile.ts';
 import type { ToolKind } from '../../src/extension/tools/tool.ts';
-import { languageModelVendorsKey, mutedChatsKey } from '../../src/extension/vscode/contributions.ts';
+import * as keys from '../../src/extension/vscode/contributions.ts';
 import { createPanelMemory } from '../../src/webview/state/panelMemory.ts';
 import { createMemento } from '../support/appPorts.ts';
 import { createStorage } from '../support/conversationStorage.ts';
@@ -131,13 +136,49 @@ describe('data that an earlier version has stored', () => {
   });
 
   test('muted chats stay muted', () => {
-    expect(mutedChatsKey).toBe('premove.quietChats');
+    expect(keys.mutedChatsKey).toBe('premove.quietChats');
     const muted = new MutedChats(createMemento(['c']));
     expect([muted.has('c'), muted.has('another')]).toEqual([true, false]);
   });
 
-  test('allowed vendors of language models stay allowed', () => {
-    expect(languageModelVendorsKey).toBe('premove.lentVendors');
+  test('earlier inputs and the shown suggestion come back', async () => {
+    const files = createMemoryFileStore({
+      'inputs.jsonl': '\n{"chat":"c","text":"add a test"}\n{"chat":"d","text":"run it"}',
+      'suggestions/c.json': '{"text":"run the tests","leaf":"a1"}',
+    });
+    const onDidDelete = new Emitter<string>().event;
+    expect(await new InputHistory(files, silentLog, onDidDelete).list()).toEqual(['add a test', 'run it']);
+    const suggestion = await new SuggestionFile(files, silentLog, onDidDelete).load('c');
+    expect(suggestion).toEqual({ text: 'run the tests', leaf: 'a1' });
+  });
+
+  test('after many ignored suggestions, there are still fewer', () => {
+    const habit = new HabitStore(createMemento({ ignored: 20, skipped: 2 }), () => {});
+    expect([1, 2, 3].map(() => habit.noteAnswer())).toEqual([false, false, true]);
+  });
+
+  test.each([
+    ['continue to count towards the offer of prepared edits', { taken: 2, made: false }, 1],
+    ['do not bring back the offer of prepared edits', { taken: 3, made: true }, 0],
+  ])('accepted suggestions %s', (_title, stored, offers) => {
+    let made = 0;
+    const make = (): boolean => (made += 1) > 0;
+    new PreparedEditsOffer({ kept: createMemento(stored), isPossible: () => true, make }).noteAccepted();
+    expect(made).toBe(offers);
+  });
+
+  test('values of VS Code’s storage keep their keys', () => {
+    const { completedStepsKey, languageModelVendorsKey, mentionKeyName, ...others } = keys;
+    expect([completedStepsKey, languageModelVendorsKey, mentionKeyName]).toEqual([
+      'premove.walkthroughSteps',
+      'premove.lentVendors',
+      'premove.mentionKey',
+    ]);
+    expect([others.suggestionHabitKey, others.preparedEditsOfferKey, others.secretKey('openai')]).toEqual([
+      'premove.suggestionHabit',
+      'premove.preparedEditsOffer',
+      'premove.apiKey.openai',
+    ]);
   });
 });
 
