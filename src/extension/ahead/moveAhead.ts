@@ -155,7 +155,7 @@ export class MoveAhead {
    */
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
-    if (!suggestion.isSent(text)) return NOT_READY;
+    if (!suggestion.noteSent(text)) return NOT_READY;
     // After a conflict, the model answers the same text again, with the files as they are now.
     return speculation.view?.phase === 'conflict' ? NOT_READY : this.acceptPrepared(text, { fromBar: false });
   }
@@ -293,7 +293,7 @@ export class MoveAhead {
     const finished = { model, leaf };
     const { pipelined } = result;
     if (pipelined === null) this.suggestNext(finished);
-    else if (source.mayShow(pipelined, finished)) this.show(pipelined, finished, true);
+    else if (source.checkGuards(pipelined, finished)) this.show(pipelined, finished, true);
     return result;
   }
 

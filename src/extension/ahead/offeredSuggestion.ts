@@ -106,8 +106,11 @@ export class OfferedSuggestion {
     return true;
   }
 
-  /** True if the user sends exactly the suggestion's text, whether accepted, typed or pasted. Notifies the recorder. */
-  isSent(text: string): boolean {
+  /**
+   * Notifies the recorder if the user sends exactly the suggestion's text, whether accepted, typed or pasted. Returns
+   * whether that is so.
+   */
+  noteSent(text: string): boolean {
     const isSent = this.offer?.suggestion.text === text;
     if (isSent) this.options.recorder.sentAsSuggested();
     return isSent;

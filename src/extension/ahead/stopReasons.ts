@@ -79,10 +79,10 @@ export function abortsSpeculation(
 }
 
 /**
- * Whether a speculation that ended for this reason was not wanted. `reason` is a `MoveStopReason` or a reason of the
- * `Speculator`. A user who hid the suggestion for long was doing something else.
+ * Whether a speculation that ended for this reason counts as unused: the user decided against it, or typed something
+ * else for so long that it ended. `reason` is a `MoveStopReason` or a reason of the `Speculator`.
  */
-export function isDecidedByUser(reason: string): boolean {
+export function countsAsUnused(reason: string): boolean {
   if (reason === 'dismissed' || reason === HIDDEN_TOO_LONG) return true;
   const recorder = isStopReason(reason) ? STOP_EFFECTS[reason].recorder : null;
   return recorder === 'ignored' || recorder === 'leftChat';

@@ -49,8 +49,8 @@ export class SuggestionSource {
     this.request = undefined;
   }
 
-  /** Whether the guards allow a suggestion that was prepared with a speculation. Otherwise records the reason. */
-  mayShow(text: string, finished: FinishedPrompt): boolean {
+  /** Returns whether the guards allow a suggestion that a speculation has prepared. If they do not, records why. */
+  checkGuards(text: string, finished: FinishedPrompt): boolean {
     const reason = this.options.suggester.whyNot(finished);
     if (reason) this.recordNone({ kind: 'suppressed', reason, length: text.length });
     return reason === null;

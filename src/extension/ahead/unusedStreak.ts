@@ -1,5 +1,5 @@
 import type { SpeculationEnd } from '../speculate/speculationEvent.ts';
-import { isDecidedByUser } from './stopReasons.ts';
+import { countsAsUnused } from './stopReasons.ts';
 
 /** Speculations in a row that were not accepted, after which no more is started. */
 export const MAX_UNUSED = 5;
@@ -35,7 +35,7 @@ export class UnusedStreak {
 
   speculationEnded({ outcome, reason, stoppedInFirstStep }: SpeculationEnd): void {
     if (outcome === 'accepted') return this.reset();
-    if (this.isAccepted || !isDecidedByUser(reason)) return;
+    if (this.isAccepted || !countsAsUnused(reason)) return;
     this.unused += 1;
     this.firstSteps = stoppedInFirstStep ? this.firstSteps + 1 : 0;
   }
