@@ -19,7 +19,7 @@ export const plainShell: ShellJudge = {
       files: {
         files: [],
         unknown: parts ? new Set() : new Set(['write' as const]),
-        hasUnknownFile: false,
+        opensUnknownFile: false,
         writesOthers: false,
       },
     });

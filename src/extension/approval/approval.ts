@@ -161,7 +161,7 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
     return use === 'write' && mode !== 'yolo' ? toSensitiveReason(path) : [];
   });
   const distinct = [...new Map(reasons.map((reason) => [`${reason.kind} ${reason.detail}`, reason])).values()];
-  const unknown = command?.files.hasUnknownFile ? [{ kind: 'unknown-files', detail: '' } as const] : [];
+  const unknown = command?.files.opensUnknownFile ? [{ kind: 'unknown-files', detail: '' } as const] : [];
   return [...unknown, ...distinct].slice(0, MAX_REASONS);
 }
 

@@ -37,8 +37,8 @@ export interface CommandFiles {
   readonly reachable: readonly CommandFile[] | null;
   /** True if the command may use files whose names are unknown, for example because a variable names them. */
   readonly hasUnknown: boolean;
-  /** True if one of its programs certainly opens such a file, which may lie anywhere. */
-  readonly hasUnknownFile: boolean;
+  /** True if one of the command's programs certainly opens a file with an unknown name, which may lie anywhere. */
+  readonly opensUnknownFile: boolean;
   /** True if the command may also write files that no word names, such as those in an archive. */
   readonly writesOthers: boolean;
 }
@@ -47,7 +47,7 @@ export const NO_FILES: CommandFiles = {
   named: [],
   reachable: [],
   hasUnknown: false,
-  hasUnknownFile: false,
+  opensUnknownFile: false,
   writesOthers: false,
 };
 
@@ -63,7 +63,7 @@ interface Sources {
 
 /** Resolves the files that a command names, relative to the absolute path `folder`. Reads no contents of files. */
 export async function findCommandFiles(
-  { files, unknown, hasUnknownFile, writesOthers }: NamedFiles,
+  { files, unknown, opensUnknownFile, writesOthers }: NamedFiles,
   folder: string,
   sources: Sources,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ export async function findCommandFiles(
   const all: FoundFile[] = [];
   let hasTooMany = false;
   let hasUnknown = unknown.size > 0;
-  let mayBeAnywhere = hasUnknownFile;
+  let mayBeAnywhere = opensUnknownFile;
   // Files mentioned in a long text are not looked up, so they count as unknown.
   if (hasFileRules && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
   const repository = files.some(({ access }) => access === 'versions')
@@ -117,7 +117,7 @@ export async function findCommandFiles(
     named: withoutRepeats(named),
     reachable: hasTooMany ? null : reachable,
     hasUnknown,
-    hasUnknownFile: mayBeAnywhere,
+    opensUnknownFile: mayBeAnywhere,
     writesOthers,
   };
 }

@@ -9,7 +9,7 @@ const NOTHING_KNOWN: CommandFacts = {
   verdict: 'unknown',
   effect: 'unknown',
   parts: null,
-  files: { files: [], unknown: new Set(['write']), hasUnknownFile: false, writesOthers: true },
+  files: { files: [], unknown: new Set(['write']), opensUnknownFile: false, writesOthers: true },
 };
 
 /**

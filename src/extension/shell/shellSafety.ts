@@ -168,7 +168,7 @@ export interface NamedFiles {
   /** How commands use files whose names are unknown. */
   readonly unknown: ReadonlySet<PathAccess>;
   /** A redirection, or a program that is known to open files, uses a file whose name is unknown. */
-  readonly hasUnknownFile: boolean;
+  readonly opensUnknownFile: boolean;
   /** See `WriterUses.writesOthers`. */
   readonly writesOthers: boolean;
 }
@@ -179,7 +179,7 @@ export function filesIn(script: ShellScript): NamedFiles {
   const folders = foldersOf(script);
   const files: NamedFile[] = [];
   const unknown = new Set<PathAccess>();
-  let hasUnknownFile = false;
+  let opensUnknownFile = false;
   const all = script.commands.map(usesOf);
   for (const [command, { uses }] of all.entries()) {
     for (const { text, isPattern } of listedBy(script.commands[command]?.words ?? [], values))
@@ -193,7 +193,7 @@ export function filesIn(script: ShellScript): NamedFiles {
       if (names === null || folders === null || mayBeFlag) unknown.add(access);
       const isUnknown = names === null && namesIfOneWord(word, values) === null;
       const isElsewhere = folders === null && likely.some(({ text }) => !/^[/~]/.test(text));
-      if (programOpensFiles && (isUnknown || isElsewhere)) hasUnknownFile = true;
+      if (programOpensFiles && (isUnknown || isElsewhere)) opensUnknownFile = true;
       for (const { text, isPattern } of likely) {
         // After `cd` into a symbolic link, `..` leads elsewhere.
         if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
@@ -207,7 +207,7 @@ export function filesIn(script: ShellScript): NamedFiles {
       }
     }
   }
-  return { files, unknown, hasUnknownFile, writesOthers: all.some(({ writesOthers }) => writesOthers) };
+  return { files, unknown, opensUnknownFile, writesOthers: all.some(({ writesOthers }) => writesOthers) };
 }
 
 /** The names that patterns among the words may match. In `[[`, bash does not expand patterns to files. */

@@ -78,7 +78,7 @@ export interface ProgramSpec {
   /** A flag such as `-5` is a number of lines. */
   readonly digits?: boolean;
   /** No flag makes the program write or run anything, so a pattern such as `*` may expand to a flag. */
-  readonly takesAnyFlag?: boolean;
+  readonly hasOnlyHarmlessFlags?: boolean;
   /** The program reads no flags after its first operand. A word with a dash there makes the command unknown. */
   readonly flagsFirst?: boolean;
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
@@ -211,7 +211,7 @@ export function readArguments(args: readonly ShellWord[], table: Table): ParsedA
       operands.push(word);
     } else if (!start.startsWith('-')) {
       // A pattern or an expansion. It may become a flag, unless its beginning is known.
-      if ((start === '' || word.splits) && !spec.takesAnyFlag) return UNKNOWN_ARGUMENTS;
+      if ((start === '' || word.splits) && !spec.hasOnlyHarmlessFlags) return UNKNOWN_ARGUMENTS;
       operands.push(word);
     } else if (word.literal === '--') dashes = operands.length;
     else if (word.literal === null) return UNKNOWN_ARGUMENTS;

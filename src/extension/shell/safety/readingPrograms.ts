@@ -5,7 +5,7 @@ import { READS, readerRule, type ProgramSpec, type Rule } from './programSpec.ts
 const SEARCH: ProgramSpec = { operands: 'contents', least: 1, script: 'any', scriptFlags: '-ef --regexp --file' };
 
 const FILES: ProgramSpec = { operands: 'contents', least: 1 };
-const NAMES: ProgramSpec = { operands: 'name', takesAnyFlag: true };
+const NAMES: ProgramSpec = { operands: 'name', hasOnlyHarmlessFlags: true };
 const TEXT: ProgramSpec = { operands: 'text' };
 
 const GREP: ProgramSpec = {
@@ -21,7 +21,7 @@ const GREP: ProgramSpec = {
   files: '-f --file --exclude-from',
   treeFlags: '-r --recursive',
   digits: true,
-  takesAnyFlag: true,
+  hasOnlyHarmlessFlags: true,
 };
 
 const CHECKSUM: ProgramSpec = {
@@ -37,7 +37,7 @@ const CHECKSUM: ProgramSpec = {
  */
 const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
-  'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', takesAnyFlag: true },
+  'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', hasOnlyHarmlessFlags: true },
   ls: {
     // Missing: -L, which with -R also lists the targets of links. It is missing for `du` and `fd` for the same reason.
     ...NAMES,
@@ -78,7 +78,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     ...FILES,
     flags: '-biILhkNr --brief --mime --mime-type --mime-encoding --dereference --no-dereference',
     values: '-F --separator',
-    takesAnyFlag: false,
+    hasOnlyHarmlessFlags: false,
   },
   fd: {
     // Missing: -x and -X run programs, -l runs ls.
@@ -122,15 +122,15 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     ...FILES,
     flags:
       '-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting',
-    takesAnyFlag: true,
+    hasOnlyHarmlessFlags: true,
   },
-  wc: { ...FILES, flags: '-clwmL --bytes --chars --lines --words --max-line-length', takesAnyFlag: true },
+  wc: { ...FILES, flags: '-clwmL --bytes --chars --lines --words --max-line-length', hasOnlyHarmlessFlags: true },
   head: {
     ...FILES,
     flags: '-qvz --quiet --silent --verbose --zero-terminated',
     counts: '-nc --lines --bytes',
     digits: true,
-    takesAnyFlag: true,
+    hasOnlyHarmlessFlags: true,
   },
   tail: {
     // Missing: -f, -F, --follow and --retry, which wait for more input. `+5f` does so as well.
@@ -151,7 +151,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     ...FILES,
     flags: '-snz --only-delimited --complement --zero-terminated',
     values: '-bcdf --bytes --characters --delimiter --fields --output-delimiter',
-    takesAnyFlag: true,
+    hasOnlyHarmlessFlags: true,
   },
   column: { ...FILES, flags: '-tx --table', values: '-so --separator --output-separator', counts: '-c' },
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5': CHECKSUM,
