@@ -23,7 +23,7 @@ export class MarkedOutput {
   }
 
   /** Reads the stream to its end. Waits for each `onOutput` before reading on. */
-  async take(stream: AsyncIterable<string>): Promise<void> {
+  async readFrom(stream: AsyncIterable<string>): Promise<void> {
     try {
       for await (const data of stream) await this.push(data);
     } finally {

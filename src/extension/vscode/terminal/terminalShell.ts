@@ -104,7 +104,9 @@ async function runIn(
   try {
     const output = new MarkedOutput(script, onOutput);
     const execution = integration.executeCommand(script.line);
-    output.take(execution.read()).catch((error: unknown) => log.error('A terminal’s output could not be read', error));
+    output
+      .readFrom(execution.read())
+      .catch((error: unknown) => log.error('A terminal’s output could not be read', error));
     const pid = await waitForStart(script, AbortSignal.any([signal, closed.signal]), clock);
     if (pid === undefined) return signal.aborted ? { end: { kind: 'aborted' } } : undefined;
     const cause = await waitForEnd({ pid, run: script.run }, request.timeout, { signal, closed: closed.signal }, clock);

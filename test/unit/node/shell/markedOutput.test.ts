@@ -10,7 +10,7 @@ async function read(pieces: readonly string[]): Promise<{ written: string; outpu
     written += chunk;
     return undefined;
   });
-  await output.take(
+  await output.readFrom(
     (async function* () {
       for (const piece of pieces) yield await Promise.resolve(piece);
     })(),
@@ -50,7 +50,7 @@ test('makes the terminal wait until the output is consumed', async () => {
   });
   let produced = 0;
   const pieces = [`${MARKS.beginMark}a`, 'b', `c${MARKS.endMark}`];
-  const done = output.take(
+  const done = output.readFrom(
     (async function* () {
       for (const piece of pieces) {
         produced += 1;
