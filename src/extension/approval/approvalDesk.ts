@@ -7,7 +7,7 @@ import { EditGroup, type GroupedEdit } from './editGroup.ts';
 import { isStagedOn, stage, stageEdits, type StagedFiles } from './stagedEdits.ts';
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
-import { filterDeniedPaths } from './hiddenPaths.ts';
+import { filterDeniedPaths } from './deniedPaths.ts';
 import { findPermanentDeletes } from './permanentDeletes.ts';
 import { addedSchemas, findAddedSchemas } from './remoteSchemas.ts';
 import { offerPersistentRules } from './rules/persistentRules.ts';

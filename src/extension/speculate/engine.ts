@@ -15,7 +15,7 @@ import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { toApprovalCall, type ApprovalCall, type ShellJudge } from '../approval/approvalCall.ts';
-import { filterDeniedPaths } from '../approval/hiddenPaths.ts';
+import { filterDeniedPaths } from '../approval/deniedPaths.ts';
 import { findPermanentDeletes } from '../approval/permanentDeletes.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findAddedSchemas } from '../approval/remoteSchemas.ts';

@@ -6,7 +6,7 @@ import { decideApproval } from '../../../src/extension/approval/approval.ts';
 import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { findHardLinks } from '../../../src/extension/approval/hardLinks.ts';
-import { filterDeniedPaths } from '../../../src/extension/approval/hiddenPaths.ts';
+import { filterDeniedPaths } from '../../../src/extension/approval/deniedPaths.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import type { Tool, ToolKind } from '../../../src/extension/tools/tool.ts';

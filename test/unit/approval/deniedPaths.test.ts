@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createLspTool } from '../../../src/extension/tools/builtin/lsp.ts';
-import { filterDeniedPaths } from '../../../src/extension/approval/hiddenPaths.ts';
+import { filterDeniedPaths } from '../../../src/extension/approval/deniedPaths.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
