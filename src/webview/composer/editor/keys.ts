@@ -37,7 +37,7 @@ export interface ComposerSituation {
   readonly enterBounces: boolean;
   readonly answering: boolean;
   /** A card waits for the user's decision. */
-  readonly asked: boolean;
+  readonly cardWaits: boolean;
   /** An earlier or a queued message is being edited. */
   readonly editing: boolean;
   /**
@@ -83,11 +83,11 @@ export function circumstancesOf(
   hasImages: boolean,
 ): Pick<
   ComposerSituation,
-  'answering' | 'asked' | 'editing' | 'prepared' | 'adoptedEdits' | 'diffShown' | 'hasImages'
+  'answering' | 'cardWaits' | 'editing' | 'prepared' | 'adoptedEdits' | 'diffShown' | 'hasImages'
 > {
   return {
     answering: chat !== null && chat.status !== 'idle',
-    asked: chat?.status === 'waiting-for-confirmation',
+    cardWaits: chat?.status === 'waiting-for-confirmation',
     editing: chat !== null && chat.editing !== null,
     prepared: chat ? preparedFor(chat) : 'none',
     adoptedEdits: chat ? adoptedEditsIn(chat) : 'none',
@@ -216,10 +216,10 @@ function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
   return { kind: text === '' && queued && !editing ? 'edit-queued' : 'older' };
 }
 
-function decideEscape({ ghostVisible, editing, answering, asked, text, clearArmed }: ComposerSituation): KeyIntent {
+function decideEscape({ ghostVisible, editing, answering, cardWaits, text, clearArmed }: ComposerSituation): KeyIntent {
   if (ghostVisible) return { kind: 'dismiss' };
   if (editing) return { kind: 'cancel-edit' };
-  if (asked) return { kind: 'close-feedback' };
+  if (cardWaits) return { kind: 'close-feedback' };
   if (answering) return { kind: 'stop' };
   if (text === '') return PASS;
   return { kind: clearArmed ? 'clear' : 'arm-clear' };

@@ -18,7 +18,7 @@ const EMPTY: ComposerSituation = {
   filled: null,
   enterBounces: false,
   answering: false,
-  asked: false,
+  cardWaits: false,
   editing: false,
   guarded: false,
   prepared: 'none',
@@ -29,7 +29,7 @@ const EMPTY: ComposerSituation = {
   queued: false,
 };
 /** Prepared edits are the current answer and wait for the user. */
-const AWAITED = { answering: true, asked: true };
+const AWAITED = { answering: true, cardWaits: true };
 const GHOST = { ghostVisible: true, enterMaySubmit: true };
 
 type Case = [title: string, press: Partial<KeyPress>, situation: Partial<ComposerSituation>, intent: string];
