@@ -12,7 +12,7 @@ import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFil
 import { call, createBatch, textOfResult } from '../support/toolBatch.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
-import { openInEditor, typeInto } from './editing.ts';
+import { openInEditor, insertInto } from './editing.ts';
 
 /** The test's own scheme, because the extension has registered the real one. */
 const scheme = 'premove-review-test';
@@ -93,7 +93,7 @@ describe('an edit that needs approval', () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.desk.openDiff('e'));
     assert.equal(diffs().length, 1);
-    await typeInto(await shownSide('modified'), 'four\n', 2);
+    await insertInto(await shownSide('modified'), 'four\n', 2);
     await until('the card shows the amendment', () => {
       const subject = batch.last('e')?.approval?.subject;
       return subject?.kind === 'edit' && subject.amended && subject.diff.includes('+four');
@@ -109,7 +109,7 @@ describe('an edit that needs approval', () => {
   it('leaves nothing of an amendment behind if it is denied', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.desk.openDiff('e'));
-    await typeInto(await shownSide('modified'), 'mine\n');
+    await insertInto(await shownSide('modified'), 'mine\n');
     await decide({ decision: 'deny' });
     assert.equal(await onDisk(), 'one\ntwo\n');
     await until('the diff is closed', () => diffs().length === 0);
@@ -125,7 +125,7 @@ describe('an edit that needs approval', () => {
   it('is not written if the user has typed in the file meanwhile', async () => {
     const document = await openEditor();
     const { decide } = await ask();
-    await typeInto(document, 'mine\n');
+    await insertInto(document, 'mine\n');
     assert.match(await decide({ decision: 'allow-once' }), /changed before the user decided, so nothing was written/);
     assert.equal(document.getText(), 'mine\none\ntwo\n');
     assert.equal(await onDisk(), 'one\ntwo\n');
@@ -133,7 +133,7 @@ describe('an edit that needs approval', () => {
 
   it('is written into an unsaved editor, which stays unsaved', async () => {
     const document = await openEditor();
-    await typeInto(document, 'mine\n');
+    await insertInto(document, 'mine\n');
     const { batch, decide } = await ask();
     const subject = batch.last('e')?.approval?.subject;
     assert.match(subject?.kind === 'edit' ? subject.diff : '', /^ mine$/m);
@@ -159,7 +159,7 @@ describe('an edit that needs approval', () => {
       const right = await shownSide('modified');
       const left = await shownSide('original');
       assert.deepEqual([left.getText(), right.getText()], ['größe\ntwo\n', 'größe\nthree\n']);
-      await typeInto(right, 'länge\n', 2);
+      await insertInto(right, 'länge\n', 2);
       assert.match(await decide({ decision: 'allow-once' }), /^Wrote the user’s version of a\.ts/);
       assert.deepEqual(await readFile(join(folder, 'a.ts')), latin('größe\nthree\nlänge\n'));
     });

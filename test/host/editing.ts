@@ -9,7 +9,7 @@ export async function openInEditor(path: string): Promise<vscode.TextDocument> {
 }
 
 /** Inserts text at the beginning of a line, without saving. Lines count from 0. */
-export async function typeInto(document: vscode.TextDocument, text: string, line = 0): Promise<void> {
+export async function insertInto(document: vscode.TextDocument, text: string, line = 0): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(line, 0), text);
   assert.ok(await vscode.workspace.applyEdit(edit));

@@ -11,7 +11,7 @@ import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder, putFile } from '../support/tempFolder.ts';
-import { openInEditor, typeInto } from './editing.ts';
+import { openInEditor, insertInto } from './editing.ts';
 
 const signal = new AbortController().signal;
 
@@ -44,7 +44,7 @@ describe('createEditorWorkspace', () => {
 
   it('reads the unsaved text of an editor, with its byte order mark', async () => {
     const path = await put('a.ts', '\ufeffold\r\n');
-    await typeInto(await openInEditor(path), 'new ');
+    await insertInto(await openInEditor(path), 'new ');
     const content = await workspace.read(path, signal);
     assert.equal(content.unsaved, true);
     assert.equal(Buffer.from(content.bytes).toString('utf8'), '\ufeffnew old\r\n');
@@ -70,7 +70,7 @@ describe('createEditorWorkspace', () => {
   it('writes into an unsaved editor, keeps the user’s text and does not save', async () => {
     const path = await put('a.ts', 'one\ntwo\n');
     const document = await openInEditor(path);
-    await typeInto(document, '// mine\n');
+    await insertInto(document, '// mine\n');
     await write(path, '// mine\none\n2\n');
     assert.equal(document.getText(), '// mine\none\n2\n');
     assert.equal(document.isDirty, true);
@@ -145,7 +145,7 @@ describe('createEditorWorkspace', () => {
 
   it('does not delete a file with unsaved changes', async () => {
     const path = await put('a.ts', 'one\n');
-    await typeInto(await openInEditor(path), 'mine ');
+    await insertInto(await openInEditor(path), 'mine ');
     assert.equal(await kindOf(workspace.delete(path, {}, signal)), 'io');
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
@@ -157,7 +157,7 @@ describe('createEditorWorkspace', () => {
     const disturbed = createEditorWorkspace({
       ...disk,
       async delete(deleted, options, deleteSignal) {
-        await typeInto(document, 'mine ');
+        await insertInto(document, 'mine ');
         return disk.delete(deleted, options, deleteSignal);
       },
     });
@@ -170,7 +170,7 @@ describe('createEditorWorkspace', () => {
   it('moves an open file with its unsaved text, and never onto another file', async () => {
     const path = await put('a.ts', 'one\n');
     const taken = await put('taken.ts', 'two\n');
-    await typeInto(await openInEditor(path), 'mine ');
+    await insertInto(await openInEditor(path), 'mine ');
     assert.equal(await kindOf(workspace.rename(path, taken, signal)), 'exists');
     await workspace.rename(path, join(root, 'b.ts'), signal);
     assert.equal(await read(join(root, 'b.ts')), 'mine one\n');
@@ -236,7 +236,7 @@ describe('createEditorWorkspace', () => {
         // The write reads the file once to choose its way, and once to compare it.
         async read(read, readSignal) {
           const content = await disk.read(read, readSignal);
-          if (isTyped) await typeInto(document, 'typed ');
+          if (isTyped) await insertInto(document, 'typed ');
           isTyped = true;
           return content;
         },

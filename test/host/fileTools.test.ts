@@ -18,7 +18,7 @@ import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorW
 import { searchExcludes } from '../../src/extension/vscode/editor/searchExcludes.ts';
 import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
 import { makeTempFolder, putFile } from '../support/tempFolder.ts';
-import { openInEditor, typeInto } from './editing.ts';
+import { openInEditor, insertInto } from './editing.ts';
 
 describe('file tools in VS Code', () => {
   let folder: string;
@@ -83,7 +83,7 @@ describe('file tools in VS Code', () => {
   it('delete an open file and close its editor, unless it has unsaved changes', async () => {
     const path = await put('app/a.ts', 'one\n');
     const document = await openInEditor(path);
-    await typeInto(document, 'mine ');
+    await insertInto(document, 'mine ');
     assert.match(await run(deleteFileTool, { file_path: 'app/a.ts' }), /unsaved changes in an editor/);
     assert.equal(await readFile(path, 'utf8'), 'one\n');
     await document.save();
@@ -94,7 +94,7 @@ describe('file tools in VS Code', () => {
 
   it('move an open file with its editor and its unsaved text', async () => {
     const path = await put('app/a.ts', 'one\n');
-    await typeInto(await openInEditor(path), 'mine ');
+    await insertInto(await openInEditor(path), 'mine ');
     const input = { file_path: 'app/a.ts', new_path: 'lib/new/b.ts' };
     assert.equal(await run(moveFileTool, input), 'Moved app/a.ts to lib/new/b.ts.');
     const moved = join(folder, 'lib/new/b.ts');
@@ -130,7 +130,7 @@ describe('file tools in VS Code', () => {
   it('read and edit the unsaved text of an open editor, and mention that in the result', async () => {
     const path = await put('app/a.ts', 'one\n');
     const document = await openInEditor(path);
-    await typeInto(document, 'mine\n');
+    await insertInto(document, 'mine\n');
     assert.match(
       await run(readFileTool, { file_path: 'app/a.ts' }),
       /unsaved text of an open editor.*\n1\tmine\n2\tone/,
@@ -145,7 +145,7 @@ describe('file tools in VS Code', () => {
   it('refuse an edit if the user has typed since the read, and show the changes', async () => {
     const document = await openInEditor(await put('app/a.ts', 'one\n'));
     await run(readFileTool, { file_path: 'app/a.ts' });
-    await typeInto(document, 'mine\n');
+    await insertInto(document, 'mine\n');
     const edit = { file_path: 'app/a.ts', old_string: 'one', new_string: 'two' };
     assert.match(await run(editTool, edit), /nothing was written\. What changed:\n@@ .*\n\+mine\n one\n/);
     assert.equal(document.getText(), 'mine\none\n');
@@ -156,7 +156,7 @@ describe('file tools in VS Code', () => {
     const path = (await put('beyond/a.ts', 'one\n')).replaceAll('\\', '/');
     assert.match(await run(readFileTool, { file_path: path }), /outside the workspace/);
     const document = await openInEditor(path);
-    await typeInto(document, 'mine ');
+    await insertInto(document, 'mine ');
     const admitted = workspace.admit?.([path]) ?? workspace;
     assert.match(outcomeText(await createToolHarness(admitted).run(readFileTool, { file_path: path })), /1\tmine one/);
   });
