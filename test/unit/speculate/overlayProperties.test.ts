@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, rmdir, symlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
@@ -8,9 +8,13 @@ import { createProcessOwner } from '../../../src/extension/node/processOwner.ts'
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { newSpillFolder } from '../../../src/extension/node/spillFolders.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import type { PathResolution, Workspace } from '../../../src/extension/ports/workspace.ts';
+import { WorkspaceError, type PathResolution, type Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import type { ToolContext } from '../../../src/extension/tools/tool.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { makeTempFolder, putFile } from '../../support/tempFolder.ts';
@@ -173,7 +177,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
       const path = join(entry.parentPath, entry.name);
       const { mode: bits } = await lstat(path);
       const content = entry.isFile()
-        ? await readFile(path, 'utf8')
+        ? await readFile(path, 'latin1')
         : entry.isSymbolicLink()
           ? await readlink(path)
           : '';
@@ -250,6 +254,85 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
     }
   });
 
+  /** The encodings that the tools keep. */
+  const ENCODINGS = {
+    utf8: (content: string) => Buffer.from(content),
+    'utf8 with a mark': (content: string) => Buffer.from(`\ufeff${content}`),
+    'utf16, little end first': (content: string) => Buffer.from(`\ufeff${content}`, 'utf16le'),
+    'utf16, big end first': (content: string) => Buffer.from(`\ufeff${content}`, 'utf16le').swap16(),
+  };
+  const encoded = fc.dictionary(
+    fc.constantFrom(...PATHS.filter((path) => path !== 'new/x')),
+    fc.record({
+      encoding: fc.constantFrom(...(Object.keys(ENCODINGS) as (keyof typeof ENCODINGS)[])),
+      text: fc.constantFrom('', 'one\n', 'one\r\ntwo\r\n', 'two ä'),
+    }),
+  );
+  // On the disk, a link to a file leads nowhere once the file is deleted, and a name is found in another Unicode form.
+  const file_path = fc.constantFrom(...PATHS, 'f', 'D/a', 'in/a', 'out/x');
+  const callOf = <Name extends string, T>(tool: Name, input: fc.Arbitrary<T>) =>
+    fc.record({ tool: fc.constant(tool), input });
+  const calls = fc.array(
+    fc.oneof(
+      callOf('read_file', fc.record({ file_path })),
+      callOf('write_file', fc.record({ file_path, content: fc.constantFrom('', 'one\n', 'ö\n') })),
+      callOf('edit', fc.record({ file_path, old_string: fc.constant('one'), new_string: fc.constantFrom('two', 'ß') })),
+      callOf('delete_file', fc.record({ file_path })),
+      callOf('move_file', fc.record({ file_path, new_path: file_path })),
+      callOf('grep', fc.record({ pattern: fc.constantFrom('two', 'ß') })),
+      callOf('glob', fc.record({ pattern: fc.constant('**') })),
+    ),
+    { maxLength: 12, size: 'max' },
+  );
+
+  it('gives the file tools the same results as the disk, in every encoding', { timeout: 120_000 }, async () => {
+    const roots = [await makeTempFolder(), await makeTempFolder()] as const;
+    const registry = createToolRegistry(DEFAULT_TOOLS);
+    try {
+      let count = 0;
+      await fc.assert(
+        fc.asyncProperty(encoded, calls, async (files, all) => {
+          count += 1;
+          const [directRoot, root] = roots.map((each) => join(each, String(count))) as [string, string];
+          const workspaces: Workspace[] = [];
+          for (const each of [directRoot, root]) {
+            workspaces.push(await makeProject(each, {}));
+            for (const [name, file] of Object.entries(files)) {
+              await writeFile(await putFile(each, `ws/${name}`, ''), ENCODINGS[file.encoding](file.text));
+            }
+          }
+          const [direct, disk] = workspaces as [Workspace, Workspace];
+          const before = await treeOf(root);
+          const kept = new Set(Object.keys(before).map((name) => join(directRoot, name)));
+          const overlay = createOverlay(disk);
+          const [there, here] = [direct, overlay].map((workspace): ToolContext => ({
+            workspace,
+            seen: createSeenFiles(),
+          }));
+          for (const { tool, input } of all) {
+            const found = registry.find(tool) ?? fail(tool);
+            const outcomeIn = async (context: ToolContext = fail(tool)): Promise<string> =>
+              JSON.stringify(await found.execute(input, context, signal).catch(kindOfError))
+                .replaceAll(directRoot, '')
+                .replaceAll(root, '');
+            const [expected, outcome] = [await outcomeIn(there), await outcomeIn(here)];
+            expect([tool, input, outcome]).toEqual([tool, input, expected]);
+            if ('file_path' in input) {
+              await removeEmptied(direct, (await direct.resolve(input.file_path)).path, kept);
+            }
+          }
+          expect(await treeOf(root)).toEqual(before);
+          expect(await applyChanges(overlay.changes(), disk, beginNothing, signal)).toMatchObject({ kind: 'applied' });
+          expect(await treeOf(root)).toEqual(await treeOf(directRoot));
+          overlay.dispose();
+        }),
+        { numRuns: 15 },
+      );
+    } finally {
+      for (const root of roots) await rm(root, { recursive: true, force: true });
+    }
+  });
+
   it('leaves no trace if it is aborted at any moment', { timeout: 120_000 }, async () => {
     const folder = await makeTempFolder();
     try {
@@ -285,6 +368,10 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
     }
   });
 });
+
+function kindOfError(error: unknown): string {
+  return error instanceof WorkspaceError ? error.kind : String(error);
+}
 
 function fail(path: string): never {
   throw new Error(`${path} is not resolved`);
