@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createProcessOwner, type ProcessIdentity } from '../../../src/extension/node/processOwner.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import {
@@ -30,6 +31,25 @@ test('removes only the folders of processes that have certainly ended', () =>
     const [own, , other] = [await makeSpill(root, 'own'), await makeSpill(root, 'ended'), await makeSpill(root, 'far')];
     await sweepSpillFolders(root, owner('own', ['ended']), silentLog);
     expect((await readdir(root)).sort()).toEqual([own, other].flatMap((each) => [each, `${each}.owner`]).sort());
+  }));
+
+test('keeps the folder of another container, in which a process has the same pid', () =>
+  withTempFolder({}, async (root) => {
+    const here: ProcessIdentity = {
+      ...{ host: 'same', machine: 'same', boot: 'same', pid: 7, started: '50' },
+      ...{ container: 'pid:[1]', run: 'here' },
+    };
+    const ownerOf = (identity: ProcessIdentity): ProcessOwner =>
+      createProcessOwner(async () => identity, { isAlive: () => false, startOf: async () => '' });
+    const there = { ...here, container: 'pid:[2]', run: 'there' };
+    const ended = { ...here, run: 'an earlier process of this container' };
+    const folders = [here, there, ended].map(() => newSpillFolder(root));
+    for (const [index, identity] of [here, there, ended].entries()) {
+      await makeSpillFolder(folders[index] ?? '', ownerOf(identity));
+    }
+    await sweepSpillFolders(root, ownerOf(here), silentLog);
+    const kept = folders.slice(0, 2).map((folder) => basename(folder));
+    expect((await readdir(root)).sort()).toEqual(kept.flatMap((each) => [each, `${each}.owner`]).sort());
   }));
 
 test('removes what a crash left of a folder that was being made or removed', () =>
