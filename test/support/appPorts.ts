@@ -11,6 +11,7 @@ import type { Memento } from '../../src/extension/ports/memento.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import type { Overlay } from '../../src/extension/speculate/overlay.ts';
+import type { VersionQuestion } from '../../src/extension/speculate/versionChoice.ts';
 import type { SpeculationEvent } from '../../src/extension/speculate/speculationEvent.ts';
 import { OpenDialogs } from '../../src/extension/suggest/openDialogs.ts';
 import type { PromptSuggestionEvent } from '../../src/extension/suggest/suggestionEvent.ts';
@@ -93,6 +94,9 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     overlays: new Map<string, Overlay>(),
     /** The overlays of the open previews, by id. */
     previews: new Map<string, Overlay>(),
+    /** The questions about files that could not be merged, and the user's answer to all of them. */
+    questions: [] as VersionQuestion[],
+    choice: undefined as 'current' | 'prepared' | undefined,
     logged: [] as string[],
     suggestionEvents: [] as PromptSuggestionEvent[],
     speculationEvents: [] as SpeculationEvent[],
@@ -156,6 +160,10 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       review: { open: doNothing, collect: async () => undefined, close: doNothing },
       preview: {
         open: async (id, overlay) => void world.previews.set(id, overlay),
+        choose: async (question) => {
+          world.questions.push(question);
+          return world.choice;
+        },
         isOpen: (id) => world.previews.has(id),
         collect: doNothing,
         close: async (id) => void world.previews.delete(id),

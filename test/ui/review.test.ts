@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
@@ -25,6 +25,7 @@ const user = useComposer({
         'd.ts': ONE,
         'e.ts': ONE,
         'f.ts': ONE,
+        'g.ts': ONE,
         'long.ts': LONG,
         'merged.ts': LONG,
       },
@@ -212,6 +213,27 @@ it('merges with a line that the user has changed since, and marks a conflict to 
   await expect
     .poll(() => onDisk('merged.ts'))
     .toBe(LONG.replace('// first', '// both').replace('line 9', 'nine').replace('last', 'LAST'));
+});
+
+it('asks which version to keep of a file that was deleted since, and shows the prepared one', async () => {
+  const { chat, server, workbench } = user;
+  server.on('rename it in g', rename('g.ts'), { text: 'Renamed in g.' });
+  await user.askAndSuggest('rename it in g');
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
+  await expect.poll(() => diff().textContent()).toContain('alpha');
+  await rm(join(workbench.workspaceDir, 'g.ts'));
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('g.ts has changed since');
+  await apply().click();
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
+  await expect.poll(() => diff().textContent()).not.toContain('alpha');
+  expect(await diff().textContent()).toContain('beta');
+  await chat.speculationBar.getByRole('button', { name: 'Review merge' }).click();
+  const question = workbench.page.locator('.quick-input-widget');
+  await expect.poll(() => question.textContent()).toContain('g.ts cannot be merged');
+  await question.getByText('Take the prepared file').click();
+  await apply().click();
+  await expect.poll(() => onDisk('g.ts')).toBe(TWO);
+  await expect.poll(() => diff().count()).toBe(0);
 });
 
 it('keeps an open preview with its edits when another prompt is sent, and applies it later', async () => {

@@ -436,10 +436,10 @@ async function toUpdate(
   return { place, entry: toChange(place, base, current, await countLines(base, current, signal)) };
 }
 
-/** A mode that the overlay has not changed follows the file below. */
+/** A mode that the overlay has not changed follows the file below. A file that comes back has no mode of the overlay. */
 function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number | undefined {
   const before = base.kind === 'file' ? base.mode : undefined;
-  const isUnchanged = current?.mode === before;
+  const isUnchanged = !current || current.mode === before;
   return isUnchanged && now.kind === 'file' ? now.mode : current?.mode;
 }
 

@@ -1,5 +1,6 @@
 import type { Workspace } from '../ports/workspace.ts';
 import type { Overlay } from './overlay.ts';
+import type { ChooseVersion } from './versionChoice.ts';
 
 /** The start of every preview's title. After a reload, only the title identifies a preview. */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
@@ -11,6 +12,8 @@ export interface SpeculationPreview {
    * with the paths of `first` come first.
    */
   open(id: string, overlay: Overlay, title: string, base: Workspace, first?: readonly string[]): Promise<void>;
+  /** Asks the user which version of a file to keep. Call only on the user's own action, because it takes the focus. */
+  choose: ChooseVersion;
   /** Whether the user has the diff open, even behind other tabs. */
   isOpen(id: string): boolean;
   /**

@@ -7,13 +7,14 @@ import type { ChangeStore } from '../changes/changeStore.ts';
 import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
-import type { Workspace } from '../ports/workspace.ts';
+import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { toConflictText, toStopped } from './activity.ts';
+import { toConflictText, toNotAppliedText, toStopped } from './activity.ts';
 import { toAmendedRows } from './amendedRows.ts';
 import { NO_SPECULATION_COST, type SpeculationCost } from './budget.ts';
 import type { SpeculationResult } from './engine.ts';
@@ -24,6 +25,7 @@ import { createOverlay, type Overlay } from './overlay.ts';
 import { findAmended, type ChangedFile, type OverlayChange } from './overlayChange.ts';
 import { OwnOutput } from './ownOutput.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
+import { chooseVersions, type ChooseVersion } from './versionChoice.ts';
 import { pausedTexts } from '../base/texts/preparedTexts.ts';
 
 /** The state from which a speculation begins. */
@@ -250,6 +252,21 @@ export class Speculation {
   async endConflict(): Promise<void> {
     if (this.conflicts.some(({ isMarked }) => !isMarked) || (await this.unresolved()).length > 0) return;
     if (this.view.phase === 'conflict') this.update({ phase: 'review', activity: '' });
+  }
+
+  /** Asks the user about the files that could not be merged. True if the user has decided on at least one of them. */
+  async decideVersions(choose: ChooseVersion, log: Log): Promise<boolean> {
+    const unmerged = this.view.phase === 'conflict' ? this.conflicts.filter(({ isMarked }) => !isMarked) : [];
+    try {
+      const decided = await chooseVersions(unmerged, this.overlay, this.project.workspace, choose);
+      this.conflicts = this.conflicts.filter(({ path }) => !decided.includes(path));
+      await this.endConflict();
+      return decided.length > 0;
+    } catch (error) {
+      log.error('A version of a file could not be chosen', error);
+      if (error instanceof WorkspaceError) this.update({ activity: toNotAppliedText(error.message) });
+      return false;
+    }
   }
 
   /** Ends the run, but keeps the changes. `message` says what went wrong; empty if nothing did. */

@@ -13,8 +13,7 @@ import {
   type AcceptResult,
 } from './applySpeculation.ts';
 import { carryOut, type CarryOutOptions } from './carryOut.ts';
-import { mergeBases, mergeCleanBases, type MergeConflict } from './mergeBases.ts';
-import type { ChangedFile } from './overlayChange.ts';
+import { mergeCleanBases } from './mergeBases.ts';
 import { predictNext, type PredictNextOptions } from './predictNext.ts';
 import type { SpeculationPreview } from './preview.ts';
 import { Speculation, type AtBoundary, type SpeculationSources, type SpeculationOrigin } from './speculation.ts';
@@ -25,6 +24,7 @@ import {
   type SpeculationEvent,
   type SpeculationOutcome,
 } from './speculationEvent.ts';
+import { writeMerged, type WriteResult } from './writeMerged.ts';
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
 export interface SpeculatorOptions {
@@ -154,10 +154,17 @@ export class Speculator {
     this.current?.setHidden(hidden);
   }
 
-  /** Opens the diff. Call only on the user's own action, because the diff takes the focus. */
+  /**
+   * Opens the diff. Then asks about the files that could not be merged, if there are any. Call only on the user's own
+   * action, because both take the focus.
+   */
   async preview(id: string): Promise<void> {
     const speculation = this.find(id);
-    if (speculation) await this.openPreview(speculation);
+    if (!speculation || !(await this.openPreview(speculation))) return;
+    const { preview, log } = this.options;
+    const isDecided = await speculation.decideVersions((question) => preview.choose(question), log);
+    if (!isDecided || this.find(id) !== speculation) return;
+    if (!(await this.openPreview(speculation))) await this.closePreview(speculation);
   }
 
   /** Makes the running speculation the current answer; undefined if it cannot be accepted while it runs. */
@@ -240,8 +247,7 @@ export class Speculator {
     speculation.update({ phase: 'applying', activity: '' });
     try {
       await preview.collect(id);
-      const unresolved = await speculation.unresolved();
-      const result = unresolved.length > 0 ? toConflict(unresolved) : await this.writeMerged(speculation, write);
+      const result = await writeMerged(speculation, write);
       switch (result.kind) {
         case 'applied':
         case 'written':
@@ -261,24 +267,6 @@ export class Speculator {
     } catch (error) {
       log.error('Applying a speculation failed', error);
       return keepReady(notAppliedTexts.unexpected());
-    }
-  }
-
-  /** Writes the files. After a conflict, merges the changes with the current files and writes again. */
-  private async writeMerged(
-    { overlay, project }: Speculation,
-    write: () => Promise<WriteResult>,
-  ): Promise<MergedResult> {
-    const { signal } = new AbortController();
-    for (let attempt = 1; ; attempt += 1) {
-      const result = await write();
-      if (result.kind !== 'conflict') return result;
-      const conflicts = await mergeBases(overlay, project.workspace, signal);
-      if (conflicts.length > 0) return { kind: 'conflict', conflicts };
-      if (attempt === MAX_ATTEMPTS) {
-        const message = notAppliedTexts.changedMeanwhile(result.paths.join(', '));
-        return { kind: 'failed', message, restored: true };
-      }
     }
   }
 
@@ -384,16 +372,3 @@ export class Speculator {
 }
 
 const NOT_READY = { kind: 'not-ready' } as const;
-
-/** Each attempt merges what has changed since the one before. Something may keep changing the files. */
-const MAX_ATTEMPTS = 3;
-
-type WriteResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;
-type MergedResult = Exclude<WriteResult, { kind: 'conflict' }> | ReturnType<typeof toConflict>;
-
-function toConflict(files: readonly ChangedFile[]): {
-  readonly kind: 'conflict';
-  readonly conflicts: readonly MergeConflict[];
-} {
-  return { kind: 'conflict', conflicts: files.map((file) => ({ isMarked: true, ...file })) };
-}

@@ -116,6 +116,7 @@ export async function start(
     compared: world.compared,
     overlays: world.overlays,
     previews: world.previews,
+    world,
     actions: panel.actions,
     promptQueue: chat.composer.queue,
     reachPhase,

@@ -60,6 +60,9 @@ export class FakePreview implements SpeculationPreview {
     this.events.push('collect');
     for (const [path, text] of Object.entries(this.typed)) await this.overlay?.write(path, bytes(text), {}, signal);
   }
+  choose(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
   isOpen(id: string): boolean {
     return this.openIds.has(id);
   }

@@ -65,6 +65,20 @@ export const conflictTexts = {
   incoming: () => t('Prepared edits'),
 };
 
+/** The question about a file that could not be merged. */
+export const versionTexts = {
+  title: (file: string) => t('{0} cannot be merged', file),
+  changedAndDeleted: () =>
+    t('The file has changed since, and the prepared edits delete it. Your choice takes effect with Apply.'),
+  deletedAndChanged: () =>
+    t('The file was deleted since, and the prepared edits change it. Your choice takes effect with Apply.'),
+  bothChanged: () => t('The file has changed since, and is binary or too large. Your choice takes effect with Apply.'),
+  keepCurrent: () => t('Keep the file as it is now'),
+  keepDeleted: () => t('Leave the file deleted'),
+  takePrepared: () => t('Take the prepared file'),
+  takeDeletion: () => t('Delete the file'),
+};
+
 /** A crash interrupted the writing of prepared edits; what became of them at the next start. */
 export const recoveryTexts = {
   interrupted: () => t('VS Code ended while prepared edits were being applied.'),

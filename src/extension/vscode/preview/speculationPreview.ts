@@ -6,7 +6,7 @@ import type { OverlayChange } from '../../speculate/overlayChange.ts';
 import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../../speculate/preview.ts';
 import { earlierScheme, overlayScheme, previewContextKey } from '../contributions.ts';
 import { hasConfiguredEncoding, openInItsEncoding } from '../editor/fileEncoding.ts';
-import { openBeside, type PanelFocus } from '../commands/keepFocus.ts';
+import { keepFocus, openBeside, type PanelFocus } from '../commands/keepFocus.ts';
 import { neverAborts, toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 import { followEdits, textOf } from './overlayEdits.ts';
 
@@ -82,7 +82,8 @@ export function createSpeculationPreview(
     });
     const registration = vscode.Disposable.from(fileSystem.register(id, overlay), edits);
     const flags = { isClosingTabs: false, wasVisible: false };
-    const preview: ShownPreview = { overlay, title, base, edits, registration, first: [], files: '', ...flags };
+    const none = { first: [], files: '', existing: new Set<string>() };
+    const preview: ShownPreview = { overlay, title, base, edits, registration, ...none, ...flags };
     shown.set(id, preview);
     return preview;
   };
@@ -100,15 +101,16 @@ export function createSpeculationPreview(
     if (preview.files !== '') await collect(id);
     const changes = changesOf(preview);
     const files = filesKey(changes);
-    if (files === preview.files && isVisible(id)) return;
+    const existing = await existingFiles(changes, base);
+    if (files === preview.files && isSameSet(existing, preview.existing) && isVisible(id)) return;
     await closeDiff(id, preview);
-    preview.files = files;
+    Object.assign(preview, { files, existing });
     for (const { path, current } of changes) {
       if (!current || !hasConfiguredEncoding(path)) continue;
       await openInItsEncoding(fileSystem.toUri(id, path), await current.read(neverAborts()));
     }
     const resources = changes.map((change) =>
-      toResource(change, baseUri(change.path), fileSystem.toUri(id, change.path)),
+      toResource(change, existing.has(change.path), baseUri(change.path), fileSystem.toUri(id, change.path)),
     );
     const paths = new Set(changes.map((change) => baseUri(change.path).toString()));
     const panelHasFocusAgain = await openBeside(
@@ -135,6 +137,17 @@ export function createSpeculationPreview(
       const preview = shown.get(id) ?? register(id, overlay, title, base);
       if (first.length > 0) preview.first = first;
       return openOnce(id, preview);
+    },
+
+    choose({ title, detail, current, prepared }) {
+      const items = [
+        { label: current, version: 'current' as const },
+        { label: prepared, version: 'prepared' as const },
+      ];
+      return keepFocus(options.panel, async () => {
+        const picked = await vscode.window.showQuickPick(items, { title, placeHolder: detail, ignoreFocusOut: true });
+        return picked?.version;
+      });
     },
 
     isOpen: (id) => shown.get(id)?.opening !== undefined || (shown.has(id) && allTabs().some(belongsTo(id))),
@@ -172,6 +185,8 @@ interface ShownPreview {
   first: readonly string[];
   /** The result of `filesKey` when the diff was opened. */
   files: string;
+  /** Paths of the files that existed below the overlay when the diff was opened. */
+  existing: ReadonlySet<string>;
   /** This code is closing the tabs, so they do not count as closed by the user. */
   isClosingTabs: boolean;
   wasVisible: boolean;
@@ -189,8 +204,23 @@ export async function closeLeftoverPreviews(): Promise<void> {
 
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
-function toResource({ kind }: OverlayChange, real: vscode.Uri, prepared: vscode.Uri): Resource {
-  return [real, kind === 'added' ? undefined : real, kind === 'deleted' ? undefined : prepared];
+/** The left side is the file as it is now, because VS Code leaves a file out if one of its sides cannot be read. */
+function toResource({ kind }: OverlayChange, exists: boolean, real: vscode.Uri, prepared: vscode.Uri): Resource {
+  return [real, exists ? real : undefined, kind === 'deleted' ? undefined : prepared];
+}
+
+async function existingFiles(changes: readonly OverlayChange[], base: Workspace): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    changes.map(async ({ path }) => {
+      const stat = await base.stat(path, neverAborts()).catch(() => undefined);
+      return stat?.type === 'file' ? [path] : [];
+    }),
+  );
+  return new Set(found.flat());
+}
+
+function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((each) => other.has(each));
 }
 
 /** The changes in the order in which a diff shows them. */

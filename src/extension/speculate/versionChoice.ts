@@ -1,0 +1,58 @@
+import { versionTexts } from '../base/texts/preparedTexts.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { Overlay } from './overlay.ts';
+import type { ChangedFile } from './overlayChange.ts';
+
+/** A question about a file that cannot be merged; texts for the user. */
+export interface VersionQuestion {
+  readonly title: string;
+  readonly detail: string;
+  /** The label of the file as it is now. */
+  readonly current: string;
+  /** The label of the prepared file. */
+  readonly prepared: string;
+}
+
+/** Undefined if the user closes the question. */
+export type ChooseVersion = (question: VersionQuestion) => Promise<'current' | 'prepared' | undefined>;
+
+/**
+ * Asks the user which version of each file to keep, until the user closes a question. The file as it is now then is the
+ * base of its change. Returns the paths of the decided files. Throws a `WorkspaceError` if a choice is not possible.
+ */
+export async function chooseVersions(
+  files: readonly ChangedFile[],
+  overlay: Overlay,
+  workspace: Workspace,
+  choose: ChooseVersion,
+): Promise<string[]> {
+  const { signal } = new AbortController();
+  const decided: string[] = [];
+  for (const { path, display } of files) {
+    const change = overlay.changes().find((each) => each.path === path);
+    // Without a change, the user has reverted it in the diff.
+    if (change) {
+      const exists = (await workspace.stat(path, signal)) !== undefined;
+      const choice = await choose(toQuestion(display, exists, change.current !== null));
+      if (!choice) return decided;
+      await overlay.rebase(path, ({ current, incoming }) => (choice === 'current' ? current : incoming), signal);
+    }
+    decided.push(path);
+  }
+  return decided;
+}
+
+function toQuestion(display: string, exists: boolean, isPrepared: boolean): VersionQuestion {
+  const detail = !exists
+    ? versionTexts.deletedAndChanged()
+    : isPrepared
+      ? versionTexts.bothChanged()
+      : versionTexts.changedAndDeleted();
+  return {
+    title: versionTexts.title(toDisplayText(display)),
+    detail,
+    current: exists ? versionTexts.keepCurrent() : versionTexts.keepDeleted(),
+    prepared: isPrepared ? versionTexts.takePrepared() : versionTexts.takeDeletion(),
+  };
+}

@@ -1,0 +1,43 @@
+import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
+import type { applyFiles, applySpeculation } from './applySpeculation.ts';
+import { mergeBases, type MergeConflict } from './mergeBases.ts';
+import type { ChangedFile } from './overlayChange.ts';
+import type { Speculation } from './speculation.ts';
+
+/** `conflict`: a base has changed. */
+export type WriteResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;
+
+type MergedResult = Exclude<WriteResult, { kind: 'conflict' }> | Conflicts;
+
+interface Conflicts {
+  readonly kind: 'conflict';
+  readonly conflicts: readonly MergeConflict[];
+}
+
+/** Each attempt merges what has changed since the one before. Something may keep changing the files. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Writes the files, unless one of them still has conflict markers. After a conflict, merges the changes with the current
+ * files and writes again.
+ */
+export async function writeMerged(speculation: Speculation, write: () => Promise<WriteResult>): Promise<MergedResult> {
+  const { overlay, project } = speculation;
+  const { signal } = new AbortController();
+  const unresolved = await speculation.unresolved();
+  if (unresolved.length > 0) return toConflicts(unresolved);
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await write();
+    if (result.kind !== 'conflict') return result;
+    const conflicts = await mergeBases(overlay, project.workspace, signal);
+    if (conflicts.length > 0) return { kind: 'conflict', conflicts };
+    if (attempt === MAX_ATTEMPTS) {
+      const message = notAppliedTexts.changedMeanwhile(result.paths.join(', '));
+      return { kind: 'failed', message, restored: true };
+    }
+  }
+}
+
+function toConflicts(files: readonly ChangedFile[]): Conflicts {
+  return { kind: 'conflict', conflicts: files.map((file) => ({ isMarked: true, ...file })) };
+}
