@@ -27,6 +27,11 @@ export function chatPrefix(chat: string): string {
   return `${idHash(chat)}-`;
 }
 
+/** Whether a file of the store belongs to this prompt of any chat: a copy of a chat has the prompts of the original. */
+export function isOfPrompt(name: string, prompt: string): boolean {
+  return splitName(name).prompt.endsWith(`-${idHash(prompt)}`);
+}
+
 /** The names of the store's files in one of its folders. Other files are ignored. */
 export async function listNames(files: FileStore, folder: string): Promise<string[]> {
   return (await files.list(folder)).filter((name) => /^[0-9a-f]{32}-[0-9a-f]{32}\.[\w.-]+$/.test(name));

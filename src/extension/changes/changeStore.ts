@@ -5,14 +5,14 @@ import type { Workspace } from '../ports/workspace.ts';
 import { ChangeBatch, storePlan, type BatchPlan } from './batch.ts';
 import { BatchJournal, listJournals, removeOrphans } from './batchJournal.ts';
 import type { RecordedFile } from './changeLog.ts';
-import { chatPrefix, FOLDER, listNames, promptName, splitName, type PromptKey } from './changeNames.ts';
+import { chatPrefix, FOLDER, isOfPrompt, listNames, promptName, splitName, type PromptKey } from './changeNames.ts';
 import { OPEN_FOLDER } from './openFolder.ts';
 import { contentOf, isSameContent } from './fileState.ts';
 import { PromptLog } from './promptLog.ts';
 import { recoverBatch, type Recovery } from './recovery.ts';
 import { Recorder } from './recorder.ts';
 import { createRecordingWorkspace } from './recordingWorkspace.ts';
-import { restoreFiles, type RestoredFile } from './restore.ts';
+import { findUnrestored, restoreFiles, type RestoredFile } from './restore.ts';
 import { StoreSize } from './storeSize.ts';
 
 export interface ChangeStoreOptions {
@@ -123,6 +123,19 @@ export class ChangeStore {
     return { kind: 'restored', files: restored, bypasses };
   }
 
+  /**
+   * The files of a prompt that `restore` has left as they are, as it would find them now. Leaves out files that could be
+   * restored now. `undo`: the key under which the restore was recorded.
+   */
+  async unrestored(
+    key: PromptKey,
+    undo: PromptKey,
+    workspace: Workspace,
+    signal: AbortSignal,
+  ): Promise<RestoredFile[]> {
+    return findUnrestored(await this.load(key), await this.load(undo), workspace, signal);
+  }
+
   /** Stores a batch. The caller may write its files, through a workspace that does not record, when this resolves. */
   async beginBatch(plan: BatchPlan, workspace: Workspace, signal: AbortSignal): Promise<ChangeBatch> {
     const { files, owner } = this.options;
@@ -200,9 +213,16 @@ export class ChangeStore {
     return opened;
   }
 
-  /** Read from disk, because another window may have owned the chat since. */
-  private load(key: PromptKey): Promise<PromptLog> {
-    return PromptLog.load(this.options.files, promptName(key));
+  /**
+   * Read from disk, because another window may have owned the chat since. If the chat has no changes of the prompt, it
+   * may be a copy, so the changes of the original are read.
+   */
+  private async load(key: PromptKey): Promise<PromptLog> {
+    const { files } = this.options;
+    const own = await PromptLog.load(files, promptName(key));
+    if (!own.isEmpty) return own;
+    const original = (await listNames(files, FOLDER)).find((name) => isOfPrompt(name, key.prompt));
+    return original === undefined ? own : PromptLog.load(files, splitName(original).prompt);
   }
 }
 

@@ -31,6 +31,12 @@ export class PromptLog {
     return this.dropped;
   }
 
+  /** True if nothing was stored for the prompt. */
+  get isEmpty(): boolean {
+    const { files, bypasses } = this.recorded;
+    return !this.dropped && files.size + bypasses.length === 0;
+  }
+
   markDropped(): void {
     this.dropped = true;
   }

@@ -61,28 +61,72 @@ function inOrder(files: readonly RecordedFile[]): RecordedFile[] {
   return files.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** The files that a restore recorded as `done` has not restored, and that cannot be restored now either. */
+export async function findUnrestored(
+  prompt: PromptLog,
+  done: PromptLog,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<RestoredFile[]> {
+  const unrestored: RestoredFile[] = [];
+  for (const file of prompt.changes.files.values()) {
+    const found = done.changes.files.has(file.path) ? undefined : await checkFile(file, prompt, workspace, signal);
+    if (found && found.kind !== 'restorable') unrestored.push(found);
+  }
+  return unrestored.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
 async function restoreFile(
-  { path, before, after }: RecordedFile,
+  file: RecordedFile,
   prompt: PromptLog,
   recording: Workspace,
   signal: AbortSignal,
 ): Promise<RestoredFile> {
+  const found = await checkFile(file, prompt, recording, signal);
+  if (found.kind !== 'restorable') return found;
+  const { path, bytes, mode } = found;
+  try {
+    const unsaved = await writeContent(recording, path, bytes, mode, signal);
+    await removeFolders(recording, file, signal);
+    return { path, kind: 'restored', unsaved };
+  } catch (error) {
+    return toFailed(path, error, signal);
+  }
+}
+
+/** A file that still has the content that the prompt gave it. */
+interface Restorable {
+  readonly path: string;
+  readonly kind: 'restorable';
+  /** The earlier content; null for no file. */
+  readonly bytes: Uint8Array | null;
+  readonly mode: number | undefined;
+}
+
+async function checkFile(
+  { path, before, after }: RecordedFile,
+  prompt: PromptLog,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<RestoredFile | Restorable> {
   if (before.kind === 'lost') return { path, kind: 'lost', reason: before.reason };
   const first = contentOf(before);
   try {
-    if (!(await leadsToItself(recording, path))) throw new WorkspaceError('outside', path, `${path} leads elsewhere.`);
-    const state = await readState(recording, path, signal);
+    if (!(await leadsToItself(workspace, path))) throw new WorkspaceError('outside', path, `${path} leads elsewhere.`);
+    const state = await readState(workspace, path, signal);
     // If the prompt left the bytes as they were, only the mode shows whether there is anything to restore.
     const isOurs = hasSameBytes(state, after) && !(hasSameBytes(first, after) && isSameContent(state, first));
     if (!isOurs && hasSameBytes(state, first)) return { path, kind: 'unchanged' };
     const bytes = before.kind === 'file' ? await prompt.readImage(before.image) : null;
     if (bytes === undefined) return { path, kind: 'lost', reason: 'damaged' };
     if (!isOurs) return { path, kind: 'conflict', now: state && state.bytes, before: bytes };
-    const unsaved = await writeContent(recording, path, bytes, modeToRestore(first, after, state), signal);
-    await removeFolders(recording, { before }, signal);
-    return { path, kind: 'restored', unsaved };
+    return { path, kind: 'restorable', bytes, mode: modeToRestore(first, after, state) };
   } catch (error) {
-    if (signal.aborted) throw error;
-    return { path, kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return toFailed(path, error, signal);
   }
+}
+
+function toFailed(path: string, error: unknown, signal: AbortSignal): RestoredFile {
+  if (signal.aborted) throw error;
+  return { path, kind: 'failed', message: error instanceof Error ? error.message : String(error) };
 }

@@ -100,16 +100,34 @@ export class AnswerChanges implements Disposable {
 
   /** Cannot be cancelled, because a cancelled restore would leave only some of the files restored. */
   private async restoreFiles(prompt: string, key: string): Promise<RestoreResult> {
-    const { conversation, changes, workspace } = this.options;
-    const { signal } = new AbortController();
     const from = this.keyOf(prompt);
-    const found = await changes.changesOf(from);
+    const workspace = await this.admittedFor(from);
+    return this.options.changes.restore(from, this.keyOf(key), workspace, new AbortController().signal);
+  }
+
+  /** Finds again, after a reload, what the last undo or redo has left as it was. */
+  private async unrestoredOf(itemId: string, answer: AnswerNode): Promise<Unrestored | undefined> {
+    const last = answer.filesRestored.at(-1);
+    if (!last || this.unrestored.has(itemId)) return this.unrestored.get(itemId);
+    const from = this.keyOf(last.action === 'undo' ? answer.promptId : (answer.filesRestored.at(-2)?.key ?? ''));
+    const workspace = await this.admittedFor(from);
+    const { signal } = new AbortController();
+    const files = await this.options.changes.unrestored(from, this.keyOf(last.key), workspace, signal);
+    const found = await this.toUnrestored(files);
+    // The user may have pressed Undo or Redo meanwhile.
+    if (!this.unrestored.has(itemId)) this.unrestored.set(itemId, found);
+    return this.unrestored.get(itemId);
+  }
+
+  /** A workspace that admits the files of a prompt that are outside the workspace. */
+  private async admittedFor(key: PromptKey): Promise<Workspace> {
+    const { changes, workspace } = this.options;
+    const found = await changes.changesOf(key);
     const paths = found.kind === 'changes' ? found.files.map(({ path }) => path) : [];
     const resolved = await Promise.all(paths.map((path) => workspace.resolve(path)));
     // The user has allowed a call to change these files. A path that has become a link is not one of them.
     const outside = resolved.flatMap(({ kind, path }) => (kind === 'outside' && paths.includes(path) ? [path] : []));
-    const admitted = outside.length > 0 ? (workspace.admit?.(outside) ?? workspace) : workspace;
-    return changes.restore(from, { chat: conversation.id, prompt: key }, admitted, signal);
+    return outside.length > 0 ? (workspace.admit?.(outside) ?? workspace) : workspace;
   }
 
   private async toUnrestored(files: readonly RestoredFile[]): Promise<Unrestored> {
@@ -144,7 +162,7 @@ export class AnswerChanges implements Disposable {
     const found = await this.options.changes.changesOf(this.keyOf(answer.promptId));
     if (isDropped || found.kind === 'dropped') return DROPPED;
     if (found.kind === 'none' || found.files.length === 0) return null;
-    const unrestored = this.unrestored.get(itemId);
+    const unrestored = await this.unrestoredOf(itemId, answer);
     const changed = await this.displayed((unrestored?.changed ?? []).map(({ path }) => path));
     return {
       // Read again, because the user may have pressed Undo while the store was read.

@@ -379,13 +379,27 @@ describe('the store', () => {
   test('deletes the entries of one chat', async () => {
     const { workspace, store, files } = start({ a: 'a' });
     await write(store.record(workspace, KEY), 'a', 'A');
-    await write(store.record(workspace, { chat: 'other', prompt: 'p' }), 'a', 'AA');
+    const other = { chat: 'other', prompt: 'of the other chat' };
+    await write(store.record(workspace, other), 'a', 'AA');
     await store.deleteChat('c');
     expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
-    expect(await store.changesOf({ chat: 'other', prompt: 'p' })).toMatchObject({ kind: 'changes' });
+    expect(await store.changesOf(other)).toMatchObject({ kind: 'changes' });
     await store.deleteChat('other');
     expect([...files.files.keys(), ...files.binary.keys()]).toEqual([]);
     await write(store.record(workspace, KEY), 'a', 'A');
+    expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
+  });
+
+  test('has the changes of a chat for its copies, and keeps what they record apart', async () => {
+    const { workspace, tools, store } = start({ a: 'a' });
+    await write(tools, 'a', 'A');
+    const copy = { ...KEY, chat: 'copy' };
+    expect(await store.changesOf(copy)).toMatchObject({ files: [{ path: '/ws/a' }] });
+    const undo = { ...UNDO, chat: 'copy' };
+    expect(await store.restore(copy, undo, workspace, signal)).toMatchObject({ files: [{ kind: 'restored' }] });
+    expect(workspace.text('/ws/a')).toBe('a');
+    await store.deleteChat('copy');
+    expect(await store.changesOf(undo)).toEqual({ kind: 'none' });
     expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
   });
 

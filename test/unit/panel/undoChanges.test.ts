@@ -100,6 +100,43 @@ test('the line and its state are shown again after a reload', async () => {
   expect(again.base.text(CHANGELOG)).toBe('- Renamed.\n');
 });
 
+test('after a reload, the line still names the files that an undo has left, and opens their diff', async () => {
+  const prepared = [{ calls: [write(CHANGELOG, '- Renamed.\n'), write('b.ts', 'b\n')] }, 'Written.', ''];
+  const panel = await start([...FIRST_ANSWER, 'add a changelog entry', ...prepared]);
+  await panel.submit('rename it');
+  await panel.showGhost();
+  await panel.reachPhase('ready');
+  await panel.submit('add a changelog entry');
+  await until(() => lastAnswer(panel).changes !== null);
+  panel.base.put(`/ws/${CHANGELOG}`, 'mine\n');
+  const request = { type: 'change-files', itemId: lastAnswer(panel).id } as const;
+  await panel.controller.handle({ ...request, conversationId: panel.store.state.conversationId, action: 'undo' });
+  const left = { ...UNDONE, files: 2, added: 2, changed: [CHANGELOG] };
+  expect([panel.base.text('b.ts'), lastAnswer(panel).changes]).toEqual([undefined, left]);
+
+  await panel.close();
+  const again = await start([], 'auto-edit', { [CHANGELOG]: 'mine\n', 'a.ts': 'beta\n' }, panel.files);
+  await until(() => lastAnswer(again).changes !== null);
+  expect(lastAnswer(again).changes).toEqual(left);
+  await again.controller.handle({ ...request, conversationId: again.store.state.conversationId, action: 'compare' });
+  expect(again.compared).toEqual([`/ws/${CHANGELOG}`]);
+});
+
+test('a copy of a chat has the lines of the original, and can undo', async () => {
+  const { chats, store, files, base } = await startApplied();
+  const original = store.state.conversationId;
+  await chats.newChat();
+  await chats.openCopy(original);
+  expect(store.state.conversationId).not.toBe(original);
+  await until(() => lastAnswer({ store }).changes !== null);
+  expect(lastAnswer({ store }).changes).toEqual(APPLIED);
+  await chats.restoreFiles(lastAnswer({ store }).id, 'undo');
+  expect([base.text(CHANGELOG), lastAnswer({ store }).changes]).toEqual([undefined, UNDONE]);
+  await chats.restoreFiles(lastAnswer({ store }).id, 'redo');
+  expect([base.text(CHANGELOG), lastAnswer({ store }).changes]).toEqual(['- Renamed.\n', APPLIED]);
+  expect([...files.files.keys()].filter((name) => /^changes\/.*jsonl$/.test(name))).toHaveLength(4);
+});
+
 test('the model learns with the next prompt what was undone, once', async () => {
   const { change, exchange, scripted, clock, settings } = await startApplied(['Hello.', 'Again.']);
   settings.enableFollowupSuggestions = false;

@@ -99,6 +99,7 @@ function createWorld(steps: readonly ScriptedStep[]) {
     },
     preview: {
       open: async (id) => void previews.add(id),
+      choose: async () => undefined,
       isOpen: (id) => previews.has(id),
       collect: async () => {},
       close: async (id) => void previews.delete(id),

@@ -20,7 +20,7 @@ async function startConflict(call: typeof EDIT | typeof DELETE, now: string | nu
   await panel.exchange('rename it');
   await panel.showGhost();
   await panel.reachPhase('ready');
-  if (now === null) await panel.base.delete('/ws/a.ts', new AbortController().signal);
+  if (now === null) await panel.base.delete('/ws/a.ts', {}, new AbortController().signal);
   else panel.base.put('a.ts', now);
   await act(panel, 'apply');
   await panel.reachPhase('conflict');
