@@ -11,8 +11,11 @@ import { startWorkbench, type Workbench } from '../test/support/vscode/workbench
 import { clockOffsetOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 
-const ROUNDS = 15;
-const SIZES = [1, 20] as const;
+const ROUNDS = 5;
+const SIZES = [1, 20, 90] as const;
+const VARIANTS = SIZES.flatMap((size) => [false, true].map((isPreviewed) => ({ size, isPreviewed })));
+/** Milliseconds. VS Code needs many seconds for a diff of 90 files on a busy machine; the figures do not contain them. */
+const OPENING_TIMEOUT = 60_000;
 const SUGGESTION = /^\[SUGGESTION MODE/;
 
 /**
@@ -25,8 +28,9 @@ export const applyToDisk: Measurement = { name: 'apply', run: measure };
 async function measure(): Promise<Figure[]> {
   const server = await startModelServer();
   const direct = temporaryFolder('direct');
+  const files = Object.fromEntries(SIZES.flatMap(namesOf).map((name) => [name, content(0)]));
   const workbench = await startWorkbench({
-    files: fileset(SIZES[1], 0),
+    files,
     settings: {
       'premove.model': 'anthropic/claude-sonnet-5',
       'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
@@ -36,8 +40,10 @@ async function measure(): Promise<Figure[]> {
     env: { ANTHROPIC_API_KEY: 'sk-ant-bench' },
   });
   try {
-    for (const [path, text] of Object.entries(fileset(SIZES[1], 0))) await writeInto(direct, path, text);
-    const moves = Array.from({ length: ROUNDS }, (_, round) => SIZES.map((size) => ({ round, size }))).flat();
+    for (const [path, text] of Object.entries(files)) await writeInto(direct, path, text);
+    const moves = Array.from({ length: ROUNDS }, (_, round) =>
+      VARIANTS.map((variant): Move => ({ ...variant, version: 2 * round + (variant.isPreviewed ? 2 : 1) })),
+    ).flat();
     scriptAnswers(server, moves);
     const chat = await openChat(workbench);
     const clock = await followEnter(await workbench.panelFrame());
@@ -50,14 +56,15 @@ async function measure(): Promise<Figure[]> {
       samples.push({ ...move, accepted, written });
     }
     await workbench.close();
-    return SIZES.map((size) => {
-      const ofSize = samples.filter((sample) => sample.size === size);
+    return VARIANTS.map(({ size, isPreviewed }) => {
+      const meant = samples.filter((sample) => sample.size === size && sample.isPreviewed === isPreviewed);
+      const what = `Enter to bytes on disk, ${size === 1 ? '1 file' : `${size} files`}`;
       return toFigure({
-        name: `Enter to bytes on disk, ${size === 1 ? '1 file' : `${size} files`}`,
+        name: isPreviewed ? `${what}, preview open` : what,
         unit: 'ms',
         statistic: 'median',
-        samples: ofSize.map(({ accepted }) => accepted),
-        yardstick: { name: 'the same durable writes by Node', samples: ofSize.map(({ written }) => written) },
+        samples: meant.map(({ accepted }) => accepted),
+        yardstick: { name: 'the same durable writes by Node', samples: meant.map(({ written }) => written) },
       });
     });
   } finally {
@@ -66,45 +73,43 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** One accepted suggestion; `round` determines the version that `size` files get. */
+/** One accepted suggestion, which raises the version of `size` files by one. */
 interface Move {
-  readonly round: number;
-  readonly size: (typeof SIZES)[number];
+  readonly size: number;
+  /** The version that the files get. */
+  readonly version: number;
+  /** The diff is open before Enter is pressed. */
+  readonly isPreviewed: boolean;
 }
 
-const promptOf = ({ round, size }: Move): string => `raise ${size} of the versions, time ${round + 1}`;
-const fileName = (index: number): string => `src/module${index}.ts`;
-/** The small move and the large move use different files. */
-const firstOf = ({ size }: Move): number => (size === 1 ? 0 : 1);
-const filesOf = (move: Move): string[] => Array.from({ length: move.size }, (_, n) => fileName(firstOf(move) + n));
-const line = (version: number): string => `export const version = ${version};\n`;
+const promptOf = ({ version, size }: Move): string => `raise ${size} of the versions to ${version}`;
+/** Moves of different sizes change different files. */
+const namesOf = (size: number): string[] => Array.from({ length: size }, (_, n) => `src/of${size}module${n}.ts`);
+const line = (version: number): string => `export const version = ${version};`;
 
-/** About 4 KB each. */
+/** 2 kB. */
 function content(version: number): string {
-  return (
-    line(version) +
-    Array.from({ length: 80 }, (_, n) => `export const value${n} = 'some text in line ${n}';\n`).join('')
-  );
+  const lines = Array.from({ length: 40 }, (_, n) => `export const value${n} = 'some text in line ${n}';`);
+  return `${[line(version), ...lines].join('\n')}\n`;
 }
 
-function fileset(count: number, version: number): Record<string, string> {
-  return Object.fromEntries(Array.from({ length: count + 1 }, (_, index) => [fileName(index), content(version)]));
-}
-
-/** Each move is the suggestion after the previous one. It reads, edits and answers in three requests. */
+/** Each move is the suggestion after the previous one. It edits and answers in two requests. */
 function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
   const call = (name: string, more: object) => (file: string) => ({ name, arguments: { file_path: file, ...more } });
   // No suggestion follows a first answer without a tool call.
-  server.on('Begin', { tools: [call('read_file', {})(fileName(0))] }, { text: 'The versions can be raised now.' });
+  server.on(
+    'Begin',
+    { tools: [call('read_file', {})('src/of1module0.ts')] },
+    { text: 'The versions can be raised now.' },
+  );
   server.on(SUGGESTION, ...moves.map((move): Answer => ({ text: promptOf(move) })));
   server.otherwise(SUGGESTION, { text: '' });
   for (const move of moves) {
     server.on(
       promptOf(move),
-      { tools: filesOf(move).map(call('read_file', {})) },
       {
-        tools: filesOf(move).map(
-          call('edit', { old_string: line(move.round).trim(), new_string: line(move.round + 1).trim() }),
+        tools: namesOf(move.size).map(
+          call('edit', { old_string: line(move.version - 1), new_string: line(move.version) }),
         ),
       },
       { text: 'Raised.' },
@@ -113,15 +118,27 @@ function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
 }
 
 /**
- * Waits until the move is ready, fills its text into the composer, and lets everything settle. The composer already has
- * the focus from the previous prompt; a click on the ghost text would accept it.
+ * Waits until the move is ready, fills its text into the composer, and lets everything settle. A click on the ghost text
+ * would accept it, so the composer gets the focus in another way.
  */
-async function fillIn(move: Move, { page }: Workbench, chat: ChatPanel): Promise<void> {
+async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): Promise<void> {
+  const diff = page.locator('.multiDiffEditor');
+  await diff.waitFor({ state: 'detached' });
   await chat.ghost.filter({ hasText: promptOf(move) }).waitFor();
   await chat.speculationBar.filter({ hasText: 'Ready' }).waitFor();
+  if (move.isPreviewed) {
+    await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
+    await diff.filter({ hasText: line(move.version) }).waitFor({ timeout: OPENING_TIMEOUT });
+    // The diff takes the focus and gives it back.
+    await delay(500);
+  } else {
+    await chat.composer.focus();
+  }
+  await chat.composer.and(panel.locator(':focus')).waitFor({ timeout: OPENING_TIMEOUT });
   await page.keyboard.press('Tab');
   while ((await chat.draft()) !== promptOf(move)) await delay(20);
-  await delay(500);
+  // For 0.7 seconds after the focus came back, Enter sends nothing.
+  await delay(800);
 }
 
 async function enter(move: Move, { page, workspaceDir }: Workbench, clock: EnterClock): Promise<number> {
@@ -134,13 +151,13 @@ async function writeDirectly(move: Move, folder: string): Promise<number> {
   const ended = watchFor(folder, move);
   await delay(100);
   const began = now();
-  for (const file of filesOf(move)) await durableWrite(join(folder, file), content(move.round + 1));
+  for (const file of namesOf(move.size)) await durableWrite(join(folder, file), content(move.version));
   return (await ended) - began;
 }
 
 /** Resolves with the time at which all files of a move have been seen with their new content. */
 async function watchFor(folder: string, move: Move): Promise<number> {
-  const missing = new Set(filesOf(move));
+  const missing = new Set(namesOf(move.size));
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error(`Not written: ${[...missing].join(', ')}`)), 20_000);
   try {
@@ -150,7 +167,7 @@ async function watchFor(folder: string, move: Move): Promise<number> {
         const at = now();
         if (!missing.has(file)) return;
         readFile(join(folder, file), 'utf8').then((text) => {
-          if (text !== content(move.round + 1)) return;
+          if (text !== content(move.version)) return;
           missing.delete(file);
           if (missing.size === 0) resolve(at);
         }, reject);

@@ -56,7 +56,7 @@ function toRow({ name, unit, statistic, value, samples, range, yardstick, ratio,
     withRange(value, range, unit),
     yardstick ? `${yardstick.name}: ${withRange(yardstick.value, yardstick.range, unit)}` : '',
     ratio === null ? '' : ratio.toFixed(2),
-    target?.text ?? '',
+    target?.text ?? 'reported',
     target ? (target.met ? 'yes' : '**no**') : '',
   ];
 }

@@ -28,6 +28,7 @@ import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
 import { streamReplay } from './streamReplay.ts';
 import { suggestionOverhead } from './suggestionOverhead.ts';
+import { tourWaiting } from './tourWaiting.ts';
 import { vsixSize } from './vsixSize.ts';
 import { webviewLoad } from './webviewLoad.ts';
 
@@ -42,6 +43,7 @@ const MEASUREMENTS = [
   suggestionOverhead,
   cacheSharing,
   applyToDisk,
+  tourWaiting,
   overlay,
   search,
   shellSafety,
