@@ -87,6 +87,30 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
       spent: { dollars: 0, tokens: 38_200, estimated: true },
     }),
   }),
+  'stopped-question': chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'release a new version', immediate: false },
+    speculation: speculation({
+      phase: 'review',
+      resumes: true,
+      activity: 'needs your answer',
+      waitsFor: 'Which version is the next release?',
+      files: ['README.md'],
+      added: 4,
+    }),
+  }),
+  'stopped-command': chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'run the tests', immediate: false },
+    speculation: speculation({
+      phase: 'stopped',
+      resumes: true,
+      activity: 'needs approval',
+      waitsFor: 'npm test',
+      files: ['src/a.ts', 'src/b.ts'],
+      added: 9,
+    }),
+  }),
   'stopped-limit': chat({
     items: renamed(),
     speculation: speculation({ phase: 'stopped', activity: 'today’s cost limit is reached' }),

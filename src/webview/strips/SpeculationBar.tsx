@@ -33,9 +33,10 @@ function SpeculationBar({ view }: { view: SpeculationView }) {
   // The transcript shows the progress of a speculation that is the current answer.
   const isWaiting = isAcceptable(view) || view.phase === 'review' || view.phase === 'conflict';
   if (view.adopted && !view.kept && !isWaiting) return null;
+  const resumes = view.resumes && !view.kept && view.phase !== 'running';
   return (
     <div
-      className={`speculation ${view.phase}`}
+      className={`speculation ${view.phase} ${resumes ? 'resumes' : ''}`}
       data-testid={view.kept ? 'kept-preview' : 'speculation'}
       role="group"
       aria-label={words.label}
