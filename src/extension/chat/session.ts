@@ -259,7 +259,7 @@ export class ChatSession {
         const pricing = await loadPricing(answer.modelId);
         return toPreparedTurn(answer, { id: prompt, parent, at: clock.now() }, pricing);
       },
-      record: (turn) => this.adopt(turn),
+      record: (turn) => this.addTurn(turn),
     };
   }
 
@@ -278,7 +278,7 @@ export class ChatSession {
   }
 
   /** Adds the turn as if it had been answered live. True if it is on disk. */
-  private adopt(turn: PreparedTurn): Promise<boolean> {
+  private addTurn(turn: PreparedTurn): Promise<boolean> {
     const { conversation } = this.options.opened;
     this.view.dropUnrecorded();
     const before = conversation.path().length;
@@ -292,7 +292,7 @@ export class ChatSession {
   }
 
   /**
-   * Continues the answer of an adopted speculation that stopped early: runs its calls that have no result, then asks
+   * Continues the answer of an applied speculation that stopped early: runs its calls that have no result, then asks
    * the model. The caller must make sure that the session is idle.
    */
   resume(model: SelectedModel): void {

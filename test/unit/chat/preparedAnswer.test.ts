@@ -25,7 +25,7 @@ const PREPARED: PreparedAnswer = {
   amended: [],
 };
 
-describe('an adopted speculation that stopped at a call', () => {
+describe('an applied speculation that stopped at a call', () => {
   async function startAfterHello(steps: readonly string[] = ['Fixed.']) {
     const session = await startSession(['Hello.', ...steps]);
     session.submit('hi');
