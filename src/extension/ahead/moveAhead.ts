@@ -7,11 +7,11 @@ import type { PreparedTurn, TurnRecorder } from '../chat/conversation/preparedAn
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { CarryOutFollowed } from '../chat/session.ts';
+import type { CarryOutAdopted } from '../chat/session.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
-import { FollowedSpeculation } from './followedSpeculation.ts';
+import { AdoptedAnswer } from './adoptedAnswer.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';
 import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
 import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
@@ -50,7 +50,7 @@ export interface AppliedPrompt {
  *     prepared ── accept(), apply() ──▶ applied ── the next suggestion was prepared too ──▶ offered
  *                                       applied ── no next suggestion was prepared ──▶ requesting
  *                                       applied ── the speculation had stopped early ──▶ the answer continues live
- *     preparing ── accept() ──▶ followed, as the current answer ── the speculation ends ──▶ applied
+ *     preparing ── accept() ──▶ adopted, as the current answer ── the speculation ends ──▶ applied
  *     any ── stop(reason) ──▶ what `STOP_EFFECTS` keeps for the reason
  *
  * A running speculation makes no request while the suggestion is hidden, and `HiddenPause` limits how long it waits.
@@ -59,7 +59,7 @@ export class MoveAhead {
   private readonly options: MoveAheadOptions;
   private readonly applied = new Emitter<AppliedPrompt>();
   /** The speculation that is the current answer. */
-  private followed: FollowedSpeculation | undefined;
+  private adoptedAnswer: AdoptedAnswer | undefined;
 
   /** Fires before the next suggestion is requested, because a suggestion needs an empty composer. */
   readonly onDidApply = this.applied.event;
@@ -102,7 +102,7 @@ export class MoveAhead {
     const effects = STOP_EFFECTS[reason];
     if (effects.request === 'cancel') source.cancel(reason);
     suggestion.stop(effects);
-    if (effects.speculation === 'abort') this.followed?.end(reason);
+    if (effects.speculation === 'abort') this.adoptedAnswer?.end(reason);
     await speculation.stop(effects.speculation, reason);
   }
 
@@ -182,7 +182,7 @@ export class MoveAhead {
     if (!this.isShown(speculationId)) return;
     const showPlanMode = (): void => this.showNotice('info', chatNoticeTexts.planMode());
     const isPlanMode = settings().approvalMode === 'plan';
-    if (this.followed) return isPlanMode ? showPlanMode() : this.followed.apply();
+    if (this.adoptedAnswer) return isPlanMode ? showPlanMode() : this.adoptedAnswer.apply();
     if (!current || !chats.session.isIdle) return;
     const { kind } = await this.acceptPrepared(current.suggestion.text, { fromBar: true });
     if (kind === 'not-ready' && isPlanMode) showPlanMode();
@@ -202,9 +202,9 @@ export class MoveAhead {
    * Discards prepared edits that are the current answer, so that the model answers their prompt live. False if the edits
    * are not the current answer.
    */
-  async redoFollowed(speculationId: string): Promise<boolean> {
-    if (!this.followed || !this.isShown(speculationId)) return false;
-    this.followed.end('redo');
+  async redoAdopted(speculationId: string): Promise<boolean> {
+    if (!this.adoptedAnswer || !this.isShown(speculationId)) return false;
+    this.adoptedAnswer.end('redo');
     await this.options.speculation.discard(speculationId);
     return true;
   }
@@ -275,7 +275,7 @@ export class MoveAhead {
     const mayResume = model !== undefined && model.id === selected;
     const request = { text, leaf: session.leaf ?? '', mayResume, mayOpenDiff: true };
     const adopted = model && speculation.adopt(request);
-    if (adopted) return this.follow(adopted, request, model);
+    if (adopted) return this.startAdopted(adopted, request, model);
     const result = await this.acceptNow(request, session.createTurnRecorder());
     if (result.kind !== 'applied') return result;
     // The recorder ignores this if it already knows that the suggestion was accepted.
@@ -304,7 +304,7 @@ export class MoveAhead {
   }
 
   /** Shows an accepted speculation that still runs as the current answer, and applies it when it has ended. */
-  private async follow(
+  private async startAdopted(
     adopted: AdoptedSpeculation,
     request: Omit<AcceptRequest, 'approvalMode'>,
     model: SelectedModel,
@@ -312,7 +312,7 @@ export class MoveAhead {
     const { chats, settings, suggestion, speculation } = this.options;
     const { session } = chats;
     const recorder = session.createTurnRecorder();
-    const followed = new FollowedSpeculation({
+    const answer = new AdoptedAnswer({
       adopted,
       view: () => speculation.view,
       asksFirst: () => settings().approvalMode === 'default',
@@ -320,19 +320,19 @@ export class MoveAhead {
       abort: () => speculation.stop('abort', 'discarded'),
       onDidApply: (result) => this.continueFrom(result, model),
     });
-    this.followed = followed;
+    this.adoptedAnswer = answer;
     await this.stop('applied');
     suggestion.usedAsPrompt(request.text);
-    const carryOut: CarryOutFollowed = async (report, signal) => {
+    const carryOut: CarryOutAdopted = async (report, signal) => {
       try {
-        const end = await followed.carryOut(report, signal);
+        const end = await answer.carryOut(report, signal);
         if (end === 'stopped') this.showNotice('info', chatNoticeTexts.stoppedUnwritten());
         return end;
       } finally {
-        this.followed = undefined;
+        this.adoptedAnswer = undefined;
       }
     };
-    session.follow(request.text, recorder, carryOut, model);
+    session.startAdopted(request.text, recorder, carryOut, model);
     this.applied.fire({ text: request.text, fromBar: false });
     return { kind: 'adopted' };
   }

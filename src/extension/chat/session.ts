@@ -60,14 +60,14 @@ export interface PromptOptions {
 }
 
 /**
- * How a followed speculation ended. `applied`: completely. `continue-live`: applied up to calls that must now run live.
+ * How an adopted speculation ended. `applied`: completely. `continue-live`: applied up to calls that must now run live.
  * `stopped`: nothing was written. `interrupted`: the same, because the window closed. `answer-live`: it could not be
  * applied, so the model must answer the prompt.
  */
-export type FollowedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
+export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
 
-/** Waits for a followed speculation and applies it. A stop aborts the signal. Errors are returned, not thrown. */
-export type CarryOutFollowed = (
+/** Waits for an adopted speculation and applies it. A stop aborts the signal. Errors are returned, not thrown. */
+export type CarryOutAdopted = (
   report: {
     /** Shows the rounds so far. */
     readonly show: (rounds: readonly PreparedRound[]) => void;
@@ -75,7 +75,7 @@ export type CarryOutFollowed = (
     readonly onDidWait: (waits: boolean) => void;
   },
   signal: AbortSignal,
-) => Promise<FollowedEnd>;
+) => Promise<AdoptedEnd>;
 
 /**
  * One open chat: carries out the user's actions on the conversation and shows the result. It needs all of its options,
@@ -301,11 +301,11 @@ export class ChatSession {
   }
 
   /**
-   * Follows a speculation that the user has accepted before it ended: shows it as the answer to its prompt. The prompt
-   * is recorded at once. `carryOut` applies the speculation and records the answer with `recorder`. The session is not
-   * idle at least until `carryOut` resolves. The caller must make sure that the session is idle before the call.
+   * Records the prompt of an adopted speculation, which the user has accepted before it ended, and shows its rounds as
+   * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The session is not idle at
+   * least until `carryOut` resolves. The caller must make sure that the session is idle before the call.
    */
-  follow(text: string, recorder: TurnRecorder, carryOut: CarryOutFollowed, model: SelectedModel): void {
+  startAdopted(text: string, recorder: TurnRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {
     const { opened, answers } = this.options;
     const { conversation } = opened;
     conversation.addPrompt([{ type: 'text', text }], { id: recorder.key.prompt });

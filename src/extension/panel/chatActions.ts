@@ -162,7 +162,7 @@ export class ChatActions {
     const { chats, drafts, moveAhead } = this.options;
     return this.serial.run(async () => {
       const { session } = chats;
-      if (await moveAhead.redoFollowed(speculationId)) return;
+      if (await moveAhead.redoAdopted(speculationId)) return;
       const prompt = moveAhead.promptOf(speculationId);
       if (prompt === undefined || !session.isIdle) return;
       const model = await this.modelForChat();

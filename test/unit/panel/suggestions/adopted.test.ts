@@ -12,7 +12,7 @@ const NEXT = 'rename it once more';
 const EDIT: ScriptedAnswer = { calls: [edit('a.ts', 'beta', 'gamma')] };
 
 /** A panel whose user has accepted the suggestion while the model's last answer to it is still held. */
-async function startFollowed(last: ScriptedAnswer = { text: 'Renamed again.' }, mode: ApprovalMode = 'auto-edit') {
+async function startAdopted(last: ScriptedAnswer = { text: 'Renamed again.' }, mode: ApprovalMode = 'auto-edit') {
   const { opened, open } = createGate();
   const panel = await start([...FIRST_ANSWER, NEXT, EDIT, { ...last, hold: opened }]);
   await panel.exchange('rename it');
@@ -29,7 +29,7 @@ const act = ({ store, controller }: Panel, action: SpeculationAction) =>
 
 describe('a speculation that the user accepts while it runs', () => {
   test('is the current answer, shows its calls, and is applied when it has ended', async () => {
-    const panel = await startFollowed();
+    const panel = await startAdopted();
     const { store, base, scripted, open } = panel;
     expect(store.state).toMatchObject({ status: 'responding', suggestion: null, draft: '' });
     expect(store.state.items.slice(2)).toMatchObject([
@@ -52,7 +52,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('continues live with the call at which it stops', async () => {
-    const { store, base, open } = await startFollowed({ calls: [shell('npm test')] });
+    const { store, base, open } = await startAdopted({ calls: [shell('npm test')] });
     open();
     await until(() => store.state.status === 'waiting-for-confirmation');
     expect(base.text('a.ts')).toBe('gamma\n');
@@ -63,7 +63,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('writes nothing if it is stopped, and says so', async () => {
-    const panel = await startFollowed();
+    const panel = await startAdopted();
     const { store, base, controller, scripted } = panel;
     await controller.handle({ type: 'stop' });
     expect(store.state).toMatchObject({ status: 'idle', speculation: null });
@@ -76,7 +76,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('is applied completely or not at all if it is stopped as it ends', async () => {
-    const { store, base, controller, open } = await startFollowed();
+    const { store, base, controller, open } = await startAdopted();
     open();
     await controller.handle({ type: 'stop' });
     expect(store.state.status).toBe('idle');
@@ -86,7 +86,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('waits for Apply in default mode, after the diff', async () => {
-    const panel = await startFollowed(undefined, 'default');
+    const panel = await startAdopted(undefined, 'default');
     const { store, base, open, overlays } = panel;
     open();
     await until(() => store.state.status === 'waiting-for-confirmation');
@@ -103,7 +103,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('shows the counts of the edits as the user changes them in the diff', async () => {
-    const panel = await startFollowed(undefined, 'default');
+    const panel = await startAdopted(undefined, 'default');
     const { store, open, previews } = panel;
     const rows = () => {
       const item = store.state.items.at(-1);
@@ -128,7 +128,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('is interrupted, and not stopped, if the window closes', async () => {
-    const panel = await startFollowed();
+    const panel = await startAdopted();
     const { store } = await panel.reload();
     expect(store.state.items.slice(2)).toMatchObject([{ text: NEXT }, { status: 'interrupted', blocks: [] }]);
     expect(store.state.notice).toBeNull();
@@ -136,7 +136,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('is interrupted by a crash, and its prompt can then be answered live', async () => {
-    const crashed = await startFollowed();
+    const crashed = await startAdopted();
     const { store, controller } = await start(['Renamed live.'], 'auto-edit', {}, crashed.files);
     expect(store.state.items.slice(2)).toMatchObject([{ text: NEXT }, { status: 'interrupted', blocks: [] }]);
     const { conversationId, items } = store.state;
@@ -146,7 +146,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('writes nothing if its edits are discarded instead of applied', async () => {
-    const panel = await startFollowed(undefined, 'default');
+    const panel = await startAdopted(undefined, 'default');
     panel.open();
     await until(() => panel.store.state.status === 'waiting-for-confirmation');
     await act(panel, 'discard');
@@ -159,7 +159,7 @@ describe('a speculation that the user accepts while it runs', () => {
     ['the model fails', { error: { kind: 'server', message: 'No.', retryable: false } }],
     ['the answer is cut off', { text: 'Half', stopReason: 'length' }],
   ])('is answered live if %s', async (_title, last) => {
-    const { store, base, open, scripted } = await startFollowed(last);
+    const { store, base, open, scripted } = await startAdopted(last);
     scripted.push(EDIT, 'Renamed live.', '');
     open();
     await until(() => store.state.status === 'idle');
@@ -170,7 +170,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('queues what is sent meanwhile', async () => {
-    const { store, submit, scripted, open } = await startFollowed();
+    const { store, submit, scripted, open } = await startAdopted();
     expect(await submit('and then read it')).toEqual({ outcome: 'queued' });
     expect(store.state.queue).toHaveLength(1);
     scripted.push({ calls: [read('a.ts')] }, 'Read.', '');
@@ -180,7 +180,7 @@ describe('a speculation that the user accepts while it runs', () => {
   });
 
   test('is not paused while the input holds other text', async () => {
-    const { store, draft, scripted, open } = await startFollowed({ calls: [read('a.ts')] });
+    const { store, draft, scripted, open } = await startAdopted({ calls: [read('a.ts')] });
     await draft('hm');
     scripted.push('Renamed again.', '');
     open();
@@ -193,7 +193,7 @@ describe('a speculation that the user accepts while it runs', () => {
 describe('a conflict of a speculation that the user accepted while it ran', () => {
   /** The user has changed the line that the speculation edits. */
   async function startConflict(mode: ApprovalMode = 'auto-edit') {
-    const panel = await startFollowed(undefined, mode);
+    const panel = await startAdopted(undefined, mode);
     panel.base.put('a.ts', 'mine\n');
     panel.open();
     await until(() => panel.store.state.status === 'waiting-for-confirmation');

@@ -1,11 +1,11 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 import { isWindowClosing } from '../chat/agent/windowClosing.ts';
-import type { CarryOutFollowed, FollowedEnd } from '../chat/session.ts';
+import type { CarryOutAdopted, AdoptedEnd } from '../chat/session.ts';
 import type { AcceptResult } from '../speculate/applySpeculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
 import type { MoveStopReason } from './stopReasons.ts';
 
-export interface FollowedOptions {
+export interface AdoptedAnswerOptions {
   readonly adopted: AdoptedSpeculation;
   /** The current speculation's view; null if there is none. */
   readonly view: () => SpeculationView | null;
@@ -30,13 +30,13 @@ export interface FollowedOptions {
  *     running ── failed ──▶ (over: the model answers the prompt live)
  *     running, waiting ── a rule, a setting or redo() ends it ──▶ (over: the model answers the prompt live)
  */
-export class FollowedSpeculation {
-  private readonly options: FollowedOptions;
+export class AdoptedAnswer {
+  private readonly options: AdoptedAnswerOptions;
   private readonly id: string;
   private endReason: MoveStopReason | 'redo' | undefined;
   private wake = (): void => {};
 
-  constructor(options: FollowedOptions) {
+  constructor(options: AdoptedAnswerOptions) {
     this.options = options;
     this.id = options.adopted.view.id;
   }
@@ -53,7 +53,7 @@ export class FollowedSpeculation {
   }
 
   /** Applies the speculation when it has ended and, if needed, the user has pressed Apply. Never rejects. */
-  readonly carryOut: CarryOutFollowed = async ({ show, onDidWait }, signal) => {
+  readonly carryOut: CarryOutAdopted = async ({ show, onDidWait }, signal) => {
     const { adopted, accept, onDidApply } = this.options;
     const abort = (): void => void this.abort().then(() => this.wake());
     signal.addEventListener('abort', abort, { once: true });
@@ -103,7 +103,7 @@ export class FollowedSpeculation {
   }
 
   /** A live answer replaces a speculation that the user did not stop. */
-  private endWithout(signal: AbortSignal): FollowedEnd {
+  private endWithout(signal: AbortSignal): AdoptedEnd {
     if (this.endReason === 'window-closed' || isWindowClosing(signal)) return 'interrupted';
     const isStopped = signal.aborted || (this.endReason !== undefined && !ANSWERED_LIVE.has(this.endReason));
     return isStopped ? 'stopped' : 'answer-live';
