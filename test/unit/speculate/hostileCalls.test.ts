@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('a speculation on a disk', () => {
   it('does not hang at a pipe, and does not read a file of 100 MB', async () => {
     execFileSync('mkfifo', [join(root, 'ws/pipe')]);
     await truncate(await putFile(root, 'ws/large.txt', ''), 100 * 1024 * 1024);
-    for (const call of [read, (path: string) => edit(path, 'a', 'b'), remove]) {
+    for (const call of [read, (path: string) => edit(path, 'a', 'b'), remove, (path: string) => move(path, 'b.txt')]) {
       expect(await check(call('pipe'))).toMatch(/not a regular file/);
       expect(await check(call('large.txt'))).toMatch(/too large/);
     }
