@@ -133,6 +133,10 @@ const ENDS: Readonly<Record<string, (world: World) => Promise<unknown> | void>> 
   'another prompt': ({ speculator }) => speculator.abort('chat-continued'),
   Discard: ({ speculator }) => speculator.discard(speculator.view?.id ?? ''),
   'the end of the window': ({ speculator }) => speculator.discardAll('window-closed'),
+  'Discard of a hidden suggestion': ({ speculator }) => {
+    speculator.setHidden(true);
+    return speculator.abort('discarded');
+  },
   'a hidden suggestion': async ({ speculator, clock }) => {
     speculator.setHidden(true);
     await clock.advance(MAX_HIDDEN_MS);
