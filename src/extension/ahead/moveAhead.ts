@@ -152,12 +152,16 @@ export class MoveAhead {
   /**
    * Applies the prepared edits if `text` is exactly the suggestion: writes the files and continues the conversation
    * without asking a model. A speculation that still runs becomes the current answer, and is applied when it has ended.
+   * While a conflict is open, the text opens the merge and makes no request: the model answers it only after `redo`.
    */
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
     if (!suggestion.noteSent(text)) return NOT_READY;
-    // After a conflict, the model answers the same text again, with the files as they are now.
-    return speculation.view?.phase === 'conflict' ? NOT_READY : this.acceptPrepared(text, { fromBar: false });
+    const { view } = speculation;
+    if (view?.phase !== 'conflict') return this.acceptPrepared(text, { fromBar: false });
+    // Not awaited: the user may have to choose versions, and must be able to act in the panel meanwhile.
+    void speculation.preview(view.id);
+    return { kind: 'conflict', paths: [] };
   }
 
   /** After a crash: adds the turn of an interrupted apply to its chat, and ends a suggestion made before that turn. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChatModel } from '../../../src/extension/model/chatModel.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import type { Clock } from '../../../src/extension/ports/clock.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { settle } from '../../support/manualClock.ts';
 import { shell, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
@@ -200,16 +201,27 @@ describe('one move ahead', () => {
     expect(store.state.draft).toBe('hm, wait');
   });
 
-  test('runs the prompt on the current files if it is sent again after a conflict', async () => {
-    const { base, scripted, store, submit } = await startReady();
-    await until(() => scripted.remaining === 0);
-    base.put('CHANGELOG.md', 'mine\n');
-    await submit('add a changelog entry');
-    scripted.push('Done again.');
-    expect(await submit('add a changelog entry')).toEqual({ outcome: 'sent' });
-    await until(() => store.state.status === 'idle');
-    expect(store.state.items.at(-1)).toMatchObject({ speculated: false, blocks: [{ text: 'Done again.' }] });
-  });
+  test.each<ApprovalMode>(['default', 'auto-edit'])(
+    'makes no request if the prompt of an open conflict is sent again in %s mode',
+    async (approvalMode) => {
+      const { base, previews, scripted, settings, store, submit } = await startReady();
+      await until(() => scripted.remaining === 0);
+      settings.approvalMode = approvalMode;
+      if (approvalMode === 'default') await submit('add a changelog entry');
+      base.put('CHANGELOG.md', 'mine\n');
+      await submit('add a changelog entry');
+      const requests = scripted.requests.length;
+      previews.clear();
+      expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
+      expect(store.state).toMatchObject({ status: 'idle', speculation: { phase: 'conflict' } });
+      await until(() => previews.size === 1);
+      expect([scripted.requests.length, base.text('CHANGELOG.md')]).toEqual([requests, 'mine\n']);
+      scripted.push('Explained.');
+      expect(await submit('explain it')).toEqual({ outcome: 'sent' });
+      await until(() => store.state.status === 'idle');
+      expect(store.state.items.at(-1)).toMatchObject({ blocks: [{ text: 'Explained.' }] });
+    },
+  );
 
   test('does not overwrite a file that changed meanwhile, and keeps the text', async () => {
     const { base, store, submit } = await startReady();
