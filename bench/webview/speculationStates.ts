@@ -48,7 +48,7 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
     items: renamed(),
     speculation: speculation({
       phase: 'conflict',
-      activity: 'CHANGELOG.md has changed since. Nothing was applied.',
+      problem: 'CHANGELOG.md has changed too, and could not be merged. Nothing was applied.',
       files: ['CHANGELOG.md'],
       added: 4,
     }),
@@ -58,7 +58,8 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
     items: renamed(),
     speculation: speculation({
       phase: 'ready',
-      activity: 'Nothing was applied: CHANGELOG.md could not be written: no space left on device',
+      problem:
+        'Nothing was applied: CHANGELOG.md could not be written: no space left on device. Try again, or discard the edits.',
       files: ['CHANGELOG.md'],
       added: 4,
     }),

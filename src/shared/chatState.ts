@@ -58,8 +58,10 @@ export const speculationViewSchema = z.object({
   paused: z.optional(z.boolean()),
   /** 1-based model turn. */
   step: z.number(),
-  /** The current activity ("editing src/b.ts"), the reason for stopping, or what went wrong; empty if there is none. */
+  /** The current activity ("editing src/b.ts"), or why the preparation stopped or failed; empty if there is none. */
   activity: z.string(),
+  /** Why the last Apply did not apply the edits, and what to do, as whole sentences. Missing if there is no reason. */
+  problem: z.optional(z.string()),
   /** The command, path or address of the call that a stopped speculation waits for, for display. Missing if none. */
   waitsFor: z.optional(z.string()),
   files: z.array(z.string()),

@@ -65,3 +65,8 @@ function toName(char: string, count: number): string {
   const code = char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
   return count === 1 ? `U+${code}` : `U+${code}×${count}`;
 }
+
+/** Adds the full stop that a message may lack. */
+export function toSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -3,6 +3,7 @@ import type { RunningCall } from '../base/texts/toolTexts.ts';
 import { textsOf, type Tool } from '../tools/tool.ts';
 import type { BoundaryType } from './gate.ts';
 import { PREVIEW_TITLE_PREFIX } from './preview.ts';
+import { toSentence } from '../../shared/displayText.ts';
 import { notAppliedTexts, pausedTexts } from '../base/texts/preparedTexts.ts';
 
 /* Texts of the speculation bar. The words about a tool are in the tool's record. */
@@ -46,12 +47,18 @@ function cutCall(text: string): string {
 
 /** `paths` in display form. */
 export function toConflictText(paths: readonly string[]): string {
-  return oneLine(notAppliedTexts.conflict(paths.join(', '), paths.length));
+  return notAppliedTexts.conflict(oneLine(paths.join(', ')), paths.length);
 }
 
-/** Why prepared edits could not be applied. They stay ready. */
-export function toNotAppliedText(message: string): string {
-  return oneLine(notAppliedTexts.kept(message));
+/** Why a prepared answer could not be applied, and what to do. Its edits, if there are any, stay ready. */
+export function toNotAppliedText(message: string, hasEdits: boolean): string {
+  const why = toSentence(oneLine(message));
+  return hasEdits ? notAppliedTexts.kept(why) : notAppliedTexts.answerKept(why);
+}
+
+/** Why only some of the edits were applied. `message` ends with the files that could not be restored. */
+export function toPartlyAppliedText(message: string): string {
+  return notAppliedTexts.partly(toSentence(oneLine(message)));
 }
 
 export function previewTitle(suggestion: string): string {

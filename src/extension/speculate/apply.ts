@@ -2,7 +2,7 @@ import type { ChangeBatch, PlannedFile } from '../changes/batch.ts';
 import { WorkspaceError, type FileContent, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { missingFolders, removeFolders } from '../changes/fileState.ts';
 import { contentHash } from '../text/contentHash.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
+import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toFileChange, type ChangedFile, type FileImage, type OverlayChange } from './overlayChange.ts';
 import { foldersAbove } from './pathKey.ts';
@@ -120,7 +120,11 @@ async function applyLocked(
     return { kind: 'applied', files: changes.map(toFileChange), unsaved, reformatted, batch };
   } catch (error) {
     const { restored, message } = await undo();
-    return { kind: 'failed', message: [messageOf(error), message].filter(Boolean).join(' '), restored };
+    return {
+      kind: 'failed',
+      message: message ? `${toSentence(messageOf(error))} ${message}` : messageOf(error),
+      restored,
+    };
   }
 }
 

@@ -235,7 +235,7 @@ export class Speculation {
     this.conflicts = conflicts;
     this.update({
       phase: 'conflict',
-      activity: toConflictText(conflicts.map(({ display }) => toDisplayText(display))),
+      problem: toConflictText(conflicts.map(({ display }) => toDisplayText(display))),
     });
   }
 
@@ -251,7 +251,7 @@ export class Speculation {
   /** Ends the conflict if the user has resolved it. */
   async endConflict(): Promise<void> {
     if (this.conflicts.some(({ isMarked }) => !isMarked) || (await this.unresolved()).length > 0) return;
-    if (this.view.phase === 'conflict') this.update({ phase: 'review', activity: '' });
+    if (this.view.phase === 'conflict') this.update({ phase: 'review', problem: undefined });
   }
 
   /** Asks the user about the files that could not be merged. True if the user has decided on at least one of them. */
@@ -264,7 +264,7 @@ export class Speculation {
       return decided.length > 0;
     } catch (error) {
       log.error('A version of a file could not be chosen', error);
-      if (error instanceof WorkspaceError) this.update({ activity: toNotAppliedText(error.message) });
+      if (error instanceof WorkspaceError) this.update({ problem: toNotAppliedText(error.message, true) });
       return false;
     }
   }
@@ -273,9 +273,8 @@ export class Speculation {
   keep(message: string): void {
     this.abort.abort();
     this.pause.dispose();
-    const { phase, activity } = this.view;
-    const state = phase === 'conflict' ? { phase, activity } : { phase: 'review' as const, activity: message };
-    this.update({ ...state, kept: true, duration: this.duration });
+    const phase = this.view.phase === 'conflict' ? 'conflict' : 'review';
+    this.update({ phase, activity: message, kept: true, duration: this.duration });
     this.end();
   }
 

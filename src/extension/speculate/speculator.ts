@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { within } from '../base/timers.ts';
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { Log } from '../ports/log.ts';
-import { previewTitle, toNotAppliedText } from './activity.ts';
+import { previewTitle, toNotAppliedText, toPartlyAppliedText } from './activity.ts';
 import {
   applyFiles,
   applySpeculation,
@@ -238,13 +238,13 @@ export class Speculator {
     { mayOpenDiff }: Pick<AcceptRequest, 'mayOpenDiff'>,
   ): Promise<AcceptResult> {
     const { preview, log } = this.options;
-    const { id, phase } = speculation.view;
+    const { id, phase, files } = speculation.view;
     // The prepared edits have already cost money, so they are kept and the user can retry.
     const keepReady = (message: string): AcceptResult => {
-      speculation.update({ phase, activity: toNotAppliedText(message), waitsFor: undefined });
+      speculation.update({ phase, problem: toNotAppliedText(message, files.length > 0) });
       return { kind: 'failed', message };
     };
-    speculation.update({ phase: 'applying', activity: '' });
+    speculation.update({ phase: 'applying', problem: undefined });
     try {
       await preview.collect(id);
       const result = await writeMerged(speculation, write);
@@ -261,7 +261,8 @@ export class Speculator {
         case 'failed':
           log.error(`A speculation could not be applied: ${result.message}`);
           if (result.restored) return keepReady(result.message);
-          this.fail(speculation, result.message);
+          this.fail(speculation, '');
+          speculation.update({ problem: toPartlyAppliedText(result.message) });
           return { kind: 'failed', message: result.message };
       }
     } catch (error) {

@@ -2,8 +2,8 @@ import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
 
 /**
- * The announcement if a file has changed since edits to it were prepared, or if such a change could not be merged; null
- * if there is nothing to announce.
+ * The announcement if a file has changed since edits to it were prepared, or if the edits could not be applied; null if
+ * there is nothing to announce.
  */
 export function speculationAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = new Map(barsOf(previous).map((view) => [view.id, view]));
@@ -16,7 +16,7 @@ function barsOf({ keptPreviews, speculation }: ChatState): SpeculationView[] {
 }
 
 function describeChange(before: SpeculationView | undefined, view: SpeculationView): string | null {
-  if (view.phase === 'conflict') return before?.phase === 'conflict' ? null : view.activity;
+  if (view.problem !== undefined) return view.problem === before?.problem ? null : view.problem;
   const known = before?.changedFiles ?? [];
   const files = (view.changedFiles ?? []).filter((file) => !known.includes(file));
   return files.length > 0 ? strings.speculation.changed(files) : null;

@@ -1,5 +1,6 @@
 import type { Notice } from '../../shared/chatState.ts';
 import type { AnswerStatus, ErrorView } from '../../shared/transcriptItem.ts';
+import { toSentence } from '../../shared/displayText.ts';
 import { formatCount, formatDuration, formatShare, plural } from './quantities.ts';
 
 /** Texts of an answer: its footer, its notices, and the actions after a failure. */
@@ -57,10 +58,10 @@ export const answerStrings = {
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
     /** `attempt` is null if the attempts are limited by time and not by number. */
     retryIn: (reason: string, seconds: number, attempt: number | null, maxAttempts: number) =>
-      `${sentence(reason)} Retrying in ${seconds}\u00a0s${attemptOf(attempt, maxAttempts)}.`,
+      `${toSentence(reason)} Retrying in ${seconds}\u00a0s${attemptOf(attempt, maxAttempts)}.`,
     retrying: (reason: string, attempt: number | null, maxAttempts: number) =>
-      `${sentence(reason)} Retrying now${attemptOf(attempt, maxAttempts)}.`,
-    retries: (reason: string) => `${sentence(reason)} Retrying.`,
+      `${toSentence(reason)} Retrying now${attemptOf(attempt, maxAttempts)}.`,
+    retries: (reason: string) => `${toSentence(reason)} Retrying.`,
     retryNow: { text: 'Now', label: 'Retry now' },
     stopRetrying: { text: 'Stop', label: 'Stop retrying' },
     leftOut: 'No answer. Later requests leave this message out.',
@@ -119,8 +120,4 @@ const MAX_NAMES = 5;
 
 function attemptOf(attempt: number | null, maxAttempts: number): string {
   return attempt === null ? '' : ` (${attempt} of ${maxAttempts})`;
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,4 +1,5 @@
 import type { EnterOnGhost } from '../composer/editor/keys.ts';
+import { toSentence } from '../../shared/displayText.ts';
 import { formatCount, ordinal, plural } from './quantities.ts';
 
 /** Texts of suggestions (gray text in the input), prepared edits, and notices about both. */
@@ -88,6 +89,8 @@ export const suggestionStrings = {
     stoppedAt: (files: number, why: string) =>
       [files > 0 ? `${plural(files, 'file')} ready` : '', why].filter((part) => part !== '').join(', '),
     failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
+    /** For a preview that stays open: its edits so far can be applied. */
+    incomplete: (why: string) => `Not all edits were prepared: ${toSentence(why)}`,
     preview: 'Preview',
     apply: 'Apply',
     show: 'Show',

@@ -11,6 +11,7 @@ import { strings } from '../strings/strings.ts';
 import { asEstimate, formatAmount } from '../transcript/answer/usageParts.ts';
 import { Elapsed } from '../transcript/tools/Elapsed.tsx';
 import { LineCounts } from '../transcript/tools/LineCounts.tsx';
+import { problemOf } from './speculationProblem.ts';
 
 const words = strings.speculation;
 
@@ -51,6 +52,11 @@ function SpeculationBar({ view }: { view: SpeculationView }) {
 }
 
 function Status({ view }: { view: SpeculationView }) {
+  const problem = problemOf(view);
+  if (problem !== null) {
+    const [icon, tone] = view.phase === 'failed' ? ['error', 'failure'] : ['warning', 'warning'];
+    return <Line view={view} icon={icon} tone={tone} text={problem} />;
+  }
   switch (view.phase) {
     case 'held':
       return (
@@ -68,7 +74,6 @@ function Status({ view }: { view: SpeculationView }) {
     case 'ready':
     case 'review':
       if (view.resumes && !view.kept) return <Paused view={view} />;
-      if (view.activity !== '') return <Line view={view} icon="warning" tone="warning" text={view.activity} />;
       if (view.changedFiles?.length) {
         return (
           <Line view={view} icon="warning" tone="warning" text={words.changed(view.changedFiles)}>
@@ -100,14 +105,12 @@ function Status({ view }: { view: SpeculationView }) {
           <Changes view={view} />
         </Line>
       );
-    case 'conflict':
-      return (
-        <Line view={view} icon="warning" tone="warning" text={view.activity === '' ? words.conflict : view.activity} />
-      );
     case 'stopped':
       return <Paused view={view} />;
+    case 'conflict':
     case 'failed':
-      return <Line view={view} icon="error" tone="failure" text={words.failed(view.activity)} />;
+      // Always has a problem.
+      return null;
   }
 }
 

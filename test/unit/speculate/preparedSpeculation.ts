@@ -129,7 +129,7 @@ export function prepare(
   });
   const params = createParams();
   speculator.onDidChange((view) => {
-    const phase = view ? [view.phase, view.activity].filter(Boolean).join(': ') : 'none';
+    const phase = view ? [view.phase, view.activity, view.problem].filter(Boolean).join(': ') : 'none';
     if (phases.at(-1) !== phase) phases.push(phase);
   });
   const start = (approvalMode: ApprovalMode = 'auto-edit') =>

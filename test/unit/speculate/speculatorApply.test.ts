@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
 import type { SpeculationView } from '../../../src/shared/chatState.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
-import { edit, write } from './fixtures.ts';
+import { edit, shell, write } from './fixtures.ts';
 import { read } from './overlayFiles.ts';
 import { signal, bytes, never, EDIT, prepare, idOf, until, ready } from './preparedSpeculation.ts';
 
@@ -125,7 +125,7 @@ describe('conflicts and failures', () => {
     });
     const message = 'a.ts changed while the edits were being applied.';
     expect(await prepared.accept()).toEqual({ kind: 'failed', message });
-    expect(prepared.phases.at(-1)).toBe(`ready: Nothing was applied: ${message}`);
+    expect(prepared.phases.at(-1)).toBe(`ready: Nothing was applied: ${message} Try again, or discard the edits.`);
     write.mockRestore();
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
     expect(base.text('a.ts')).toBe(`new\ntwo\n${writes}\n`);
@@ -147,10 +147,32 @@ describe('conflicts and failures', () => {
     await ready(prepared);
     prepared.base.failNext('write', new Error('disk full'), 'b.ts');
     expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'disk full' });
-    expect(prepared.phases.at(-1)).toBe('ready: Nothing was applied: disk full');
+    expect(prepared.phases.at(-1)).toBe('ready: Nothing was applied: disk full. Try again, or discard the edits.');
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n', 'b.ts': 'B' });
+  });
+
+  it.each([
+    ['apply fails', 'Nothing was applied: disk full. Try again, or discard the edits.'],
+    ['a conflict is resolved', undefined],
+  ])('still shows what a paused speculation waits for after %s', async (title, problem) => {
+    const prepared = prepare([EDIT, { calls: [shell('npm test')] }]);
+    prepared.start();
+    await until(() => prepared.speculator.view?.phase === 'stopped');
+    if (title === 'apply fails') {
+      prepared.base.failNext('write', new Error('disk full'), 'a.ts');
+      await prepared.accept();
+    } else {
+      prepared.base.put('a.ts', 'by the user\n');
+      await prepared.accept();
+      await prepared.preview.overlay?.write('/ws/a.ts', bytes('new, by the user\n'), {}, signal);
+      await until(() => prepared.speculator.view?.phase === 'review');
+    }
+    const paused = { activity: 'needs approval', waitsFor: 'run_shell_command', resumes: true, files: ['a.ts'] };
+    expect(prepared.speculator.view).toMatchObject(paused);
+    expect(prepared.speculator.view?.problem).toBe(problem);
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied', continues: true });
   });
 
   it('fails if applied changes could not be reverted', async () => {

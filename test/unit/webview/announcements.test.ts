@@ -72,7 +72,7 @@ it('announces once that a file of prepared edits has changed, and a conflict', (
     type: 'speculation-changed',
     speculation: { ...view, ...patch },
   });
-  const conflict = shown({ phase: 'conflict', activity: 'a.ts could not be merged.' });
+  const conflict = shown({ phase: 'conflict', problem: 'a.ts could not be merged.' });
   check(
     [shown({}), shown({ changedFiles: ['a.ts'] }), shown({ changedFiles: ['a.ts'], added: 2 }), conflict, conflict],
     ['a.ts has changed since. Apply merges both versions.', 'a.ts could not be merged.'],

@@ -52,7 +52,12 @@ export const notAppliedTexts = {
     count === 1
       ? t('{0} has changed too, and could not be merged. Nothing was applied.', files)
       : t('{0} have changed too, and could not be merged. Nothing was applied.', files),
-  kept: (why: string) => t('Nothing was applied: {0}', why),
+  /** `why` is a sentence. */
+  kept: (why: string) => t('Nothing was applied: {0} Try again, or discard the edits.', why),
+  /** For an answer without edits. */
+  answerKept: (why: string) => t('The answer was not added: {0} Try again, or discard it.', why),
+  /** `why` ends with the files that could not be restored. */
+  partly: (why: string) => t('The edits were applied only in part: {0} Check these files.', why),
   changedMeanwhile: (file: string) => t('{0} changed while the edits were being applied.', file),
   notRestored: (files: string) => t('Could not be restored: {0}.', files),
   changedSince: (file: string) => t('{0} (changed since)', file),

@@ -109,7 +109,7 @@ describe('a ready speculation stays', () => {
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'kept' });
     expect(panel.store.state.speculation).toMatchObject({
       phase: 'ready',
-      activity: 'Nothing was applied: disk full',
+      problem: 'Nothing was applied: disk full. Try again, or discard the edits.',
     });
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
     expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { toNotAppliedText, toPartlyAppliedText } from '../../../src/extension/speculate/activity.ts';
+import type { SpeculationView } from '../../../src/shared/chatState.ts';
+import { problemOf } from '../../../src/webview/strips/speculationProblem.ts';
+
+const VIEW: SpeculationView = {
+  id: 's',
+  suggestionId: 'g',
+  phase: 'ready',
+  step: 1,
+  activity: '',
+  files: ['a.ts', 'b.ts'],
+  added: 2,
+  removed: 0,
+  model: 'one',
+  startedAt: 0,
+  duration: 1,
+  spent: { dollars: 0, tokens: 0 },
+};
+const STATES = {
+  ready: {},
+  reviewed: { phase: 'review' },
+  paused: { phase: 'stopped', activity: 'needs approval', waitsFor: 'npm test', resumes: true },
+  'paused and reviewed': { phase: 'review', activity: 'needs approval', waitsFor: 'npm test', resumes: true },
+  kept: { phase: 'review', kept: true },
+  'kept, incomplete': { phase: 'review', kept: true, activity: 'The model declined to answer.' },
+  conflict: { phase: 'conflict' },
+  failed: { phase: 'failed', activity: 'the model could not be reached' },
+  applying: { phase: 'applying' },
+} satisfies Record<string, Partial<SpeculationView>>;
+
+type State = keyof typeof STATES;
+
+it.each<[State, string | null]>([
+  ['ready', null],
+  ['reviewed', null],
+  ['paused', null],
+  ['paused and reviewed', null],
+  ['kept', null],
+  ['kept, incomplete', 'Not all edits were prepared: The model declined to answer.'],
+  ['conflict', 'Files have changed since. Nothing was applied.'],
+  ['failed', 'Could not prepare this: the model could not be reached'],
+  ['applying', null],
+])('a bar that is %s shows the problem of its own', (state, text) => {
+  expect(problemOf({ ...VIEW, ...STATES[state] })).toBe(text);
+});
+
+const DISK_FULL = 'Nothing was applied: disk full. Try again, or discard the edits.';
+
+it.each<[string, string]>([
+  [toNotAppliedText('disk full', true), DISK_FULL],
+  [toNotAppliedText('disk full', false), 'The answer was not added: disk full. Try again, or discard it.'],
+  [
+    toNotAppliedText('Something went wrong. See the log.', true),
+    'Nothing was applied: Something went wrong. See the log. Try again, or discard the edits.',
+  ],
+  [
+    toPartlyAppliedText('disk full. Could not be restored: a.ts (changed since).'),
+    'The edits were applied only in part: disk full. Could not be restored: a.ts (changed since). Check these files.',
+  ],
+])('a failed apply says what happened and what to do: %s', (text, expected) => {
+  expect(text).toBe(expected);
+});
+
+it.each(Object.keys(STATES) as State[])('a bar that is %s shows nothing but why the last apply failed', (state) => {
+  expect(problemOf({ ...VIEW, ...STATES[state], problem: DISK_FULL })).toBe(state === 'applying' ? null : DISK_FULL);
+});
