@@ -6,7 +6,7 @@ import type { Answer, ModelServer } from '../support/modelServer.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
 import { usePanel, type PanelUser, type Start } from './panelUser.ts';
 
-export const SUGGESTION = /^\[SUGGESTION MODE/;
+export const SUGGESTION = /\[SUGGESTION MODE: /;
 
 /** A user of the composer. */
 export interface ComposerUser extends PanelUser {

@@ -226,7 +226,7 @@ it('asks which version to keep of a file that was deleted since, and shows the p
   await apply().click();
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
   await expect.poll(() => diff().textContent()).not.toContain('alpha');
-  expect(await diff().textContent()).toContain('beta');
+  await expect.poll(() => diff().textContent()).toContain('beta');
   await chat.speculationBar.getByRole('button', { name: 'Review merge' }).click();
   const question = workbench.page.locator('.quick-input-widget');
   await expect.poll(() => question.textContent()).toContain('g.ts cannot be merged');
