@@ -88,6 +88,8 @@ export const suggestionStrings = {
     /** Why it stopped, and the edits made so far: "2 files ready, needs approval". */
     stoppedAt: (files: number, why: string) =>
       [files > 0 ? `${plural(files, 'file')} ready` : '', why].filter((part) => part !== '').join(', '),
+    /** After the call that a stopped speculation waits for. */
+    sentInstead: '(Enter discards these edits and sends the prompt to the model)',
     failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
     /** For a preview that stays open: its edits so far can be applied. */
     incomplete: (why: string) => `Not all edits were prepared: ${toSentence(why)}`,

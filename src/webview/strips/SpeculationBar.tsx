@@ -12,6 +12,7 @@ import { asEstimate, formatAmount } from '../transcript/answer/usageParts.ts';
 import { Elapsed } from '../transcript/tools/Elapsed.tsx';
 import { LineCounts } from '../transcript/tools/LineCounts.tsx';
 import { problemOf } from './speculationProblem.ts';
+import { problemWords, sentInsteadWords, stoppedWords } from './speculationWords.ts';
 
 const words = strings.speculation;
 
@@ -55,7 +56,7 @@ function Status({ view }: { view: SpeculationView }) {
   const problem = problemOf(view);
   if (problem !== null) {
     const [icon, tone] = view.phase === 'failed' ? ['error', 'failure'] : ['warning', 'warning'];
-    return <Line view={view} icon={icon} tone={tone} text={problem} />;
+    return <Line view={view} icon={icon} tone={tone} text={problemWords(problem, view)} />;
   }
   switch (view.phase) {
     case 'held':
@@ -157,15 +158,17 @@ function Progress({ view: { step, activity } }: { view: SpeculationView }) {
   );
 }
 
-/** The edits made so far, why the speculation stopped, and the call that it waits for. */
+/** The edits made so far, why the speculation stopped, what it waits for, and whether Enter discards the edits. */
 function Paused({ view }: { view: SpeculationView }) {
-  const { files, activity, waitsFor } = view;
-  const why = words.stoppedAt(files.length, activity);
+  const { files, waitsFor } = view;
+  const why = stoppedWords(view);
+  const sentInstead = sentInsteadWords(view);
   return (
     <Line view={view} icon="debug-pause" tone="muted" strong text={words.stopped}>
       <span className="speculation-stop" title={files.join('\n')}>
         {waitsFor === undefined ? why : `${why}: `}
         {waitsFor !== undefined && <MiddleCut>{waitsFor}</MiddleCut>}
+        {sentInstead !== '' && <span> {sentInstead}</span>}
       </span>
     </Line>
   );

@@ -1,0 +1,19 @@
+import type { SpeculationView } from '../../shared/chatState.ts';
+import { strings } from '../strings/strings.ts';
+
+const words = strings.speculation;
+
+/** Why the preparation stopped, and the edits so far unless accepting the suggestion discards them. */
+export function stoppedWords({ files, activity, resumes }: Pick<SpeculationView, 'files' | 'activity' | 'resumes'>) {
+  return words.stoppedAt(resumes ? files.length : 0, activity);
+}
+
+/** What accepting does if it discards the edits so far; empty if it applies them. */
+export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'files' | 'resumes'>): string {
+  return resumes || files.length === 0 ? '' : words.sentInstead;
+}
+
+/** Names the prompt of a preview that is still open after another prompt was sent. */
+export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
+  return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { problemWords, sentInsteadWords, stoppedWords } from '../../../src/webview/strips/speculationWords.ts';
+
+it('counts the edits of a stopped preparation only if accepting applies them', () => {
+  const stopped = { files: ['a.ts'], activity: 'needs approval' };
+  expect(stoppedWords({ ...stopped, resumes: true })).toBe('1 file ready, needs approval');
+  expect(stoppedWords(stopped)).toBe('needs approval');
+  expect(sentInsteadWords({ ...stopped, resumes: true })).toBe('');
+  expect(sentInsteadWords(stopped)).toBe('(Enter discards these edits and sends the prompt to the model)');
+});
+
+it('names the prompt of a conflict after another prompt was sent', () => {
+  const prompt = 'rename it';
+  expect(problemWords('Nothing was applied.', { prompt })).toBe('Nothing was applied.');
+  expect(problemWords('Nothing was applied.', { prompt, kept: true })).toBe(
+    'Preview still open: “rename it”. Nothing was applied.',
+  );
+});
