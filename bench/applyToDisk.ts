@@ -129,8 +129,8 @@ async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): 
   if (move.isPreviewed) {
     await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
     await diff.filter({ hasText: line(move.version) }).waitFor({ timeout: OPENING_TIMEOUT });
-    // The diff takes the focus and gives it back.
-    await delay(500);
+    // The diff takes the focus and gives it back, which starts the 0.7 seconds below. A busy machine needs long for that.
+    await delay(2000);
   } else {
     await chat.composer.focus();
   }
