@@ -83,7 +83,9 @@ export function activate(context: vscode.ExtensionContext): void {
   // Nothing is written before that.
   context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void recover()));
   // A preview that was open before a reload comes back empty, because its overlay is gone.
-  closeLeftoverPreviews().catch((error: unknown) => log.error('An old preview could not be closed', error));
+  closeLeftoverPreviews(createNotify(log)).catch((error: unknown) =>
+    log.error('An old preview could not be closed', error),
+  );
 }
 
 /** Stops everything that runs and writes everything to disk, so that a reload during an answer loses nothing. */

@@ -5,6 +5,7 @@ import { createOverlay, type Overlay } from '../../src/extension/speculate/overl
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
 import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.ts';
+import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';
 import {
   closeLeftoverPreviews,
@@ -217,11 +218,31 @@ describe('createSpeculationPreview', () => {
     await vscode.commands.executeCommand('vscode.changes', 'Premove: left behind', []);
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'), { preview: false });
     assert.equal(tabs().length, 2);
-    await closeLeftoverPreviews();
+    await closeLeftoverPreviews(() => assert.fail('No tab has typed text'));
     assert.deepEqual(
       tabs().map((tab) => tab.label),
       ['changed.txt'],
     );
+  });
+
+  it('keeps text that was typed into a preview before a reload until the user discards it', async () => {
+    const shown = fileSystem.register(id, overlay);
+    const document = await type('changed.txt', 'mine\n');
+    await vscode.window.showTextDocument(document, { preview: false });
+    shown.dispose();
+    const notified: { readonly message: string; readonly buttons: readonly NotificationButton[] }[] = [];
+    await closeLeftoverPreviews((_, message, ...buttons) => notified.push({ message, buttons }), [scheme]);
+    assert.deepEqual([tabs().length, document.getText(), document.isDirty], [1, 'mine\n', true]);
+    const [{ message, buttons } = { message: '', buttons: [] }] = notified;
+    assert.match(message, /changed\.txt ended/);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(document.uri, bytes('mine')), /Copy your text/);
+    const [compare, discard] = buttons;
+    await compare?.run();
+    await until('the text is compared with the file', () =>
+      tabs().some(({ input }) => input instanceof vscode.TabInputTextDiff),
+    );
+    await discard?.run();
+    await until('nothing of it is left', () => !document.isDirty);
   });
 
   it('provides the files of a registered overlay, and none for an unknown id', async () => {

@@ -109,7 +109,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     content: Uint8Array,
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
-    const { overlay, ignoredSaves } = this.find(uri);
+    const { overlay, ignoredSaves } = this.findToSave(uri);
     if (ignoredSaves) return void ignoredSaves.set(uri.path, { size: content.length, modified: Date.now() });
     await withFileSystemErrors(uri, async () => {
       const exists = (await overlay.stat(toPath(uri), neverAborts())) !== undefined;
@@ -121,7 +121,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
 
   /** Folders are created with their files. */
   createDirectory(uri: vscode.Uri): void {
-    this.find(uri);
+    this.findToSave(uri);
   }
 
   async delete(uri: vscode.Uri): Promise<void> {
@@ -142,6 +142,18 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   private find(uri: vscode.Uri): ShownOverlay {
     const shown = this.shown.get(uri.authority);
     if (!shown) throw vscode.FileSystemError.FileNotFound(uri);
+    return shown;
+  }
+
+  /** VS Code shows the error if the user saves a document whose preview has ended. */
+  private findToSave(uri: vscode.Uri): ShownOverlay {
+    const shown = this.shown.get(uri.authority);
+    if (!shown) {
+      const message = vscode.l10n.t(
+        'This preview has ended, so it cannot be saved. Copy your text into the file itself.',
+      );
+      throw vscode.FileSystemError.Unavailable(message);
+    }
     return shown;
   }
 

@@ -7,6 +7,7 @@ import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../../speculate/p
 import { earlierScheme, overlayScheme, previewContextKey } from '../contributions.ts';
 import { hasConfiguredEncoding, openInItsEncoding } from '../editor/fileEncoding.ts';
 import { keepFocus, openBeside, type PanelFocus } from '../commands/keepFocus.ts';
+import type { Notify } from '../notifications.ts';
 import { neverAborts, toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 import { followEdits, textOf } from './overlayEdits.ts';
 
@@ -194,13 +195,43 @@ interface ShownPreview {
   opening?: Promise<void> | undefined;
 }
 
-/** Closes the tabs that a reload restored without their contents. Must be called once, before any preview is shown. */
-export async function closeLeftoverPreviews(): Promise<void> {
+/**
+ * Closes the tabs that a reload restored without their contents. Text that the user typed into a preview is kept in its
+ * tab, and `notify` says what to do with it. Must be called once, before any preview is shown.
+ */
+export async function closeLeftoverPreviews(
+  notify: Notify,
+  schemes: readonly string[] = [overlayScheme, earlierScheme],
+): Promise<void> {
+  const isLeftover = ({ scheme }: vscode.Uri): boolean => schemes.includes(scheme);
+  const hasText = (tab: vscode.Tab): boolean => tab.isDirty && tab.input instanceof vscode.TabInputText;
   await closeTabs(
     (tab) =>
-      hasUri(tab, ({ scheme }) => scheme === overlayScheme || scheme === earlierScheme) ||
-      (isMultiDiff(tab) && tab.label.startsWith(PREVIEW_TITLE_PREFIX)),
+      (hasUri(tab, isLeftover) && !hasText(tab)) || (isMultiDiff(tab) && tab.label.startsWith(PREVIEW_TITLE_PREFIX)),
   );
+  for (const tab of allTabs().filter(hasText)) {
+    const uri = urisOf(tab.input).find(isLeftover);
+    if (!uri) continue;
+    const file = vscode.Uri.file(toPath(uri));
+    notify(
+      'warning',
+      vscode.l10n.t(
+        'The preview of {0} ended when VS Code reloaded. Your text is still in its tab: copy it, or discard it.',
+        tab.label,
+      ),
+      {
+        label: vscode.l10n.t('Compare with File'),
+        run: () => vscode.commands.executeCommand('vscode.diff', file, uri, tab.label),
+      },
+      {
+        label: vscode.l10n.t('Discard'),
+        run: async () => {
+          await vscode.window.showTextDocument(uri);
+          await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+        },
+      },
+    );
+  }
 }
 
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
