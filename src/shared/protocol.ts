@@ -105,7 +105,8 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(true), result: z.unknown() }),
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(false), message: z.string() }),
   ]),
-  z.object({ kind: z.literal('focus-composer') }),
+  /** `typed`: text that was meant for the composer, but was typed while an editor had the focus. */
+  z.object({ kind: z.literal('focus-composer'), typed: z.optional(z.string()) }),
   z.object({ kind: z.literal('visibility'), shown: z.boolean() }),
   z.object({ kind: z.literal('jump-to-prompt'), direction: z.enum(['previous', 'next']) }),
 ]);

@@ -62,6 +62,7 @@ type WebviewApi = ReturnType<typeof acquireVsCodeApi>;
 /** The panel, and the function that takes the host's messages. */
 function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receive: (message: unknown) => void } {
   const focusListeners = new Set<(text?: string) => void>();
+  const typedListeners = new Set<(text: string) => void>();
   const jumpListeners = new Set<(direction: 'previous' | 'next') => void>();
   const clearListeners = new Set<() => void>();
   let reports = 0;
@@ -70,7 +71,9 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
     onMessage(message) {
       switch (message.kind) {
         case 'focus-composer':
-          return focusComposer();
+          focusComposer();
+          if (message.typed) for (const listener of typedListeners) listener(message.typed);
+          return;
         case 'jump-to-prompt':
           for (const listener of jumpListeners) listener(message.direction);
           return;
@@ -111,6 +114,10 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
     onFocusComposer(listener) {
       focusListeners.add(listener);
       return () => focusListeners.delete(listener);
+    },
+    onTypedElsewhere(listener) {
+      typedListeners.add(listener);
+      return () => typedListeners.delete(listener);
     },
     onJumpToPrompt(listener) {
       jumpListeners.add(listener);

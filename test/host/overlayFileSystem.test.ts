@@ -25,6 +25,7 @@ const noPanel: PanelFocus = {
   onDidChangeFocus: () => ({ dispose: () => {} }),
   focusComposer: () => Promise.resolve(),
   takeFocus: () => Promise.resolve(),
+  insertTyped: () => {},
 };
 
 describe('createSpeculationPreview', () => {

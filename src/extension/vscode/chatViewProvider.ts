@@ -87,6 +87,11 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.post({ kind: 'focus-composer' });
   }
 
+  /** Inserts text that was typed while an editor had taken the focus, where the composer's caret was then. */
+  insertTyped(text: string): void {
+    this.post({ kind: 'focus-composer', typed: text });
+  }
+
   /**
    * Moves the focus to the prompt before or after the focused prompt. If none is focused, looks for the previous prompt
    * from the last item in view, and for the next prompt from the first item in view.

@@ -234,7 +234,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   window.addEventListener('focus', onWindowFocus);
   window.addEventListener('keydown', onWindowKey);
   editor.setText(panel.early.text, { undoable: false });
-  const unsubscribes = [panel.chat.subscribe(onChat), attachments.pending.subscribe(onPending)];
+  const unsubscribes = [
+    panel.chat.subscribe(onChat),
+    attachments.pending.subscribe(onPending),
+    panel.onTypedElsewhere((text) => editor.insertWhereFocusWasLost(text)),
+  ];
   onChat();
 
   return {

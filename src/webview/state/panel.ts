@@ -37,6 +37,8 @@ export interface Panel {
   focusComposer(text?: string): void;
   /** Calls `listener` when the composer must take the focus. Returns a function that unsubscribes it. */
   onFocusComposer(listener: (text?: string) => void): () => void;
+  /** Calls `listener` with text that the user typed for the composer while an editor had taken its focus. */
+  onTypedElsewhere(listener: (text: string) => void): () => void;
   /** Calls `listener` to focus the previous or next user message. Returns a function that unsubscribes it. */
   onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
   /** Scrolls the conversation out of view, like clearing a terminal's screen; nothing is deleted. */

@@ -11,6 +11,8 @@ export interface PanelFocus {
   focusComposer(): Promise<void>;
   /** Like `focusComposer`, but also takes the focus back from an editor if the panel has not reported the loss yet. */
   takeFocus(): Promise<void>;
+  /** Inserts text that was typed while an editor had taken the focus, where the composer's caret was then. */
+  insertTyped(text: string): void;
 }
 
 /** Runs a dialog: one or more of VS Code's input boxes in a row. */

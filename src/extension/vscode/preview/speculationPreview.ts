@@ -115,6 +115,7 @@ export function createSpeculationPreview(
       toResource(change, existing.has(change.path), baseUri(change.path), fileSystem.toUri(id, change.path)),
     );
     const paths = new Set(changes.map((change) => baseUri(change.path).toString()));
+    const stray = collectTyping(isOf(id));
     const panelHasFocusAgain = await openBeside(
       options.panel,
       ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
@@ -123,10 +124,14 @@ export function createSpeculationPreview(
         // Otherwise the next file or diff that the user opens would take the place of this tab.
         if (activeId() === id) await vscode.commands.executeCommand('workbench.action.keepEditor');
       },
-    );
+    ).finally(() => {
+      stray.dispose();
+    });
     preview.wasVisible = isVisible(id);
     updateContext();
-    if (panelHasFocusAgain) for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
+    if (!panelHasFocusAgain) return;
+    for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
+    if (stray.text !== '') options.panel.insertTyped(stray.text);
   };
   const collect = async (id: string): Promise<void> => {
     const overlay = fileSystem.overlayOf(id);
@@ -275,6 +280,21 @@ function filesKey(changes: readonly OverlayChange[]): string {
 async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay: Overlay): Promise<void> {
   await document.save();
   await overlay.write(toPath(document.uri), bytes, {}, neverAborts());
+}
+
+/** Collects the text that the user types into documents, without line breaks: a held Enter is not text. */
+function collectTyping(isMeant: (uri: vscode.Uri) => boolean): { readonly text: string; dispose(): void } {
+  let text = '';
+  const subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (!document.isDirty || !isMeant(document.uri)) return;
+    for (const change of contentChanges) if (!/[\r\n]/.test(change.text)) text += change.text;
+  });
+  return {
+    get text() {
+      return text;
+    },
+    dispose: () => void subscription.dispose(),
+  };
 }
 
 /**

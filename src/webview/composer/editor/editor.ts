@@ -10,7 +10,7 @@ import {
   standardKeymap,
   undo,
 } from '@codemirror/commands';
-import { Compartment, EditorState, Prec, type Extension, type Text } from '@codemirror/state';
+import { Compartment, EditorState, Prec, StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
 import { EditorView, keymap, placeholder, type Command } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
 import { strings } from '../../strings/strings.ts';
@@ -35,6 +35,8 @@ export interface Editor {
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
   setPlaceholder(text: string): void;
   focus(): void;
+  /** Inserts text where the caret was when the field last lost the focus. A caret at that place moves behind the text. */
+  insertWhereFocusWasLost(text: string): void;
   readonly hasFocus: boolean;
   readonly composing: boolean;
   /** Nothing is selected, and the caret is after the last character. */
@@ -92,6 +94,10 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         ghostExtension(handlers.ghost),
         changeListener(handlers),
         EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
+        lostFocusAt,
+        EditorView.focusChangeEffect.of((state, focusing) =>
+          focusing ? null : loseFocus.of(state.selection.main.head),
+        ),
       ],
     }),
   });
@@ -140,6 +146,12 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       view.dispatch({ effects: placeholderSlot.reconfigure(currentPlaceholder()) });
     },
     focus: () => view.focus(),
+    insertWhereFocusWasLost(text) {
+      const { head } = view.state.selection.main;
+      const from = view.state.field(lostFocusAt) ?? head;
+      const changes = view.state.changes({ from, insert: text });
+      view.dispatch({ changes, selection: { anchor: changes.mapPos(head, 1) }, userEvent: 'input.type' });
+    },
     get hasFocus() {
       return view.hasFocus;
     },
@@ -154,6 +166,17 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     dispose: () => view.destroy(),
   };
 }
+
+const loseFocus = StateEffect.define<number>();
+
+/** Where the caret was when the field last lost the focus. Text typed there since then is after this place. */
+const lostFocusAt = StateField.define<number | undefined>({
+  create: () => undefined,
+  update(place, { changes, effects }) {
+    const lost = effects.find((effect) => effect.is(loseFocus));
+    return lost?.value ?? (place === undefined ? undefined : changes.mapPos(place, -1));
+  },
+});
 
 /** Keeps the undo keys from VS Code, which would undo as well. */
 function undoHandler(): Extension {
