@@ -295,10 +295,9 @@ function letsCallsRun({ close }: AnswerNode): boolean {
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolRegistry): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
   // A call that was never validated had no detail before the reload either.
-  const mayHaveRun = letsCallsRun(node);
-  const detail = mayHaveRun ? describeCall(registry, call) : '';
+  const detail = letsCallsRun(node) ? describeCall(registry, call) : '';
   const row = toolBlock(call, lookOf(registry, call.name));
-  if (!recorded) return { ...row, detail, status: 'cancelled', ...(mayHaveRun && { unrecorded: true }) };
+  if (!recorded) return { ...row, detail, status: 'cancelled' };
   const { view, result } = recorded;
   const plan = row.rendering === 'plan' ? presentedPlan(call, view) : {};
   return { ...row, ...plan, ...toToolPatch(view), output: toolOutput(result, view, row) };
