@@ -70,7 +70,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       seen: () => current.seen,
       createSpill,
       output,
-      // An undo must show at once, before a watcher of files reports it.
+      // The files of an undo or redo must be checked at once, before a file watcher reports them.
       onDidChangeFiles: eitherOf(onDidChangeFiles, chats.onDidRestoreFiles),
       clock,
     },

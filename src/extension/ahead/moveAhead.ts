@@ -70,7 +70,7 @@ export class MoveAhead {
     speculation.onDidChange((view) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation: view });
-      // A speculation that stopped or failed is not kept for a dismissed suggestion.
+      // For a dismissed suggestion, a speculation is not kept if it failed, or if it stopped and cannot be accepted.
       const isOver = wasRunning && view?.phase !== 'running';
       if (isOver && suggestion.current?.dismissed) void this.stop('dismissed');
     });
@@ -94,8 +94,8 @@ export class MoveAhead {
   }
 
   /**
-   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. The promise resolves when the
-   * speculation has closed its preview. It never rejects: a failure to clean up is logged and must not stop the user.
+   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. The promise does not wait until a
+   * preview is closed. It never rejects: a failure to clean up is logged and must not stop the user.
    */
   async stop(reason: MoveStopReason): Promise<void> {
     const { source, suggestion, speculation } = this.options;
@@ -152,7 +152,8 @@ export class MoveAhead {
   /**
    * Applies the prepared edits if `text` is exactly the suggestion: writes the files and continues the conversation
    * without asking a model. A speculation that still runs becomes the current answer, and is applied when it has ended.
-   * While a conflict is open, the text opens the merge and makes no request: the model answers it only after `redo`.
+   * If some files could not be merged, only opens the diff and asks which versions to keep. The model answers the
+   * prompt only after a `redo` request.
    */
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
@@ -178,7 +179,7 @@ export class MoveAhead {
     return this.options.suggestion.contextFor(reply);
   }
 
-  /** The Apply button of the speculation bar. If nothing can be applied, the bar says why. */
+  /** The Apply button of the speculation bar. If nothing can be applied, the bar or a notice says why. */
   async apply(speculationId: string): Promise<void> {
     const { chats, settings, suggestion, speculation } = this.options;
     if (speculation.isKept(speculationId)) return this.applyKept(speculationId);
@@ -203,8 +204,8 @@ export class MoveAhead {
   }
 
   /**
-   * Discards prepared edits that are the current answer, so that the model answers their prompt live. False if the edits
-   * are not the current answer.
+   * Discards prepared edits that are the current answer, so that the model answers their prompt live. False if the
+   * edits are not the current answer.
    */
   async redoAdopted(speculationId: string): Promise<boolean> {
     if (!this.adoptedAnswer || !this.isShown(speculationId)) return false;
@@ -219,7 +220,10 @@ export class MoveAhead {
     if (wasShown) await this.stop('discarded');
   }
 
-  /** The chat may have continued, or another chat may be shown. Then only the files are written. */
+  /**
+   * Applies a kept preview. Only writes its files if its speculation has not completed, if the chat has continued, or
+   * if another chat is shown.
+   */
   private async applyKept(id: string): Promise<void> {
     const { chats, settings, speculation } = this.options;
     const { session } = chats;

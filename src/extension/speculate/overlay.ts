@@ -47,7 +47,7 @@ export interface Overlay extends Workspace, Disposable {
   changes(): OverlayChange[];
   /** The difference of one file. `path` is resolved. Undefined if the file has none. */
   changeOf(path: string): OverlayChange | undefined;
-  /** The same differences for people. */
+  /** The same differences as display names and line counts, to show to the user. */
   summary(): ChangeSummary;
   /** Fires with the paths whose change was added, replaced or dropped. */
   readonly onDidChange: Event<readonly string[]>;
@@ -289,7 +289,7 @@ class CopyOnWriteOverlay implements Overlay {
     return (await this.keys())(path);
   }
 
-  /** Resolves links in the workspace below on every call, because a path inside may meanwhile lead outside. */
+  /** Resolves links in the workspace below on every call, because a link may have changed and now lead outside. */
   private async locate(path: string): Promise<Place> {
     const resolution = await this.resolve(path);
     if (resolution.kind === 'outside') throw failure('outside', resolution);
@@ -369,7 +369,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   /**
-   * Runs operations one after another, so that the state an operation planned for is unchanged when it is committed.
+   * Runs operations one after another, so that no other operation changes an entry between an operation's plan and its
+   * commit.
    */
   private change(signal: AbortSignal, plan: (hold: Hold) => Promise<OverlayUpdate[]>): Promise<void> {
     const result = this.lastChange.then(async () => {
@@ -436,7 +437,10 @@ async function toUpdate(
   return { place, entry: toChange(place, base, current, await countLines(base, current, signal)) };
 }
 
-/** A mode that the overlay has not changed follows the file below. A file that comes back has no mode of the overlay. */
+/**
+ * If the overlay has not changed the mode, returns the mode of the file below. This also applies to a file that the
+ * overlay had deleted and the merge restores.
+ */
 function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number | undefined {
   const before = base.kind === 'file' ? base.mode : undefined;
   const isUnchanged = !current || current.mode === before;

@@ -18,8 +18,9 @@ export interface VersionQuestion {
 export type ChooseVersion = (question: VersionQuestion) => Promise<'current' | 'prepared' | undefined>;
 
 /**
- * Asks the user which version of each file to keep, until the user closes a question. The file as it is now then is the
- * base of its change. Returns the paths of the decided files. Throws a `WorkspaceError` if a choice is not possible.
+ * Asks the user which version of each file to keep, until the user closes a question. After each choice, the file's
+ * current content in the workspace is the base of its change. Returns the paths of the decided files. Throws a
+ * `WorkspaceError` if a choice is not possible.
  */
 export async function chooseVersions(
   files: readonly ChangedFile[],
@@ -31,7 +32,7 @@ export async function chooseVersions(
   const decided: string[] = [];
   for (const { path, display } of files) {
     const change = overlay.changes().find((each) => each.path === path);
-    // Without a change, the user has reverted it in the diff.
+    // If the overlay no longer has a change, the user has reverted it in the diff.
     if (change) {
       const exists = (await workspace.stat(path, signal)) !== undefined;
       const choice = await choose(toQuestion(display, exists, change.current !== null));

@@ -19,8 +19,8 @@ const WITHOUT_FOLDERS = new Set(
 
 /**
  * Git commands that look at stored data only: commits, branches, settings. `names`: the operands are never files of the
- * work tree. `versions`: git takes an operand that names no version for a file of the work tree, unless the arguments
- * contain `--`.
+ * work tree. `versions`: an operand that names no version is a file of the work tree, unless the arguments contain
+ * `--`.
  *
  * Missing are commands that look at the files of the work tree (`status`, `diff`, `diff-index`, `grep`, `blame`,
  * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not. `diff-tree` is missing because it

@@ -9,7 +9,10 @@ export interface PanelFocus {
   readonly onDidChangeFocus: Event<void>;
   /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
   focusComposer(): Promise<void>;
-  /** Like `focusComposer`, but also takes the focus back from an editor if the panel has not reported the loss yet. */
+  /**
+   * Like `focusComposer`, but focuses the panel even if it seems to have the focus: an editor may just have taken the
+   * focus, and the panel has not reported that yet.
+   */
   takeFocus(): Promise<void>;
   /** Inserts text that was typed while an editor had taken the focus, where the composer's caret was then. */
   insertTyped(text: string): void;

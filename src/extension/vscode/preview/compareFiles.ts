@@ -4,7 +4,8 @@ import { earlierScheme } from '../contributions.ts';
 
 /**
  * Opens VS Code's multi-file diff: on the left the contents that an undo or redo would have written, on the right the
- * files as they are. Each hunk's arrow writes the left side. The contents are kept until the next diff is opened.
+ * files as they are. The arrow beside a hunk copies the left side into the file. The contents are kept until the next
+ * diff is opened.
  */
 export function createCompareFiles(): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();
