@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { AnswerItem, TranscriptItem } from '../../src/shared/transcriptItem.ts';
 import { answerItem, userItem } from '../../test/support/chatItems.ts';
 
-/** A chat after weeks of use, in the bare page of `server.ts`; the panel must stay fast with it. */
+/** The messages of a chat after weeks of use, in the bare page of `server.ts`. The panel must stay fast with them. */
 export const MESSAGES = 2000;
 /** Tokens per second, of four characters each. */
 const TOKENS = 200;
@@ -16,8 +16,8 @@ export async function fillTranscript(page: Page): Promise<void> {
 }
 
 /**
- * Streams 200 tokens per second until the page is closed. As in the host, all text of one frame is sent in one delta. A
- * list of ten thousand characters is present from the start, so that the growing answer is long.
+ * Streams 200 tokens per second until the page is closed. Sends the text of each frame in one delta, twice as often as
+ * the host. A list of ten thousand characters is present from the start, so that the growing answer is long.
  */
 export async function streamAnswer(page: Page): Promise<void> {
   const id = 'streaming';
@@ -49,7 +49,7 @@ function answer(index: number): AnswerItem {
   return answerItem({ id: `a-${index}`, blocks: [{ kind: 'text', text: prose(index) }], usage });
 }
 
-/** Each answer has different blocks. */
+/** Markdown that contains `index`, so that no two answers have the same text. */
 function prose(index: number): string {
   return `The parser of chapter ${index} reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end
 anywhere, even inside a character.

@@ -21,7 +21,7 @@ import {
   markdownSample,
 } from './stateParts.ts';
 
-/** States of the panel by name: those of the mock-up, and others that can occur. */
+/** States of the panel by name, for `server.ts` and the screenshots. */
 export const STATES: Readonly<Record<string, ChatState>> = {
   ...CONTEXT_STATES,
   ...SUGGESTION_STATES,

@@ -126,7 +126,10 @@ function versionOf(executable: string): string | undefined {
   return file && (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version;
 }
 
-/** Beside the program. On Windows, since 1.10x, one folder below, named after the build. */
+/**
+ * The folders that may hold VS Code's resources: beside the program or, in newer versions on Windows, one folder below,
+ * in a folder named after the build.
+ */
 function resourceFolders(dir: string): string[] {
   if (process.platform === 'darwin') return [join(dir, '..', 'Resources')];
   const below = process.platform === 'win32' ? readdirSync(dir).map((name) => join(dir, name)) : [];

@@ -5,7 +5,7 @@ import { PROVIDERS } from '../../src/extension/model/providers/providerList.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A recipe of ARCHITECTURE.md, with the paths and the names of code in its text. */
+/** A recipe of ARCHITECTURE.md, with the paths and the identifiers in its text. */
 interface Recipe {
   readonly title: string;
   readonly paths: readonly string[];
@@ -49,7 +49,7 @@ describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
   });
 });
 
-it('the README names every provider, as the last step of its recipe says', async () => {
+it('the README names every provider, as the recipe “Add a provider” requires', async () => {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
   const models = /^## Models\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
   expect(PROVIDERS.map(({ name }) => name).filter((name) => !models.includes(`\`${name}/`))).toEqual([]);

@@ -120,7 +120,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     escapedAt = Date.now();
     ui.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {
-      // A second arming Esc has a later time and its own timer.
+      // If another Esc has started the time again, that Esc has its own timer.
       if (Date.now() - escapedAt >= CLEAR_MS) ui.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
   }

@@ -199,7 +199,7 @@ describe('an edit that adds a remote schema', () => {
     expect(workspace.text('x.json')).toBe('{"$schema": "./x"}\n');
   });
 
-  it('does not mark its file as seen if the preview fails', async () => {
+  it('fails if its file has changed, because the failed preview did not mark the change as seen', async () => {
     const { run, last, workspace, context } = start('yolo', {}, { 'x.json': '{"a": 1}\n' });
     await run([call('read_file', 'r', { file_path: 'x.json' })]);
     workspace.put('x.json', '{"a": 2}\n');

@@ -135,7 +135,8 @@ class GhostWidget extends WidgetType {
     tab.title = strings.ghost.tabTitle;
     const enter = element('kbd', 'keycap ghost-enter');
     labelEnter(enter, this.enter);
-    // The announcement says the text and the keys once. Read as part of the input, they would pass for typed text.
+    // The text and the keys are announced separately. If a screen reader read them as part of the input, they would
+    // sound like typed text.
     for (const part of [text, tab, enter]) part.setAttribute('aria-hidden', 'true');
     const menu = element('span', 'ghost-menu');
     hint.append(tab, enter, this.hideButton(), menu);
@@ -157,8 +158,8 @@ class GhostWidget extends WidgetType {
   }
 
   /**
-   * Updates the element in place, because a menu may be open, or a click in progress: the click focuses the input,
-   * which changes Enter's effect.
+   * Updates the element in place, because a new element would close an open menu and lose a click in progress. A click
+   * causes an update, because it focuses the input, which changes Enter's effect.
    */
   override updateDOM(dom: HTMLElement): boolean {
     const text = dom.querySelector<HTMLElement>('.ghost-text');
@@ -197,7 +198,7 @@ function labelEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
   const { key, says } = strings.ghost.enter[now];
   keycap.textContent = key;
   keycap.title = says;
-  // A later change of the focus can guard the key again and bring this other label.
+  // Even if `now` equals `later`, the label can change: for example, a new focus restarts the guard time.
   const otherwise = now !== later ? later : now === 'fill' ? 'run' : 'fill';
   if (now === 'send-typed') delete keycap.dataset.otherwise;
   else keycap.dataset.otherwise = strings.ghost.enter[otherwise].key;

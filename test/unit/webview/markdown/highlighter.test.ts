@@ -3,7 +3,7 @@ import { createHighlighter } from '../../../../src/webview/markdown/highlight/hi
 import { createTokenizer, type Tokenizer } from '../../../../src/webview/markdown/highlight/tokenizer.ts';
 import { toGroups, type TokenGroup } from '../../../../src/webview/markdown/highlight/tokens.ts';
 
-/** Returns each group as one token, after `tries` calls. */
+/** Returns each group as one token, at the `tries`-th call for the group. */
 function createFakeTokenizer(tries = 1): Tokenizer & { readonly asked: string[] } {
   const asked: string[] = [];
   let left = tries;
@@ -62,7 +62,7 @@ it('tokenizes a code once, and reports cached groups a few at a time', async () 
   expect([tokenizer.asked.length, counts]).toEqual([asked, [4, 7]]);
 });
 
-it('peeks at a cached code, not at the same code in another language', async () => {
+it('peeks at the groups of cached code, and finds none for the same code in another language', async () => {
   const highlighter = createFixture();
   await highlighter.highlight('a', 'typescript', () => undefined, never);
   expect([highlighter.peek('a', 'typescript').length, highlighter.peek('a', 'python').length]).toEqual([1, 0]);
@@ -99,7 +99,7 @@ it('drops the least recently used code when the cache is full', async () => {
   expect(known).toEqual([0, 1, 1]);
 });
 
-it('colors the same with the real grammar if the budget splits the work into many steps', async () => {
+it('colors code correctly with the real grammar even if the budget splits the work into many steps', async () => {
   const tokenization = await createTokenizer().begin('typescript');
   let calls = 0;
   /** Reports a spent budget at every second call. */
