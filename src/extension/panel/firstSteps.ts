@@ -63,7 +63,7 @@ export class FirstStepsFinder implements Disposable {
   }
 }
 
-/** Leaves out a server without a loaded model. */
+/** Leaves out a server that lists no models. */
 function toView({ provider, label, models }: LocalServer): FirstSteps['localServers'] {
   return models.length > 0 ? [{ provider, label, models: models.length }] : [];
 }

@@ -1,7 +1,7 @@
 import { t } from './translate.ts';
 
 /**
- * Texts for failed requests to a provider. `status` is the HTTP status in brackets after a space, or empty.
+ * Texts for failed requests to a provider. `status` is a space and the HTTP status in parentheses, or empty.
  */
 export const errorTexts = {
   providerSaid: (provider: string, message: string) => t('{0} said: {1}', provider, message),
@@ -73,7 +73,7 @@ export const wireTexts = {
   noContentType: () => t('no content type'),
   closedEarly: (host: string) => t('{0} closed the connection before the answer was complete.', host),
   requestFailed: (host: string, why: string) => t('The request to {0} failed: {1}', host, why),
-  /** `code` is the error's code in brackets after a space, or empty. */
+  /** `code` is a space and the error's code in parentheses, or empty. */
   badCertificate: (host: string, code: string) => t('The certificate of {0} could not be verified{1}.', host, code),
   connectionFailed: (host: string, code: string) => t('The connection to {0} failed{1}.', host, code),
   badEvent: () => t('The provider sent an event that can’t be read.'),

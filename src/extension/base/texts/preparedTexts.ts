@@ -28,7 +28,7 @@ export const pausedTexts = {
   'turn-limit': () => t('too many steps'),
 };
 
-/** Why no edits are prepared for a suggestion until the user accepts one or presses Resume. */
+/** Why no edits are prepared until the user accepts a suggestion or presses Resume. */
 export const heldTexts = {
   unused: (count: number) => t('Prepared edits were not used {0} times in a row.', count),
   firstStep: (count: number) => t('Preparing stopped in the first step {0} times in a row.', count),
