@@ -112,7 +112,7 @@ function persistent(kind: PersistentRuleOffer['kind'], subject: string, rule: st
   return { kind, subjects: [subject], rules: [rule] };
 }
 
-/** A deleted or moved file. */
+/** The card for deleting or moving a file. */
 function removal(file: string, patch: Partial<Extract<ApprovalSubject, { kind: 'edit' }>>): ApprovalView {
   const { movedFrom } = patch;
   const question = movedFrom === undefined ? `Delete ${file}?` : `Move ${movedFrom} to ${file}?`;

@@ -5,11 +5,11 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the thread's work. */
+  /** Microseconds of CPU time. */
   readonly tdur?: number;
 }
 
-/** The longest task of the page's thread during `act`, in milliseconds of work. */
+/** The longest task of the page's thread during `act`, in milliseconds of CPU time. */
 export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

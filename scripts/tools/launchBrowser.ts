@@ -16,7 +16,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(await launchOptions());
 }
 
-/** The same with a profile in this folder, whose caches are shared by all of its pages. */
+/** Launches the same browser with a profile in `folder`. All of its pages share the profile's caches. */
 export async function launchProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { ...(await launchOptions()), viewport: null });
 }

@@ -69,7 +69,10 @@ export function run(command: string, args: readonly string[], options: StartOpti
   });
 }
 
-/** Resolves with the exit code if a process ends by itself; like `run`, it never settles after a signal. */
+/**
+ * Resolves with the exit code when a process has ended; null if a signal ended it. Like `run`, never settles after a
+ * signal has stopped everything.
+ */
 export function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     child.on('exit', (code) => {

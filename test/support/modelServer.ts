@@ -63,8 +63,8 @@ export interface ModelServer {
   /** `url` with "/v1": the base URL of an OpenAI client. */
   readonly openaiUrl: string;
   /**
-   * Adds a rule: the first matching request gets the first answer, the second the second, and so on. Rules are tried in
-   * the order in which they were added; a rule without answers left is skipped.
+   * Adds a rule: each matching request gets the next of the answers. Rules are tried in the order in which they were
+   * added; a rule without answers left is skipped.
    */
   on(when: When, ...answers: readonly Answer[]): void;
   /** Adds a default: this answer for every matching request that no rule of `on` answers. */
@@ -220,7 +220,7 @@ async function writeRaw(answer: Answer, raw: RawAnswer, outgoing: ServerResponse
   await pass(answer, raw.chunks, outgoing, () => outgoing.writeHead(raw.status ?? 200, headers));
 }
 
-/** Forwards an answer: event by event if it has a pause or a cut. */
+/** Forwards an answer: event by event if it has `hold` or `cutAfterEvents`. */
 async function pass(
   { hold, cutAfterEvents }: Answer,
   chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,

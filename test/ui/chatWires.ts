@@ -49,7 +49,10 @@ export interface Round {
   readonly thought: string;
 }
 
-/** The wire's recorded round with its own ids, signature and thinking, because they differ between real rounds. */
+/**
+ * Returns the wire's recorded round. Its ids, signature and thinking differ from those of the other wires, as they
+ * would in real rounds.
+ */
 export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[number]): Round {
   const name = wire.replace(' ', '');
   const own = { calls: [`call_${name}_a`, `call_${name}_b`] as const, thought: `lesen${name}` };

@@ -6,15 +6,15 @@ const DEAR: ModelPricing = { priceOf: () => 0.01, contextWindow: undefined };
 const spent = (dollars: number) => ({ spent: () => Promise.resolve(dollars) });
 
 test.each<[string, number | null, ModelPricing, number, Allowance]>([
-  ['is within if there is no limit', null, DEAR, 1_000, 'within'],
-  ['is within if there is no limit and the price is unknown', null, UNKNOWN_PRICING, 1_000, 'within'],
-  ['is within if less than the limit is spent', 0.5, DEAR, 0.49, 'within'],
-  ['is spent if the limit is reached', 0.5, DEAR, 0.5, 'spent'],
-  ['is spent if more than the limit is spent', 0.5, DEAR, 3, 'spent'],
-  ['is spent if the limit is 0', 0, DEAR, 0, 'spent'],
+  ['is "within" if there is no limit', null, DEAR, 1_000, 'within'],
+  ['is "within" if there is no limit and the price is unknown', null, UNKNOWN_PRICING, 1_000, 'within'],
+  ['is "within" if less than the limit is spent', 0.5, DEAR, 0.49, 'within'],
+  ['is "spent" if the limit is reached', 0.5, DEAR, 0.5, 'spent'],
+  ['is "spent" if more than the limit is spent', 0.5, DEAR, 3, 'spent'],
+  ['is "spent" if the limit is 0', 0, DEAR, 0, 'spent'],
   ['does not treat an unknown price as free', 0.5, UNKNOWN_PRICING, 0, 'unknown-price'],
-  ['is within for a free model if the limit is exceeded', 0.5, FREE_PRICING, 3, 'within'],
-  ['is within for a free model if the limit is 0', 0, FREE_PRICING, 0, 'within'],
+  ['is "within" for a free model if the limit is exceeded', 0.5, FREE_PRICING, 3, 'within'],
+  ['is "within" for a free model if the limit is 0', 0, FREE_PRICING, 0, 'within'],
 ])('the allowance %s', async (_title, limit, pricing, dollars, allowance) => {
   expect(await checkAllowance({ limit, pricing, cost: spent(dollars) })).toBe(allowance);
 });

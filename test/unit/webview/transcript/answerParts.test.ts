@@ -27,7 +27,10 @@ const asking = (callId: string, more: Partial<ApprovalView> = {}): ToolBlock =>
     },
   });
 
-/** Checks parts, written as "text:a", "thinking:a", "tools:a,b", "collapsed:a,b" or "card:a"; "…" means growing. */
+/**
+ * Checks parts, written as "text:a", "thinking:a", "tools:a,b", "collapsed:a,b", "card:a" or "plan:a"; "…" means
+ * growing.
+ */
 function check(blocks: Block[], expected: string[], status: 'done' | 'streaming' = 'done'): void {
   const parts = toAnswerParts({ blocks, status }).map((part) => {
     switch (part.kind) {
@@ -62,7 +65,7 @@ describe('the parts of an answer', () => {
     check([a, { ...b, status: 'cancelled', approval: null }, c], ['card:a,c', 'tools:b'], 'streaming');
     check([{ ...a, status: 'success', approval: null }, c], ['tools:a', 'card:c'], 'streaming');
   });
-  it('shows a question as a card, and later calls as waiting', () => {
+  it('shows a question as a card, and later calls as queued', () => {
     const asked = tool('2', { status: 'awaiting-answer', question: { text: 'Which?', options: [] } });
     const blocks = [tool('1'), asked, tool('3', { status: 'validating' })];
     check(blocks, ['tools:1', 'card:2', 'tools:3'], 'streaming');
