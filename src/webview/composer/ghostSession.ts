@@ -20,7 +20,7 @@ export interface GhostSession {
   isVisible(text: string): boolean;
   /** Whether Enter would now send the suggestion, not only fill it in. */
   mayEnterSubmit(repeat: boolean): boolean;
-  /** Whether Enter may be meant for something else: the suggestion or the focus arrived only a moment ago. */
+  /** Whether Enter may be meant for something else: for example, the suggestion has appeared only a moment ago. */
   readonly guarded: boolean;
   /** The suggestion that was filled in last; null after it was sent or another chat was shown. */
   readonly filled: string | null;
@@ -37,9 +37,9 @@ export interface GhostSession {
   typed(text: string): void;
   /** The composer has received the focus. */
   focused(): void;
-  /** An input method has started to compose, or has ended. At the end, call `typed` with the resulting text first. */
+  /** An input method has started or ended a composition. At the end, call `typed` with the resulting text first. */
   composing(composing: boolean): void;
-  /** Call this when something else that decides what Enter does may have changed. */
+  /** Call this after any other change that may affect what Enter does. */
   refresh(): void;
   /** Takes over the host's suggestion. */
   offer(chat: ChatState): void;
@@ -71,7 +71,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let isComposing = false;
   /** The rendered hint for an empty text. */
   let renderedHint: EnterHint = { now: 'fill', later: 'fill' };
-  /** Runs when the guard time is over and the hint changes. */
+  /** Updates the hint at the end of the guard time; undefined if the hint does not change then. */
   let guard: ReturnType<typeof setTimeout> | undefined;
 
   const followup = createFollowupController({
@@ -179,8 +179,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   return {
-    // CodeMirror notices a lost composition only at the next key, which must not accept a suggestion that is still
-    // hidden.
+    // If a composition ends without an event, the editor notices only at the next key. That key must not accept a
+    // suggestion that is still hidden.
     isVisible: (text) => !isComposing && ghostText(followup.state, text) !== '',
     mayEnterSubmit(repeat) {
       const { shownAt, suggestion } = followup.state;

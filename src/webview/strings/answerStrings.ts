@@ -110,7 +110,7 @@ export const answerStrings = {
   } satisfies Record<NonNullable<ErrorView['action']> | NonNullable<Notice['action']>, string>,
 } as const;
 
-/** Names at most `MAX_NAMES`, because every answer that changed files has such a line. */
+/** Lists at most `MAX_NAMES` names, so that the line under an answer stays short. */
 function list(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).join(', ');
   return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;

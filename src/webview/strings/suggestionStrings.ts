@@ -43,7 +43,7 @@ export const suggestionStrings = {
     'preparing-on': 'Prepared edits are on: Premove carries out each suggestion on copies of your files.',
     'preparing-off': 'Prepared edits are off.',
     'preparing-off-in-workspace': 'The settings of this workspace turn prepared edits off.',
-    /** `cost` is the cost of one suggestion: empty if it is free, null if the price is unknown. */
+    /** `cost` is the cost of preparing one suggestion's edits: empty if it is free, null if it is unknown. */
     offerPreparing: (cost: string | null) => {
       const offer = 'Premove can prepare the edits of each suggestion while you read.';
       if (cost === null) return `${offer} This uses tokens even when you don’t accept.`;
@@ -88,7 +88,7 @@ export const suggestionStrings = {
     /** Why it stopped, and the edits made so far: "2 files ready, needs approval". */
     stoppedAt: (files: number, why: string) =>
       [files > 0 ? `${plural(files, 'file')} ready` : '', why].filter((part) => part !== '').join(', '),
-    /** After the call that a stopped speculation waits for. */
+    /** Shown after the call that a stopped speculation waits for. */
     sentInstead: '(Enter discards these edits and sends the prompt to the model)',
     failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
     /** For a preview that stays open: its edits so far can be applied. */

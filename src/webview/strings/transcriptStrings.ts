@@ -35,7 +35,7 @@ export const transcriptStrings = {
   },
 
   user: {
-    /** Does not name its object, because users' scripts and screen reader users rely on this name. */
+    /** Not "Edit message", because users' scripts and screen reader users rely on this name. */
     edit: 'Edit',
     editing: 'Being edited',
     images: 'Images',
