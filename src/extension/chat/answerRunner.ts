@@ -20,7 +20,7 @@ export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
   readonly leaf: string;
-  /** The answer continued where it had stopped, without a new prompt. */
+  /** The user continued the answer after it had paused at the limit of turns. */
   readonly continued?: boolean;
 }
 
@@ -33,7 +33,10 @@ export interface RequestSpending {
 /** A request, and the place of its answer in the transcript. */
 export interface Run {
   readonly request: ClientRequest | PreparedStart;
-  /** The prompt's id, if its answer has begun (paused at the limit of turns, or prepared). A new id by default. */
+  /**
+   * The id that the answer's requests share, if the answer has begun (paused at the limit of turns, or prepared). A new
+   * id by default.
+   */
   readonly promptId?: string;
   /** The transcript item that shows the answer. A new item by default. */
   readonly continues?: string | undefined;

@@ -224,7 +224,7 @@ export class ChatService {
   async rename(id: string, title: string): Promise<ChangeResult> {
     if (id !== this.session.id) return this.library.rename(id, title);
     this.session.rename(title);
-    // If another window has taken the chat over, the title of the copy will be based on this one.
+    // If another window has taken the chat over, the title of the copy will be based on this title.
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 

@@ -36,7 +36,7 @@ export interface ChatPorts {
   readonly store: ChatStore;
   /** The window's folders. */
   readonly workspace: Workspace;
-  /** Keeps the earlier contents of these files. Missing if nothing is kept. */
+  /** Keeps the earlier contents of the files that the chats change. Missing if nothing is kept. */
   readonly changes?: ChangeStore;
   readonly registry: ToolRegistry;
   readonly approval: Omit<ApprovalPolicy, 'granted'>;

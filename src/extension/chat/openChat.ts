@@ -46,7 +46,7 @@ export interface OpenChat {
   readonly project: ChatProject;
   readonly approval: ApprovalPolicy;
   readonly isTour: boolean;
-  /** What the answers have changed in files. Undefined in the tour. */
+  /** What the answers have changed in files. Undefined in the tour, and if no earlier contents of files are kept. */
   readonly answerChanges: AnswerChanges | undefined;
   /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
   readGuides(): void;

@@ -61,12 +61,12 @@ export interface PromptOptions {
 
 /**
  * How an adopted speculation ended. `applied`: completely. `continue-live`: applied up to calls that must now run live.
- * `stopped`: nothing was written. `interrupted`: the same, because the window closed. `answer-live`: it could not be
- * applied, so the model must answer the prompt.
+ * `stopped`: nothing was written. `interrupted`: the same, because the window closed. `answer-live`: the speculation
+ * was not applied, so the model must answer the prompt.
  */
 export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
 
-/** Waits for an adopted speculation and applies it. A stop aborts the signal. Errors are returned, not thrown. */
+/** Waits for an adopted speculation and applies it. A stop aborts the signal. Never rejects. */
 export type CarryOutAdopted = (
   report: {
     /** Shows the rounds so far. */
@@ -206,7 +206,8 @@ export class ChatSession {
   }
 
   /**
-   * The first exchange, if the chat consists of one prompt with its complete answer and has no title yet; else null.
+   * The first exchange, if the active path consists of one prompt with its complete answer. Null otherwise, and if the
+   * user has given a title or a model has written one for this prompt. Steering prompts are not counted.
    */
   get firstExchange(): FirstExchange | null {
     const { conversation } = this.options.opened;
@@ -269,7 +270,7 @@ export class ChatSession {
     const shown = conversation.path();
     if (!this.isIdle) return 'owned';
     if (!recoverTurn(conversation, turn)) return (await this.flush()) ? 'known' : 'unsaved';
-    // The shown prompt in the turn's place: the turn's own if a part of the turn was shown, or one of another branch.
+    // The shown prompt with the turn's parent: the turn's own prompt if it was shown, or a prompt of another branch.
     const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(turn));
     if (prompt) this.view.showBranch(prompt.id);
     else this.view.showSince(shown.length);
@@ -344,7 +345,7 @@ export class ChatSession {
     this.options.answers.run(run, model);
   }
 
-  /** Clears the saved request if its answer is not on the path, because then it is not a prefix of the next request. */
+  /** Clears the saved request if its answer is not on the path: such a request is not a prefix of the next request. */
   private forgetOtherPath(request: Run['request']): void {
     const { opened, cacheSafeParams } = this.options;
     const kept = cacheSafeParams.current?.leaf;

@@ -17,8 +17,8 @@ export type ClientRequest =
   ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace) | { readonly kind: 'continuation' };
 
 /**
- * A prompt that a speculation has begun to carry out, whose messages are in the conversation. `calls` are the calls of
- * its last message `answerId` that have no result.
+ * A prompt that a speculation has begun to carry out. The speculation's messages are in the conversation. `answerId` is
+ * the last message, and `calls` are those of its calls that have no result.
  */
 export interface PreparedStart {
   readonly kind: 'prepared';
@@ -38,9 +38,9 @@ export interface QueryOptions {
 }
 
 /**
- * The agent's loop: asks the model, runs its calls, and asks again with the results until the
- * model makes no calls. All requests have the same prompt id. A prompt is recorded with the first request, and steering
- * prompts are recorded after the results. A prepared prompt begins with its calls that have no result.
+ * The agent's loop: asks the model, runs its calls, and asks again with the results until the model makes no calls. All
+ * requests have the same prompt id. A prompt is recorded with the first request, and steering prompts are recorded
+ * after the results. A prepared prompt begins with its calls that have no result.
  */
 export async function* submitQuery(
   start: ClientRequest | PreparedStart,
@@ -115,9 +115,9 @@ export class ChatClient {
   }
 
   /**
-   * Streams the answer to one request and returns its last turn. `promptId` stays the same from submit to the last tool
-   * result. An answer that the provider pauses is continued at most `continuations` times. Failures and cancellation
-   * are in the turn's `end`, not thrown. If the reader leaves the stream, the request is aborted.
+   * Streams the answer to one request and returns its last turn. `promptId` is the same for all requests of a prompt.
+   * An answer that the provider pauses is continued at most `continuations` times. Failures and cancellation are in
+   * `answer.end` of the turn, not thrown. If the reader leaves the stream, the request is aborted.
    */
   async *sendMessageStream(
     request: ClientRequest,

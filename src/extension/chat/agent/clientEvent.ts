@@ -4,8 +4,8 @@ import type { PromptNode } from '../conversation/conversationNode.ts';
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
 
 /**
- * The events of a prompt's answer, from submit to the last tool result. The model's events pass unchanged, so that an
- * event has one name from the wire to the panel. `tool-call-delta` is left out because no row shows it.
+ * The events of a prompt's answer, from submit to the end of its last message. The model's events pass unchanged, so
+ * that an event has one name from the wire to the panel. `tool-call-delta` is left out because no row shows it.
  */
 export type ClientEvent =
   /** The prompt is in the conversation. Emitted before anything is awaited. */

@@ -59,7 +59,7 @@ interface Job {
   /** Aborts with the batch or with this call. */
   readonly signal: AbortSignal;
   detail: string;
-  /** The tool has been executed. Before that the call cannot have changed anything. */
+  /** The tool has begun to execute. Before that, the call cannot have changed anything. */
   hasBegun: boolean;
   /** Resolves if the call was denied, refused or cancelled early, so that it need not wait for its turn. */
   readonly released: Promise<void>;
