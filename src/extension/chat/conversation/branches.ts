@@ -75,7 +75,10 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
   return tree.childrenOf(id).filter((node) => node.kind === 'answer');
 }
 
-/** An answer ends at a message that no other message continues, and at each message that a prompt follows. */
+/**
+ * An answer ends at a message that no other message continues, and at each message that a prompt follows. It does not
+ * end at an empty attempt that was retried.
+ */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {
   if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind === 'prompt');
   return !isSuperseded(tree, node);

@@ -129,7 +129,7 @@ export class ChatLibrary {
   delete(id: string): Promise<ChangeResult> {
     return this.underLock(id, async () => {
       const { files } = this.storage;
-      // The trash holds a file of this name only if a crash interrupted an undo. It is the same chat.
+      // The trash holds a file of this name only if a crash interrupted `restore`. That file is the same chat.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
       // The week in the trash starts before the move, because another window may be sweeping the trash.
       await files.touch(conversationFile(id));

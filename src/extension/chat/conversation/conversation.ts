@@ -227,7 +227,7 @@ export class Conversation {
     return open.length;
   }
 
-  /** The answer gets the model of the answer before, because prompts have no model. Without one, nothing is added. */
+  /** Adds nothing if no earlier answer exists: the model is copied from that answer, because prompts have no model. */
   private openMissingAnswer(): void {
     const path = this.path();
     const last = path.at(-1);

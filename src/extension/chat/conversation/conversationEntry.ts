@@ -22,7 +22,7 @@ export type ConversationEntry =
   | AnswerEntry
   | { readonly type: 'leaf'; readonly id: string | null }
   | { readonly type: 'title'; readonly title: string }
-  /** A title that a model wrote for the exchange that this prompt begins. */
+  /** A title that a model wrote for the exchange that prompt `promptId` begins. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | { readonly type: 'editor-context'; readonly shared: boolean };
 
@@ -31,17 +31,18 @@ export interface WrittenTitle {
   readonly title: string;
 }
 
-/** The model that answers, and the prompt that it answers. */
+/** Where a model message comes from. */
 export interface AnswerOrigin {
   readonly modelId: string;
+  /** Shared by all requests that one submit or retry leads to. Not always the id of the prompt's node. */
   readonly promptId: string;
   /** The answer was prepared in a speculation and applied. */
   readonly speculated?: boolean;
-  /** Display names of the files in which the user changed or reverted the prepared edits. */
+  /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended?: readonly string[];
   /**
-   * For the model: how the applied files differ from its prepared edits. Missing if they do not, and in files of earlier
-   * versions.
+   * For the model: how the applied files differ from its prepared edits. Missing if they do not differ, and in chats
+   * that an earlier version recorded.
    */
   readonly filesNote?: string;
 }

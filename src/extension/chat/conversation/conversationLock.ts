@@ -24,8 +24,8 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
 export interface ConversationLock {
   readonly id: string;
   /**
-   * False is final: another window has taken the lock over, or it was released. Rejects if the lock file cannot be read
-   * or created.
+   * False is final: the lock was released, another window has taken it over, or the lock file is missing. Rejects if
+   * the lock file cannot be read or created.
    */
   isHeld(): Promise<boolean>;
   /** Removes the lock file if this window still owns it. */
@@ -37,7 +37,7 @@ export interface LockOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly window: WindowProcess;
-  /** Called once, after another window has taken the lock over. */
+  /** Called once, when the lock becomes `lost`. */
   readonly onDidLose: () => void;
 }
 
@@ -96,7 +96,7 @@ class FileLock implements ConversationLock {
     try {
       if (this.state === 'held' && (await this.isHeld())) await files.delete(this.name);
     } catch (error) {
-      // The lock turns stale when this process ends.
+      // The lock turns stale, because this window no longer touches it.
       log.error('A lock could not be released', error);
     } finally {
       this.state = 'released';

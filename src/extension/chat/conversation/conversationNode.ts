@@ -23,7 +23,7 @@ export interface PromptNode {
   readonly context: readonly PromptContext[];
   /** The parts of the text that the panel renders as chips. */
   readonly folds: readonly DraftChip[];
-  /** If true, it is sent with the tool results of the answer before it, and that answer continues after it. */
+  /** If true, the prompt is sent with the tool results of the answer before it, and that answer continues after it. */
   readonly steers: boolean;
 }
 

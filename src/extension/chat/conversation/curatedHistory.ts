@@ -68,7 +68,7 @@ function noteOn(node: AnswerNode): Part[] {
   return filesNoteOf(node);
 }
 
-/** Files of earlier versions name the amended files, but have no note about their differences. */
+/** A chat that an earlier version recorded lists the amended files, but does not describe how they differ. */
 function filesNoteOf({ amended, filesNote }: AnswerNode): Part[] {
   if (filesNote !== null) return [{ type: 'text', text: filesNote }];
   if (amended.length === 0) return [];

@@ -22,7 +22,7 @@ export interface PreparedAnswer {
   readonly suggestionText: string;
   readonly rounds: readonly PreparedRound[];
   readonly modelId: string;
-  /** Display names of the files in which the user changed or reverted the prepared edits. */
+  /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended: readonly string[];
 }
 

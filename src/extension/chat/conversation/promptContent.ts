@@ -9,7 +9,7 @@ export interface PromptContent {
   readonly context?: readonly PromptContext[];
   /** For the panel: the parts of the text that are rendered as chips. */
   readonly folds?: readonly DraftChip[];
-  /** The user sent the prompt during the answer before it; it is sent with the results of that answer's calls. */
+  /** The user submitted the prompt during the answer before it. It is sent with the results of that answer's calls. */
   readonly steers?: boolean;
 }
 
