@@ -91,7 +91,7 @@ export class DraftFile {
     this.schedule(DraftFile.delay);
   }
 
-  /** Moves content to a new chat. The content that remains in the old chat is written after the new chat's draft. */
+  /** Moves content to another chat. The content that remains in chat `from` is written after the draft of chat `to`. */
   move(from: string, remaining: Draft, to: string, draft: Draft): void {
     this.save(to, draft);
     this.save(from, remaining);
@@ -148,7 +148,7 @@ export class DraftFile {
       const pending = [...this.pending];
       const moved = pending.filter(([id]) => this.movedFrom.has(id));
       let failure = await this.writeAll(pending.filter((entry) => !moved.includes(entry)));
-      // A chat whose content was moved comes last: until the new chat is on disk, its old file is the only copy.
+      // Chats whose content was moved come last: until the other chat is on disk, the old file is the only copy.
       failure ??= await this.writeAll(moved);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
       if (this.failing && !failure) this.onDidRecover();

@@ -56,8 +56,8 @@ export class Drafts {
   }
 
   /**
-   * Moves the composer's content to a new chat. The stashed content of an edit stays in the old chat. Returns the
-   * fields for the new state.
+   * Moves the composer's content to another chat, whose draft must be empty. The stashed content of an edit stays in
+   * the old chat. Returns the fields for the new state.
    */
   carryTo(conversationId: string): DraftView {
     const { text, folds, attachments, editing } = this.draft;

@@ -74,8 +74,8 @@ export class PromptQueue {
   }
 
   /**
-   * Call when another chat is shown, with its list. Prompts that the conversation has already are dropped. The list
-   * starts paused, because no answer is running. Returns the fields for the new state.
+   * Call when another chat is shown, with its list. Prompts that the conversation has already are dropped. A list with
+   * prompts starts paused, because no answer is running. Returns the fields for the new state.
    */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;

@@ -20,7 +20,7 @@ export interface QueuedContent extends MentioningText {
  */
 export interface QueuedPrompt extends QueuedContent {
   readonly id: string;
-  /** True if the prompt is to be sent with the next results of calls, if the answer still makes calls. */
+  /** If true, the prompt is sent with the next results of calls. Without such results, it is sent after the answer. */
   readonly steers: boolean;
 }
 

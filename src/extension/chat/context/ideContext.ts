@@ -1,14 +1,16 @@
 /**
- * The context of the user's editor that is sent with prompts: everything once, then only the
- * changes. Positions count from 1; paths are written as tools take them.
+ * The context of the user's editor that is sent with prompts: everything once, then only the changes. Positions count
+ * from 1; paths are written as tools take them.
  */
+
+/** The editor's state at one moment. */
 export interface IdeSnapshot {
   readonly activeFile: ActiveFile | null;
   /** The most recently used first; together with the active file at most `MAX_FILES`. */
   readonly otherOpenFiles: readonly string[];
   /** Every open file, so that a file beyond the limit is not reported as closed. */
   readonly openFiles: readonly string[];
-  /** True if the active file is ignored or looks secret, so that the snapshot has none of its content. */
+  /** True if the active file looks secret, or if it is ignored and has a selection. Its content is then left out. */
   readonly nameOnly: boolean;
   /** Number of lines that the selection touches; 0 if nothing is selected. */
   readonly selectedLines: number;

@@ -101,13 +101,13 @@ export class MentionSearch {
     const files = this.files?.roots === roots ? this.files : undefined;
     if (files && clock.now() - files.at < FRESH_MS) return files.paths;
     const paths = this.readFiles();
-    // A list that could not be read is read again the next time.
     const reading = { paths: files ? files.paths : paths, at: clock.now(), roots };
     this.files = reading;
     paths.then(
       (fresh) => {
         if (this.files === reading) this.files = { paths: Promise.resolve(fresh), at: clock.now(), roots };
       },
+      // The next call reads the list again.
       () => {
         if (this.files === reading) this.files = undefined;
       },

@@ -17,7 +17,7 @@ import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
 import { isSteering, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
 
-/** The panel's state of a chat that is not in its conversation: the draft and the queue. */
+/** The part of the panel's state that belongs to a chat but not to its conversation: the draft and the queue. */
 export type Unsent = DraftView & QueueView;
 
 /** Renders a conversation in the panel, and finds the nodes of a panel item. */
