@@ -24,7 +24,8 @@ export interface AdoptedAnswerOptions {
  *
  *     running ── ended ──▶ applying ── applied ──▶ (over)
  *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying
- *     applying ── a conflict or an error, and nothing was written ──▶ waiting
+ *     applying ── a conflict or an error, and nothing was written, or the diff must be seen first ──▶ waiting
+ *     applying ── not ready, or some files not restored ──▶ (over: the model answers the prompt live)
  *     running, waiting ── Stop or Discard ──▶ (over: stopped, nothing is written)
  *     running, waiting ── the window closes ──▶ (over: interrupted, nothing is written)
  *     running ── failed ──▶ (over: the model answers the prompt live)

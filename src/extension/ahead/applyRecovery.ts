@@ -16,8 +16,8 @@ export interface ApplyRecoveryOptions {
 }
 
 /**
- * Ends the applies that a crash has interrupted: writes the missing files and records the turn, or restores all files.
- * Returns what to tell the user; undefined if the crash left nothing to do. Never rejects.
+ * Ends the applies that a crash has interrupted: writes the missing files and records the turn, or restores the files,
+ * except those that someone has changed since. Returns what to tell the user, if anything. Never rejects.
  */
 export async function recoverApplies(options: ApplyRecoveryOptions, signal: AbortSignal): Promise<string | undefined> {
   const { changes, log } = options;

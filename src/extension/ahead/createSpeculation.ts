@@ -36,9 +36,9 @@ export interface SpeculationPorts {
   readonly events: Pick<SpeculationEvents, 'record'>;
   /** Fires with the paths of files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
-  /** Runs only commands that only read. */
+  /** Runs only read-only commands. */
   readonly shell: Shell;
-  /** Creates the storage for a speculation's file contents that are too large for memory. The overlay disposes it. */
+  /** Creates storage for file contents beyond an overlay's memory limit. The overlay disposes the storage. */
   readonly createSpill: () => OverlaySpill;
   /** Keeps output of tools that is too long to send. */
   readonly output: KeptOutput;

@@ -33,7 +33,7 @@ interface SettingsAhead {
   readonly approvalMode: ApprovalMode;
 }
 
-/** A prompt that was carried out by applying its prepared edits. */
+/** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
 export interface AppliedPrompt {
   readonly text: string;
   /** The user pressed Apply in the speculation bar, so the composer may hold any text. */
@@ -43,7 +43,8 @@ export interface AppliedPrompt {
 /**
  * The loop that gives the product its name. After an answer it requests a suggestion. When the suggestion is shown, a
  * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This
- * class only decides which of its three parts acts, based on the store, the chats and the settings.
+ * class only decides which of `source`, `suggestion` and `speculation` acts, based on the store, the chats and the
+ * settings.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
@@ -53,7 +54,8 @@ export interface AppliedPrompt {
  *     preparing ── accept() ──▶ adopted, as the current answer ── the speculation ends ──▶ applied
  *     any ── stop(reason) ──▶ what `STOP_EFFECTS` keeps for the reason
  *
- * A running speculation makes no request while the suggestion is hidden, and `HiddenPause` limits how long it waits.
+ * Before it is adopted, a running speculation makes no request while the suggestion is hidden. `HiddenPause` limits how
+ * long the speculation waits.
  */
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
@@ -70,7 +72,7 @@ export class MoveAhead {
     speculation.onDidChange((view) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation: view });
-      // For a dismissed suggestion, a speculation is not kept if it failed, or if it stopped and cannot be accepted.
+      // Aborts the speculation of a dismissed suggestion if it failed, or if it stopped and cannot be accepted.
       const isOver = wasRunning && view?.phase !== 'running';
       if (isOver && suggestion.current?.dismissed) void this.stop('dismissed');
     });
@@ -94,8 +96,9 @@ export class MoveAhead {
   }
 
   /**
-   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. The promise does not wait until a
-   * preview is closed. It never rejects: a failure to clean up is logged and must not stop the user.
+   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. Exception: `discard-all` discards
+   * kept previews before the promise resolves. The promise does not wait until the tabs of a preview are closed. The
+   * promise never rejects: a failure to clean up is logged and must not block the user's action.
    */
   async stop(reason: MoveStopReason): Promise<void> {
     const { source, suggestion, speculation } = this.options;
@@ -150,10 +153,13 @@ export class MoveAhead {
   }
 
   /**
-   * Applies the prepared edits if `text` is exactly the suggestion: writes the files and continues the conversation
-   * without asking a model. A speculation that still runs becomes the current answer, and is applied when it has ended.
-   * If some files could not be merged, only opens the diff and asks which versions to keep. The model answers the
-   * prompt only after a `redo` request.
+   * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the turn without
+   * asking a model. The model only continues the answer of a speculation that stopped early. In `default` mode,
+   * only opens the diff of edits that the user has not reviewed. A speculation that still runs becomes the current
+   * answer, and is applied when it has ended.
+   *
+   * In a conflict, only opens the diff and asks which versions to keep. Then the model answers the prompt only after a
+   * `redo` request.
    */
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
@@ -179,7 +185,7 @@ export class MoveAhead {
     return this.options.suggestion.contextFor(reply);
   }
 
-  /** The Apply button of the speculation bar. If nothing can be applied, the bar or a notice says why. */
+  /** The Apply button of the speculation bar. The bar shows why an apply fails. A notice explains plan mode. */
   async apply(speculationId: string): Promise<void> {
     const { chats, settings, suggestion, speculation } = this.options;
     if (speculation.isKept(speculationId)) return this.applyKept(speculationId);
@@ -286,7 +292,7 @@ export class MoveAhead {
     if (adopted) return this.startAdopted(adopted, request, model);
     const result = await this.acceptNow(request, session.createTurnRecorder());
     if (result.kind !== 'applied') return result;
-    // The recorder ignores this if it already knows that the suggestion was accepted.
+    // The recorder ignores this stop if it has already recorded that the suggestion was accepted.
     await this.stop('applied');
     suggestion.usedAsPrompt(text);
     const leaf = session.leaf ?? '';

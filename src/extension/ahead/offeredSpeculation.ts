@@ -27,9 +27,9 @@ export interface OfferedSpeculationOptions {
 }
 
 /**
- * Speculates on the offered suggestion from the chat's last request. An applied speculation becomes the last request.
- * After too many unused speculations, the view says so instead, and none starts before `resume` or `accepted`. There are
- * seven collaborators, because most of them decide whether a speculation starts.
+ * Speculates on the offered suggestion by continuing the chat's last request. When a speculation is applied, its last
+ * request becomes the chat's. When `UnusedStreak` reaches a limit, the view says so, and no speculation starts before
+ * `resume` or `accepted`. There are seven collaborators, because most of them decide whether a speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;

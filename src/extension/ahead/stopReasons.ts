@@ -3,9 +3,9 @@ import { HIDDEN_TOO_LONG } from '../speculate/speculator.ts';
 
 /** Why the preparation of a move stops, completely or in part. The log names the reason. */
 export type MoveStopReason =
-  /** The user sends another prompt, retries, continues an answer or shows another branch. */
+  /** The user sends another prompt, retries or continues an answer, shows another branch or applies a kept preview. */
   | 'chat-continued'
-  /** The user presses Discard on the speculation bar. */
+  /** The user discards the prepared edits, or stops the answer of an adopted speculation. */
   | 'discarded'
   /** Another chat is shown. */
   | 'chat-left'
@@ -57,7 +57,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-left': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'leftChat' },
   'suggestions-off': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
-  // `keep`, because the `Speculator` closes a speculation itself after applying it.
+  // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted one goes on.
   applied: { request: 'cancel', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'applied' },
   // The webview's report has already reached the recorder, which waits for the user's next action.
   dismissed: { request: 'keep', offer: 'dismiss', speculation: 'abort-if-stuck', file: 'delete', recorder: null },
@@ -79,8 +79,8 @@ export function abortsSpeculation(
 }
 
 /**
- * Whether a speculation that ended for this reason counts as unused: the user decided against it, or typed something
- * else for so long that it ended. `reason` is a `MoveStopReason` or a reason of the `Speculator`.
+ * Whether a speculation that ended for this reason counts as unused: the user decided against the suggestion, or the
+ * suggestion was hidden for too long. `reason` is a `MoveStopReason` or a reason of the `Speculator`.
  */
 export function countsAsUnused(reason: string): boolean {
   if (reason === 'dismissed' || reason === HIDDEN_TOO_LONG) return true;

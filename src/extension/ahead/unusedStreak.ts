@@ -10,9 +10,9 @@ export const MAX_FIRST_STEPS = 3;
 export type StreakLimit = 'unused' | 'first-step';
 
 /**
- * Counts speculations of this window that cost money and were of no use. Once a limit is reached, none starts until the
- * user accepts a suggestion or presses Resume. A speculation does not count if the user accepted its suggestion before
- * it was ready, or if something other than the user's decision ended it, such as a setting.
+ * Counts this window's unused speculations in a row. Once a limit is reached, none starts until the user accepts a
+ * suggestion or presses Resume. A speculation does not count if the user accepted its suggestion before the speculation
+ * was ready, or if it ended for a reason that is not the user's decision, such as a setting.
  */
 export class UnusedStreak {
   private unused = 0;
