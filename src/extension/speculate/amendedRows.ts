@@ -18,7 +18,7 @@ export async function toAmendedRows(
   signal: AbortSignal,
 ): Promise<readonly PreparedRound[]> {
   const amended = new Set(files.map(({ display }) => toDisplayText(display)));
-  // The row of a moved file has no counts, so the file's other rows keep theirs too.
+  // A row of several files, such as that of a move, has no counts. So the other rows of these files stay unchanged.
   for (const { view } of rounds.flatMap(({ results }) => results)) {
     if (view.files.length > 1) for (const file of view.files) amended.delete(file);
   }

@@ -24,7 +24,7 @@ export type ApplyResult =
   /** `restored`: true if every file has its earlier content again. */
   | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
 
-/** A file that something changed when it was saved, such as a formatter. */
+/** A file whose content was changed on save, for example by a formatter. */
 export interface ReformattedFile extends ChangedFile {
   /** The content that was to be saved. */
   readonly prepared: Uint8Array;

@@ -31,11 +31,14 @@ export type AcceptResult =
   /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
-  /** The files are written, but no turn is recorded, because the conversation has continued since. */
+  /** The files of a kept preview are written, but no turn is recorded; see `Speculator.acceptKept`. */
   | { readonly kind: 'written' }
   /** The files are written, but the conversation does not have the turn. The next start adds it. */
   | { readonly kind: 'unrecorded' }
-  /** Nothing can be applied: the speculation runs, was made for another prompt or cannot resume, or plan mode is on. */
+  /**
+   * Nothing can be applied. The speculation is missing, running, failed, already being applied, for another prompt or
+   * leaf, or unable to resume. Or its diff cannot be opened, or plan mode is on.
+   */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -89,8 +92,8 @@ type AppliedParts = Pick<
 
 /**
  * Writes the speculation's changes to the files, all or nothing, then records the turn. Before the first write, the
- * change store has both the changes and the turn. After the last one, files that the speculation's model has seen count
- * as seen in the conversation, with their contents on disk.
+ * change store has both the changes and the turn. After the last write, files that the speculation's model has seen
+ * count as seen in the conversation, with their contents on disk.
  */
 export async function applySpeculation(
   speculation: AppliedParts,
@@ -157,8 +160,8 @@ export async function applyFiles(
 }
 
 /**
- * Records the turn of files that are written. The batch ends only when all of it is on disk; otherwise the next start
- * adds what is missing. False if not even this window's memory has the turn.
+ * Records the turn of files that are written. The batch ends only when the changes and the turn are on disk; otherwise
+ * the next start adds what is missing. False if not even this window's memory has the turn.
  */
 async function record(batch: ApplyBatch, recorder: TurnRecorder, turn: PreparedTurn, log: Log): Promise<boolean> {
   const isLogged = await succeeds(() => batch.written(), log);

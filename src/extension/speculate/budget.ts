@@ -12,9 +12,9 @@ export const MAX_TOKENS = 200_000;
 export const MAX_TOKENS_PER_DAY = 4_000_000;
 
 export interface BudgetSettings {
-  /** `premove.speculation.maxCost`: US dollars of one speculation; null for no limit. */
+  /** `premove.speculation.maxCost`: US dollars of one speculation; null for no limit of dollars or tokens. */
   readonly maxSpeculationCost: number | null;
-  /** `premove.speculation.maxCostPerDay`: US dollars of a day; null for no limit. */
+  /** `premove.speculation.maxCostPerDay`: US dollars of a day; null for no limit of dollars or tokens. */
   readonly maxSpeculationCostPerDay: number | null;
 }
 

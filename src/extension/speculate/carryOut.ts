@@ -14,7 +14,7 @@ export interface CarryOutOptions {
   readonly approval: () => Pick<ApprovalPolicy, 'rules' | 'shell'>;
   /** The setting `premove.speculation.defaultMode`. */
   readonly defaultMode: () => DefaultModeEdits;
-  /** Runs only commands that only read. */
+  /** Runs only read-only commands. */
   readonly shell: Shell;
   readonly budget: { start(model: SelectedModel): Pick<RunBudget, 'check' | 'count' | 'spent'> };
   /** See `SpeculationPorts`. */

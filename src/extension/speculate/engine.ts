@@ -74,8 +74,8 @@ export interface SpeculationPorts {
 
 /**
  * The result of a speculation, with all work done until its end. If completed, the last round is the answer. If the
- * speculation stopped at a call, the calls of the last round have no results from that call on: a live turn can run
- * them. In all other rounds, each call has its result.
+ * speculation stopped or was aborted at a call, that call and the later calls of the last round have no results. A live
+ * turn can run them after a stop. In all other rounds, each call has its result.
  */
 export type SpeculationResult = SpeculationRecord &
   (

@@ -29,7 +29,7 @@ export async function mergeBases(
   return conflicts;
 }
 
-/** Does the same with the changes that do not conflict, so that a diff shows what would be written. */
+/** Like `mergeBases`, but leaves conflicting changes as they are. A diff then shows what would be written. */
 export async function mergeCleanBases(overlay: Overlay, workspace: Workspace, signal: AbortSignal): Promise<void> {
   for (const change of overlay.changes()) {
     if (await isBaseStill(change, workspace, signal)) continue;
@@ -72,8 +72,8 @@ async function mergeFile(
     );
   } catch (error) {
     signal.throwIfAborted();
-    // For example, a folder is in the file's place now.
     if (!(error instanceof WorkspaceError)) throw error;
+    // For example, a folder is in the file's place now.
     return 'unmergeable';
   }
   return kind;

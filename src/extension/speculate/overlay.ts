@@ -52,8 +52,9 @@ export interface Overlay extends Workspace, Disposable {
   /** Fires with the paths whose change was added, replaced or dropped. */
   readonly onDidChange: Event<readonly string[]>;
   /**
-   * Makes the current file in the workspace below the base of its change. Does nothing if the file has no change.
-   * `merge` returns the file's new content in the overlay: null for no file, undefined to keep the change and its base.
+   * Sets the base of a file's change to the file's current content in the workspace below. Does nothing if the file has
+   * no change. `merge` returns the file's new content in the overlay: null for no file, undefined to keep the change
+   * and its base.
    */
   rebase(path: string, merge: MergeFile, signal: AbortSignal): Promise<void>;
   /** Drops every change. */

@@ -80,16 +80,16 @@ export function toFileChange({ path, display, lines }: OverlayChange): FileChang
   return { path, display: toDisplayText(display), ...lines };
 }
 
-/** A file whose prepared change was edited, undone or added. Undefined for no change. */
+/** A file whose change was edited, undone or added after it was prepared. A change that does not exist is undefined. */
 export interface AmendedChange extends ChangedFile {
   readonly prepared: OverlayChange | undefined;
   readonly now: OverlayChange | undefined;
 }
 
 /**
- * Compares the changes as they are `now` with the changes as they were prepared, and with what the model has seen,
- * because the user may have edited the preview before the model had ended. A merge of a prepared change with a newer
- * version of its file counts as an edit.
+ * Compares the changes as they are `now` with the changes as they were prepared. Also compares them with what the model
+ * has seen, because the user may have edited the preview while the model was still preparing. A merge of a prepared
+ * change with a newer version of its file counts as an edit.
  */
 export function findAmended(
   prepared: readonly OverlayChange[],

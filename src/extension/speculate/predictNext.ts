@@ -30,7 +30,7 @@ export async function predictNext(
     return null;
   }
   if (signal.aborted) return null;
-  // The note is part of `finalRequest`.
+  // No note, because `finalRequest` already contains the note of `origin.params`.
   const params = { ...origin.params, modelId: model.id, request: finalRequest, answer, note: undefined };
   const curatedHistory = [...finalRequest.messages, answer];
   const result = await suggestNextPrompt(

@@ -103,7 +103,7 @@ export class Speculation {
   /** Resolves when the run has ended in any way. */
   readonly over: Promise<void>;
   private readonly roundsChanged = new Emitter<readonly PreparedRound[]>();
-  /** Fires with all rounds so far, while the speculation runs. After it, fires if the user changes prepared edits. */
+  /** Fires with all rounds so far. After the run, fires when the user changes the edits of an adopted speculation. */
   readonly onDidChangeRounds = this.roundsChanged.event;
   private currentRounds: readonly PreparedRound[] = [];
   private end = (): void => {};
@@ -116,7 +116,7 @@ export class Speculation {
   private cost = NO_SPECULATION_COST;
   private ended: FinishedSpeculation | undefined;
   private changesAtEnd: readonly OverlayChange[] = [];
-  /** The number of the user's last edit, because rows of an earlier one must not replace its rows. */
+  /** The number of the user's last edit. Rows that were computed for an earlier edit are dropped. */
   private lastEdit = 0;
 
   constructor(origin: SpeculationOrigin, sources: SpeculationSources, handlers: SpeculationHandlers) {
