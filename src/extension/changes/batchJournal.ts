@@ -45,8 +45,8 @@ export interface JournaledBatch {
  *
  *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the turn is recorded) ──▶ removed
  *
- * After a crash before `plan`, nothing was written. After a crash before `written`, the files are compared with the
- * plan. After that only the turn may be missing.
+ * After a crash before `plan`, no file was written. After a crash between `plan` and `written`, the files are compared
+ * with the plan. After a crash after `written`, only the turn may be missing.
  */
 export class BatchJournal {
   /** Without its folder and endings. */
@@ -99,7 +99,7 @@ export class BatchJournal {
 
   /**
    * Makes this process the one that recovers the batch. False if the owner, or a process that recovers it already, may
-   * be alive. Each claim has the next number and is created exclusively, so that one of several windows gets it.
+   * be alive. Each claim has the next number and is created exclusively, so that only one window gets the batch.
    */
   async claim(begun: JournaledBatch, owner: ProcessOwner): Promise<boolean> {
     const claims = (await listNames(this.files, OPEN_FOLDER)).flatMap((name) =>

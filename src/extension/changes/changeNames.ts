@@ -8,7 +8,7 @@ export interface PromptKey {
 }
 
 /**
- * The store's files. `<prompt>` is a hash of the chat and one of the prompt:
+ * The store's files. `<prompt>` is `<hash of the chat id>-<hash of the prompt id>`:
  *
  * - `changes/<prompt>.jsonl`: the changes of the prompt, one line for each (`changeLog.ts`)
  * - `changes/<prompt>.bytes`: its before-images, one after the other

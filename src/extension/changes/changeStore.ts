@@ -78,8 +78,9 @@ export class ChangeStore {
   }
 
   /**
-   * Returns a workspace for the tools of one prompt. If the earlier content of a file cannot be stored, the workspace
-   * does not change the file, and fails with a `WorkspaceError` of kind `io`.
+   * Returns a workspace for the tools of one prompt. If storing the earlier content of a file fails, the workspace does
+   * not change the file, and fails with a `WorkspaceError` of kind `io`. The workspace does change a file that is too
+   * large for the store, and every file of a dropped prompt, but these changes cannot be restored.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));
@@ -100,7 +101,7 @@ export class ChangeStore {
     await this.recorderOf(key).bypass(what);
   }
 
-  /** Files that have the same content again are left out. */
+  /** Leaves out files that have the content from before the prompt again. */
   async changesOf(key: PromptKey): Promise<PromptChanges> {
     const prompt = await this.load(key);
     if (prompt.isDropped) return { kind: 'dropped' };
@@ -124,8 +125,8 @@ export class ChangeStore {
   }
 
   /**
-   * The files of a prompt that `restore` has left as they are, as it would find them now. Leaves out files that could be
-   * restored now. `undo`: the key under which the restore was recorded.
+   * The files of a prompt that `restore` has not changed, each with the result that `restore` would return for the file
+   * now. Leaves out files that could be restored now. `undo`: the key under which the restore was recorded.
    */
   async unrestored(
     key: PromptKey,
