@@ -36,7 +36,7 @@ export interface App {
   readonly suggestions: Suggestions;
   readonly moveAhead: MoveAhead;
   readonly panel: Panel;
-  /** Ends the applies that a crash has interrupted. Returns what to tell the user, if anything. */
+  /** Ends interrupted applies, if the folder is trusted. Returns what to tell the user, if anything. */
   recover(): Promise<string | undefined>;
   /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
@@ -231,7 +231,7 @@ function recordSpending({ service, totals }: Chat, panel: Panel, use: Background
   recorded.catch((error: unknown) => log.error('The cost of a background request could not be recorded', error));
 }
 
-/** Updates the features now, and when settings, models, keys, folders or trust change, until it is disposed. */
+/** Updates the features now, and when settings, models, keys, folders or trust change, until the result is disposed. */
 function follow(
   { chat, suggestions, moveAhead, panel }: Omit<App, 'close' | 'recover'>,
   permissions: Permissions,

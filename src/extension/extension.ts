@@ -11,8 +11,8 @@ import { sharedStorage } from './vscode/sharedStorage.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
- * Registers the view and the commands. Activation loads little more than this file. `premove.ts` has everything else
- * and is loaded when the view is first shown, or when a command first needs it.
+ * Registers the view and the commands. Activation loads little more than this file. `premove.ts` has everything else.
+ * It is loaded when the view is first shown, when a command first needs it, or at once if an apply was interrupted.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
@@ -80,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }
   };
   void recover();
-  // Nothing is written before that.
+  // In an untrusted folder, `recover` writes nothing, so it runs again when the user trusts the folder.
   context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void recover()));
   // A preview that was open before a reload comes back empty, because its overlay is gone.
   closeLeftoverPreviews(createNotify(log)).catch((error: unknown) =>

@@ -78,7 +78,7 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
-  /** Ends the applies that a crash has interrupted, and says so. */
+  /** Ends the applies that a crash has interrupted, if the folder is trusted, and notifies the user. */
   recover(): Promise<void>;
   /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
@@ -131,7 +131,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     log,
     windowClosing: windowClosing.signal,
   });
-  /** From the panel, the commands are about the bar; from a preview, about that preview. */
+  /**
+   * The speculation that Apply and Discard act on. If the panel has the focus, prefers the bar's speculation; otherwise
+   * prefers the preview in the active editor.
+   */
   const commandTarget = (): string | undefined => {
     const shown = store.state.speculation?.id;
     return panel.hasFocus ? (shown ?? host.activePreview()) : (host.activePreview() ?? shown);

@@ -59,10 +59,10 @@ export class CacheSafeParamsStore {
 }
 
 /**
- * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message, which
- * begins with the snapshot's note as it does in the conversation. The
- * parent's cache anchors stay, because moving one would change the parent's bytes. Another model shares no prefix with
- * the parent, so its thinking is turned off. Thinking is also off if the prefix cache does not compare it.
+ * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message. The
+ * message begins with the snapshot's note, as in the conversation. The parent's cache anchors stay, because moving one
+ * would change the parent's bytes. Another model shares no prefix with the parent, so thinking is turned off for that
+ * model. Thinking is also off if the prefix cache does not compare it.
  */
 export function forkRequest(
   { modelId, request, answer, note }: CacheSafeParams,

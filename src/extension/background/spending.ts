@@ -63,8 +63,8 @@ export class BackgroundSpending {
 }
 
 /**
- * Low, so that an estimate is too high rather than too low; for the same reason, no token counts as cached. A character
- * outside ASCII counts as about one token.
+ * ASCII characters per token. Low, so that an estimate is too high rather than too low. For the same reason, no token
+ * counts as cached. A character outside ASCII counts as about one token.
  */
 const ASCII_PER_TOKEN = 3;
 /** Tokens of an image, or of a document of any length. */

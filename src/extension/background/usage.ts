@@ -23,7 +23,7 @@ export interface BackgroundCost extends Usage {
   readonly unpricedTokens: number;
 }
 
-/** By internal prompt id; a kind that was never used is missing. Background requests always count. */
+/** By internal prompt id; a kind that was never used is missing. Failed and aborted requests count too. */
 export type BackgroundUsage = Readonly<Partial<Record<InternalPromptId, BackgroundCost>>>;
 
 export const NO_BACKGROUND_USAGE: BackgroundUsage = Object.freeze({});
