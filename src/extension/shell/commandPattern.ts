@@ -21,8 +21,8 @@ export interface CommandPart {
   /** Missing if the command is unknown. */
   readonly verdict?: 'read-only' | 'write';
   /**
-   * Each number n for which the first n words would be a read-only command: 2 for `git diff --output=x`. See
-   * `readingHeads` in `shellSafety.ts`.
+   * Each number n for which the first n words would be a read-only command, alone or with one more word: 2 for
+   * `git diff --output=x`. See `readingHeads` in `shellSafety.ts`.
    */
   readonly readingHeads?: readonly number[];
 }

@@ -17,11 +17,14 @@ import {
  * - No if the command only reads.
  * - Yes if the program runs a text or a file (`eval`, a shell, `python -c`, `xargs`), or a flag makes it run a command.
  * - No if the program never runs its arguments (`HARMLESS`, `HARMLESS_COMMANDS`).
- * - Yes if one of its words is unknown or calls a shell, or if its words or its input mention a command of `patterns`
- *   (from deny and ask rules). An unlisted option could run that word.
+ * - Yes if a word is unknown or may compose a command's name (`$(echo r)m`). Such words do not count for `sed`, `awk`,
+ *   and an interpreter that runs a file.
+ * - Yes if the words call a shell, or start another program that hides a command.
+ * - Yes if the words or the input mention a command of `patterns` (from deny and ask rules). An unlisted option could
+ *   run that command.
+ * - No in all other cases.
  *
- * Commands that a program runs by itself (`npm test`, `make`) do not count as hidden, because they are not known for
- * any program.
+ * Commands that a program runs by itself (`npm test`, `make`) do not count as hidden, because any program may run some.
  */
 export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
   const mentions = (names: readonly string[]): boolean => {
@@ -78,7 +81,7 @@ const HARMLESS = new Set(
     .split(' '),
 );
 
-/** First arguments of other programs after which those programs never run their other arguments. */
+/** For each of these programs, the first arguments after which the program never runs its other arguments. */
 const HARMLESS_COMMANDS = new Map(
   Object.entries({
     git: 'add commit status diff log show checkout switch branch tag stash restore reset mv rm rev-parse blame',
@@ -98,7 +101,7 @@ function looksHarmless(program: string, args: Words): boolean {
   return HARMLESS_COMMANDS.get(program)?.split(' ').includes(command) ?? false;
 }
 
-/** Git's arguments, beginning with its command. */
+/** Git's arguments without the options before its command that are known to be harmless. */
 function gitCommand(args: Words): Words {
   const [first, second] = args;
   if (first === '--no-pager') return gitCommand(args.slice(1));

@@ -110,7 +110,7 @@ function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | nul
 function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Invocation | null {
   const [name, ...args] = words;
   if (!name?.literal) return null;
-  // In any other folder, a program of the same name may be a different one.
+  // Only these two folders are removed: in any other folder, a program of the same name may be a different one.
   return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
 }
 
@@ -210,13 +210,16 @@ export function filesIn(script: ShellScript): NamedFiles {
   return { files, unknown, opensUnknownFile, writesOthers: all.some(({ writesOthers }) => writesOthers) };
 }
 
-/** The names that patterns among the words may match. In `[[`, bash does not expand patterns to files. */
+/**
+ * The possible names of the words that bash may expand, patterns among them. Empty for `[[`, in which bash does not
+ * expand patterns to files.
+ */
 function listedBy(words: readonly ShellWord[], values: Values): readonly WordName[] {
   const open = words[0]?.literal === '[[' ? [] : words.filter(({ literal }) => literal === null);
   return open.flatMap((word) => namesOf(word, values) ?? namesIfOneWord(word, values) ?? []);
 }
 
-/** The folders with which an unknown name is known to begin, if they lie outside the folder in which the line runs. */
+/** The folder with which an unknown name begins: `/etc/` for `/etc/$name`, `../lib/` for `../lib/$name`. Else empty. */
 function startOf({ prefix, parts }: ShellWord): WordName[] {
   const folder = parts.length > 0 ? /^([/~]|\.\.\/).*\//.exec(prefix)?.[0] : undefined;
   return folder === undefined ? [] : [{ text: folder, isPattern: false }];
@@ -310,7 +313,7 @@ function staysAmongFiles(script: ShellScript): boolean {
   return !opened.some((file) => mayNameDevice(file) || (FOLDER_ACCESSES.has(file.access) && mayHoldEverything(file)));
 }
 
-/** The target of a `cd`; null for a command that does not change the folder. */
+/** The target of a `cd`; null for any other command. */
 function folderChangeOf(command: SimpleCommand): ShellWord | null {
   const { words, kind } = findStarted(command);
   const [name, ...args] = words;
@@ -387,7 +390,7 @@ function isOpenAssignment(text: string): boolean {
   return assignment !== null && !isHarmlessVariable(assignment.name);
 }
 
-/** Builtins that set variables, options or aliases. Some evaluate expressions, which may run a command. */
+/** Builtins that may set a variable, an option or an alias, or evaluate an expression, which may run a command. */
 const SETTERS = new Set(
   (
     'export readonly local declare typeset read mapfile readarray getopts printf unset let set shopt alias unalias hash ' +

@@ -91,7 +91,7 @@ export interface OperandsAndFlags {
   readonly operands: readonly ShellWord[];
   /** The operands after `--`; null if the arguments contain no `--`. */
   readonly afterDashes: readonly ShellWord[] | null;
-  /** Each flag that was given, with its value if that is known. */
+  /** Each flag that was given, with its value; null for a flag without a value. */
   readonly flags: ReadonlyMap<string, string | null>;
 }
 
@@ -179,7 +179,7 @@ function toFlags(text = ''): string[] {
 type ParsedArguments =
   | ({ readonly kind: 'parsed'; readonly files: readonly ShellWord[] } & OperandsAndFlags)
   | { readonly kind: 'writes' }
-  /** A flag that is not in the table, or a word that may be one. */
+  /** A flag is not in the table, a word may be a flag, or the value of a flag is not accepted. */
   | { readonly kind: 'unknown' };
 
 const UNKNOWN_ARGUMENTS: ParsedArguments = { kind: 'unknown' };

@@ -61,7 +61,8 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   const { operands, afterDashes } = read;
   const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - (afterDashes?.length ?? 0));
   const versions = others.filter((word) => !isCurrentVersion(word));
-  // Without `--`, git refuses a word that may be both a version and a file, except in `cat-file`.
+  // The words before `--` are versions, and so are all words of `cat-file`. Without `--`, a word of any other command
+  // is a version or a file: git refuses a word that may be both.
   const areVersions = afterDashes !== null || name === 'cat-file';
   const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
   // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.

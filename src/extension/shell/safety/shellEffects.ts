@@ -58,7 +58,9 @@ const WRITING_PROGRAMS: Effects = {
     'gem bundle composer',
 };
 
-/** Programs that use the network, whatever their arguments. Their other effects are not known. */
+/**
+ * Programs that use the network, whatever their arguments. Other effects are known only for `gh` (`KNOWN_ARGUMENTS`).
+ */
 const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
 

@@ -1,10 +1,10 @@
 import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
- * Whether a command may set a variable. Variables such as `PATH`, `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (where git finds
- * its configuration) and hundreds more change what runs. Almost all of their names are in capitals. Names in small
- * letters are harmless, except those in `HARMFUL_LOWERCASE` and the settings of package managers and proxies. Of the
- * names in capitals, only those in `HARMLESS_UPPERCASE` are harmless.
+ * Whether any command may set the variable, because its value does not change what runs. Variables such as `PATH`,
+ * `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (where git finds its configuration) and hundreds more change what runs. Almost
+ * all of their names are in capitals. Names in small letters are harmless, except those in `HARMFUL_LOWERCASE` and the
+ * settings of package managers and proxies. Of the names in capitals, only those in `HARMLESS_UPPERCASE` are harmless.
  */
 export function isHarmlessVariable(name: string): boolean {
   return (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name)) || HARMLESS_UPPERCASE.has(name);

@@ -2,9 +2,9 @@ import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 
 /**
  * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
- * blank, `\'` in `$'…\\'` as a quote, and a word after a redirection as a second file. So a tree is accepted only if
- * every token has a form that is listed here, there are only blanks between two tokens, and a line ends only where a
- * statement may end. Any other text is refused, and then the user is asked.
+ * blank, `\'` in `$'…\\'` as an escaped quote, and a word after a redirection as a second file. So a tree is accepted
+ * only if every token has a form that is listed here, there are only blanks between two tokens, and a line ends only
+ * where a statement may end. Any other text is refused, and then the user is asked.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {
   const [first, last] = [root.children[0], root.children.at(-1)];
@@ -216,7 +216,7 @@ function isStringText(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const character = source[at] ?? '';
     if (character === '"' || character === '`') return false;
-    // In a locale such as GBK, the backslash may be the second byte of the letter before it, and not escape the quote.
+    // In a locale such as GBK, the backslash may be the second byte of the letter before it, and then escapes nothing.
     if (character === '\\' && at > start && source.charCodeAt(at - 1) > 0x7f) return false;
     if (character === '\\') at += 1;
     if (at >= end) return false;
