@@ -45,7 +45,7 @@ export interface ApprovalPolicy {
   readonly shell: ShellJudge;
   /** Undefined if there is no editor that can show a proposed edit. */
   readonly review?: EditReview;
-  /** Saves rules for all future chats and shows a notice. Missing if rules cannot be saved. */
+  /** Adds rules to the user's settings and shows a notice. Missing if rules cannot be saved. */
   readonly saveRules?: (rules: readonly string[]) => void;
 }
 
@@ -125,8 +125,10 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 }
 
 /**
- * Returns the grants of "Allow for this chat": a tool on ordinary files, any other file by its own path, a schema by
- * its address, a command by its exact text and directory, and all pages of a site.
+ * Returns the grants of "Allow for this chat": a command by its exact text and directory, all pages of a site, a schema
+ * by its address, and a tool on all ordinary files. These files are granted by their own paths: files that look secret
+ * if the call may show, delete or move them, files outside the workspace and, unless the tool only reads, sensitive
+ * files and files with other hard links.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];

@@ -45,8 +45,8 @@ export interface ApprovalCommand {
 }
 
 /**
- * The verdict of `judgeShellScript`; `unknown` if the shell is not bash, or the command uses a git that cannot be
- * hardened.
+ * The verdict of `judgeShellScript`, but `unknown` if the shell is not bash. Never `read-only` if the command uses a
+ * git that cannot be hardened.
  */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 

@@ -157,7 +157,8 @@ export class ApprovalDesk {
   /**
    * Asks about several edits at once. Call this when the first of them has its turn. `approve` handles the edits that
    * this method leaves out: a single edit, an edit that is refused or needs no question, an edit without a preview, an
-   * edit whose card must show a reason (`ApprovalReason`), and an edit that adds a schema only after earlier edits.
+   * edit whose card must show a reason (`ApprovalReason`), and an edit that adds a schema only together with earlier
+   * edits.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -433,7 +434,7 @@ function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   return workspace ? { ...context, workspace } : context;
 }
 
-/** Hides the files that rules deny from a tool that reads. */
+/** Returns a context in which a tool that reads does not find the files that rules deny. */
 function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
   const workspace = filterDeniedPaths(context.workspace, policy.rules(), tool);
   return workspace === context.workspace ? context : { ...context, workspace };

@@ -109,7 +109,7 @@ export async function findCommandFiles(
   const ruleMatchers = rules.filter(bindsFiles).map(({ pattern = '' }) => compilePathPattern(pattern));
   const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
-  // The other copies do not matter, and a large folder has many.
+  // Copies that are neither sensitive nor named by a rule do not matter, and a large folder has many.
   const special =
     created?.filter((path) => isSensitivePath(path) || ruleMatchers.some((matches) => matches(path))) ?? [];
   named.push(...special.map((path) => ({ path, use: 'write' }) as const));

@@ -60,7 +60,9 @@ export function filterDeniedPaths(
   };
 }
 
-/** A rule without a pattern denies the whole tool. Then the tool does not run, and there is nothing to filter. */
+/**
+ * A rule without a pattern filters nothing: it denies the calls of its own tools, and does not apply to other tools.
+ */
 function appliesTo(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
   return rule.pattern !== undefined && (rule.tool === 'read_file' || isAbout(rule, { tool }));
 }

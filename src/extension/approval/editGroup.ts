@@ -22,8 +22,9 @@ export interface GroupedEdit {
 }
 
 /**
- * The edits of one card. Each preview builds on the edits before it, so the previews of all waiting edits are refreshed
- * when an edit is denied, changed or written. States of an edit:
+ * The edits of one card. Each preview builds on the edits before it, so the previews of the waiting edits are refreshed
+ * when an edit is denied, changed or written. An edit that is open in the diff editor keeps its preview. States of an
+ * edit:
  *
  *   waiting ─ allowed() ─▶ allowed ─ ended() ─▶ over
  *   waiting ─ ended() ─────────────────────────▶ over

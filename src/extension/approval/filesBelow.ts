@@ -5,7 +5,7 @@ import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 const MAX_BELOW = 50_000;
 /** Maximum number of files for `searched`. */
 const MAX_SEARCHED = 20_000;
-/** Folders that are listed in parallel. */
+/** Number of folders that are listed in parallel. */
 const BATCH = 32;
 
 export async function isFolder(path: PathResolution, workspace: Workspace, signal: AbortSignal): Promise<boolean> {

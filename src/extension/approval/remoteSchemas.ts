@@ -4,8 +4,8 @@ import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../too
 
 /*
  * VS Code downloads the schema that a JSON file names, and all schemas that this schema refers to, as soon as the file
- * is opened. An edit could therefore send a secret away as part of an address. Extensions do the same for YAML and
- * TOML. Settings and VS Code extensions can assign any file name to one of these languages. So the content decides,
+ * is opened. Extensions do the same for YAML and TOML. An edit could therefore send a secret away as part of an
+ * address. Settings and VS Code extensions can assign any file name to one of these languages. So the content decides,
  * unless the file name ends in one of `OTHER_LANGUAGES`.
  */
 

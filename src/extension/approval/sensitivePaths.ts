@@ -171,9 +171,9 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * True if every mode but `yolo` asks before a write to the path; approval and the tool gate both use this function.
- * Inside a workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive
- * as a whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`:
+ * True if every mode but `yolo` asks before a write to the path. A speculation never writes such a path. Inside a
+ * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
+ * whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`:
  * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS takes `package.j\u017fon`
  * for `package.json`).
  */

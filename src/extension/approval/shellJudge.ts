@@ -2,7 +2,7 @@ import type { Git } from '../shell/hardening/hardenedShell.ts';
 import type { CommandFacts, ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from '../shell/syntax/shellSyntax.ts';
 
-/** The numbers of the output streams, as in `2>&1`. After any operator but `>&`, such a number is a file name. */
+/** The numbers of the output streams, as in `2>&1`. After `>` or `>>`, such a number is a file name. */
 const STREAMS = new Set(['1', '2']);
 
 const NOTHING_KNOWN: CommandFacts = {
@@ -15,7 +15,7 @@ const NOTHING_KNOWN: CommandFacts = {
 /**
  * Judges the commands of the shell called `shell`. The grammar is loaded for the first command. In any shell but bash,
  * every command is unknown, because Premove parses only bash, and hardens reading commands only in bash
- * (`hardenReaders`). A script with git commands is unknown if git cannot be hardened.
+ * (`hardenReaders`). A script with git commands is never read-only if git cannot be hardened.
  */
 export function createShellJudge(shell: string, git: Git): ShellJudge {
   return {

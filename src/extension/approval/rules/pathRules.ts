@@ -35,7 +35,9 @@ export function matchesPathExactly(pattern: string, path: string): boolean {
   return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
 }
 
-/** True for a rule that has a pattern for files to read or write. It also applies to commands that use the files. */
+/**
+ * True for a rule with a pattern for files to read or write. Such a rule also applies to commands that use the files.
+ */
 export function bindsFiles(rule: PermissionRule): boolean {
   return bindsReading(rule) || bindsWriting(rule);
 }

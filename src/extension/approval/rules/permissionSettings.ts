@@ -20,8 +20,9 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
 }
 
 /**
- * Removes rules from the `allow` list. A value without such a list is returned unchanged; `settings` is undefined if
- * nothing is left. Returns undefined if the value is not an object, so that nothing that the user wrote is removed.
+ * Removes rules from the `allow` list. If nothing else is left, `settings` is undefined. An object without such a list
+ * is returned unchanged; an undefined value counts as an empty object. Returns undefined if the value is not an object,
+ * so that nothing that the user wrote is removed.
  */
 export function removeAllowed(
   value: unknown,

@@ -92,11 +92,11 @@ function quote(word: string): string | undefined {
 }
 
 /**
- * Returns a pattern that allows any arguments, for two kinds of commands; undefined for others. For an npm script, any
- * arguments after `--`: arguments before `--` go to npm, and an option such as `--prefix` would run another project's
- * script. (`make` and `cargo` get no pattern, because `make -C` and `cargo --manifest-path` also run other projects.)
- * For a command that only reads, any arguments (`git status *`): such a rule does not match arguments that make the
- * command write.
+ * Returns a pattern with a final `*`, for two kinds of commands; undefined for others:
+ * - An npm script: the pattern allows any arguments after `--`. Arguments before `--` go to npm, and an option such as
+ *   `--prefix` would run another project's script. `make` and `cargo` get no pattern, because `make -C` and
+ *   `cargo --manifest-path` also run other projects.
+ * - A command that only reads (`git status *`): the pattern does not match arguments that make the command write.
  */
 function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
   const [program, command, script] = words;
