@@ -93,8 +93,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Moves the focus to the prompt before or after the focused prompt. If none is focused, looks for the previous prompt
-   * from the last item in view, and for the next prompt from the first item in view.
+   * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, the search for the
+   * previous prompt begins at the last item in view, and the search for the next prompt below the first item in view.
    */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });

@@ -17,7 +17,7 @@ export interface ChatCommandsOptions {
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
   readonly notify: Notify;
-  /** The folder that holds the chats' files. */
+  /** The chats' storage. Their files are in its folder `conversations`. */
   readonly folder: vscode.Uri;
   readonly log: Log;
   /** Aborts when the window closes. */

@@ -42,7 +42,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     const place = before ? picker.items.indexOf(before) : -1;
     const items = toRows(lists, { shownId: options.shownId(), query: picker.value, found });
     picker.items = items;
-    // New rows must not move the user's selection. If the selected row is gone, the next row is selected.
+    // New rows must not move the user's selection. If the selected row is gone, selects the next row or the last row.
     const isSame = (row: Row): boolean => row.chat?.id === before?.chat?.id && row.isDeleted === before?.isDeleted;
     const next = items.slice(Math.max(place, 0)).find((row) => row.chat) ?? items.findLast((row) => row.chat);
     const active = before?.chat && (items.find(isSame) ?? next);
@@ -203,7 +203,7 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
   };
 }
 
-/** Shows icon syntax in a title as text, and makes characters visible that would reverse the row. */
+/** Shows icon syntax as text, and hidden characters by their codes. Some of them would reverse the row's text. */
 function toRowText(text: string): string {
   return toDisplayText(text).replaceAll('$(', '$\u200B(');
 }

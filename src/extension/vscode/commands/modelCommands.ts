@@ -30,8 +30,8 @@ export interface ModelCommandsOptions {
 export interface ModelCommands {
   selectModel(): Promise<void>;
   /**
-   * Asks for the key of the model's provider, or of a provider that the user chooses if there is no model or its
-   * provider takes no key. Resolves to true if a key was stored.
+   * Asks for the key of the model's provider. The user chooses the provider if there is no model, or if the model is
+   * VS Code's or the offline tour. Resolves to true if a key was stored.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;

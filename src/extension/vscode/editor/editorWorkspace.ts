@@ -29,7 +29,10 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     const { bytes } = await read(path, signal).catch(failChanged(path));
     if (contentHash(bytes) !== expected) throw changedError(path);
   };
-  /** `expected` is about what `read` returns, but the disk may have the text in another encoding. */
+  /**
+   * Fails unless `expected` is the hash of what `read` returns. Returns the hash of the bytes on disk, which may have
+   * the text in another encoding.
+   */
   const hashOnDisk = async (path: string, expected: string, signal: AbortSignal): Promise<string> => {
     const { bytes } = await disk.read(path, signal).catch(failChanged(path));
     await checkExpected(path, expected, signal);
@@ -46,7 +49,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     if (!hasConfiguredEncoding(path) && !comparesContent) return disk.write(path, bytes, options, signal);
     const before = (await disk.stat(path, signal))?.type === 'file' ? await disk.read(path, signal) : undefined;
     if (comparesContent) await checkExpected(path, expected, signal);
-    // `expected` is about what `read` returns, but the disk may have the text in another encoding.
+    // `expected` is the hash of what `read` returns, but the disk may have the text in another encoding.
     const onDisk = comparesContent && before ? { ...options, expected: contentHash(before.bytes) } : options;
     if (!hasConfiguredEncoding(path)) return disk.write(path, bytes, onDisk, signal);
     await disk.write(path, await toDisk(path, bytes, before?.bytes), onDisk, signal);
@@ -211,7 +214,10 @@ function diffsOf(input: unknown): readonly unknown[] {
   return Array.isArray(textDiffs) ? textDiffs : [];
 }
 
-/** Closes the editors of a deleted file. VS Code leaves them open unless VS Code itself deletes the file. */
+/**
+ * Closes the text editors of a deleted file, except dirty ones. VS Code closes them only if VS Code itself deletes the
+ * file.
+ */
 async function closeEditors(path: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.filter(

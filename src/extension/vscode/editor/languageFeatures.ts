@@ -21,7 +21,7 @@ const QUIET = 400;
 
 /** Calls language extensions through VS Code's commands, without showing or focusing an editor. */
 export function createLanguageFeatures(clock: Clock): LanguageFeatures {
-  /** Languages that gave a result, used up `WARM_UP`, or have no extension. For these, an empty result is final. */
+  /** Languages that gave a result, used up `WARM_UP`, or activate no extension. Their empty results are final. */
   const warm = new Set<string>();
 
   const ask = async <T>(path: string, command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> => {

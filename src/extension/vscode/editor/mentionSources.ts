@@ -11,7 +11,7 @@ import { followTerminals } from '../terminal/terminalOutput.ts';
 const LIST_TIMEOUT = 700;
 const PROMPT_TIMEOUT = 10_000;
 
-/** The sources of mentions in VS Code. Disposing it stops following terminals. */
+/** The sources of mentions in VS Code. Disposing the result stops following terminals. */
 export function createMentionSources(): MentionSources & vscode.Disposable {
   const terminals = followTerminals();
   return {

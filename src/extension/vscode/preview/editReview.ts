@@ -74,7 +74,7 @@ export function createEditReview(
       if (!review) return;
       shown.delete(id);
       fileSystem.ignoreSaves(id);
-      // After `ignoreSaves`, this save changes nothing, but without it VS Code would ask before it closes the editor.
+      // This save changes nothing after `ignoreSaves`. VS Code would ask before closing an editor with unsaved text.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
         all.filter((tab) => showsUri(tab, review.uri)),

@@ -11,7 +11,7 @@ const TIMING = { delay: 150, maxWait: 600 } as const;
 /**
  * Keeps an overlay and the unsaved text of its documents equal while the user types: the overlay gets the user's text,
  * and the document gets what Premove writes into the overlay. Where both change the same lines, the user's text wins.
- * Without this, Premove would not see the user's changes, and one of them would overwrite the other.
+ * Otherwise Premove would not see the user's changes, and either text could overwrite the other.
  */
 export function followEdits(
   fileSystem: OverlayFileSystem,

@@ -14,9 +14,9 @@ import { followEdits, textOf } from './overlayEdits.ts';
 /**
  * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
  * hunk has VS Code's own revert arrow. `vscode.changes` takes the focus and has no `preserveFocus`, so a panel that had
- * the focus gets it back. An open diff follows its files, but its list of files is fixed: VS Code reads a live list only
- * from the proposed API `scmMultiDiffEditor`. To show another list, the diff is opened again when the user asks for it or
- * goes to its tab, because only the user moves the focus.
+ * the focus gets it back. An open diff follows its files, but its list of files is fixed: VS Code reads a live list
+ * only from the proposed API `scmMultiDiffEditor`. To show another list, the diff is opened again when the user asks
+ * for the diff or goes to its tab, because only the user moves the focus.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
@@ -52,8 +52,8 @@ export function createSpeculationPreview(
     await closeTabs(belongsTo(id)).finally(() => (preview.isClosingTabs = false));
   };
   /**
-   * Call when the user has closed a preview. Also closes the editors that VS Code opened because the user typed in the
-   * diff: otherwise they would stay open.
+   * Call when the user has closed a preview. Writes the user's text into the overlay, and closes the editors that VS
+   * Code opened because the user typed in the diff.
    */
   const handleUserClose = async (id: string): Promise<void> => {
     await collect(id);
@@ -241,7 +241,10 @@ export async function closeLeftoverPreviews(
 
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
-/** The left side is the file as it is now, because VS Code leaves a file out if one of its sides cannot be read. */
+/**
+ * The left side is the current file. A side is undefined if it has no file, because VS Code leaves out a resource with
+ * a side that cannot be read.
+ */
 function toResource({ kind }: OverlayChange, exists: boolean, real: vscode.Uri, prepared: vscode.Uri): Resource {
   return [real, exists ? real : undefined, kind === 'deleted' ? undefined : prepared];
 }
@@ -268,7 +271,7 @@ function changesOf({ overlay, first }: ShownPreview): readonly OverlayChange[] {
   return [...(before ?? []), ...(after ?? [])];
 }
 
-/** Returns a text that is equal for two lists with the same files and kinds of change. */
+/** Returns a text that is equal for two lists with the same files and kinds of change, in the same order. */
 function filesKey(changes: readonly OverlayChange[]): string {
   return JSON.stringify(changes.map(({ kind, path }) => [kind, path]));
 }
@@ -282,7 +285,7 @@ async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay:
   await overlay.write(toPath(document.uri), bytes, {}, neverAborts());
 }
 
-/** Collects the text that the user types into documents, without line breaks: a held Enter is not text. */
+/** Collects the text that the user types into documents. Skips changes with a line break, such as a held Enter. */
 function collectTyping(isMeant: (uri: vscode.Uri) => boolean): { readonly text: string; dispose(): void } {
   let text = '';
   const subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {

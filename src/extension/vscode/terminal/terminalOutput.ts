@@ -48,7 +48,7 @@ async function collect(stream: AsyncIterable<string>, recorded: RecordedCommand)
   }
 }
 
-/** Returns the final text: a carriage return overwrites its line, as progress bars do. */
+/** Removes control sequences. Of a line with carriage returns (a progress bar), keeps the text after the last one. */
 function toPlain(raw: string): string {
   return stripVTControlCharacters(raw)
     .split(/(?<!\r)\r*\n/)

@@ -68,7 +68,7 @@ export class TerminalPool implements vscode.Disposable {
     return undefined;
   }
 
-  /** `accepted`: true if the terminal ran the command. */
+  /** `accepted`: true if the terminal started the command, or if the command was aborted first. */
   release({ terminal }: ReadyTerminal, accepted: boolean): void {
     const entry = this.entries.get(terminal);
     if (!entry) return;
