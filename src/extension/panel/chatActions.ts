@@ -313,7 +313,7 @@ export class ChatActions {
     if (!text && attachments.length === 0) return KEPT;
     if (!editing && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.accept(text);
-      // If the edits were not applied, the text stays in the composer, because they wait for the user.
+      // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }

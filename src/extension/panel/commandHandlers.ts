@@ -11,8 +11,8 @@ import { refusalTexts } from '../base/texts/refusalTexts.ts';
 export interface PanelCommands {
   selectModel(): Promise<void>;
   /**
-   * Sets the key of the model's provider. Without a model, or if its provider takes no key, lets the user choose a
-   * provider. Resolves to whether a key was set.
+   * Sets the key of the model's provider. Lets the user choose the provider if there is no model, or if the model is VS
+   * Code's or the offline tour. Resolves to whether a key was set.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   useVscodeModel(): Promise<void>;

@@ -67,9 +67,9 @@ export interface PanelPorts {
   readonly settings: () => PanelSettings;
   readonly writer: SettingsWriter;
   readonly models: PanelModels;
-  /** Updates the list of external tools. Called before each request for an answer. */
+  /** Updates the list of external tools. Called before an answer begins, is retried or is continued. */
   readonly refreshTools: () => Promise<void>;
-  /** Removes the persistent rule that was added last. */
+  /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
   /** Called when a step of Get Started was taken. */
   readonly onDidTakeStep: (step: PanelStep) => void;

@@ -8,7 +8,8 @@ import { DisposableStore, type Disposable } from '../base/disposable.ts';
  * deltas in between. This is the only buffer between the model and the screen. An event after a pause is sent in the
  * next task. Later events are sent together at the end of the frame, or of two frames if they are only streamed text.
  * The streamed text of one block becomes one event, and so do the steps of a speculation, so that a fast model does not
- * flood the channel. A hidden webview receives no events. When it is shown again and has missed events, it receives one snapshot.
+ * flood the channel. A hidden webview receives no events. When it is shown again and has missed events, it receives one
+ * snapshot.
  */
 export class DeltaStream implements Disposable {
   private readonly store: ChatStore;
@@ -69,7 +70,7 @@ export class DeltaStream implements Disposable {
     }
     const last = this.pending.at(-1);
     if (event.type === 'speculation-changed' && last?.type === event.type) {
-      // The event holds the whole view, with the names of all prepared files.
+      // Replaces the earlier event, because each event holds the whole view, with the names of all prepared files.
       this.pending[this.pending.length - 1] = event;
     } else if (!isTextDelta(event)) {
       this.pending.push(event);

@@ -24,8 +24,9 @@ export interface SuggestionHandlersOptions {
 export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
 /**
- * Handles the actions of the menu beside ghost text and of the notices about suggestions. The class stays whole with
- * its nine collaborators, because the actions share no state: smaller classes would only be shorter lists of actions.
+ * Handles the actions of the menu beside ghost text and of the notices about suggestions and prepared edits. The class
+ * stays whole with its nine collaborators, because the actions share no state: smaller classes would only be shorter
+ * lists of actions.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;
