@@ -255,7 +255,7 @@ async function readFile(
   }
 }
 
-/** Synchronous, so that nothing in this process comes between this and the replacement or deletion of the file. */
+/** Synchronous, so that nothing in this process comes between the check and the replacement or deletion. */
 function checkExpected(path: string, real: string, expected: string): void {
   if ((hashNow(real) ?? 'absent') !== expected) throw new WorkspaceError('changed', path, `${path} has changed.`);
 }
@@ -281,7 +281,8 @@ function checkReplaceable(path: string, existing: Stats | undefined): void {
 }
 
 /**
- * Makes a hard link and removes the old name. A rename would replace an existing target; a hard link fails instead.
+ * Makes a hard link and removes the old name, if possible. A rename would replace an existing target; a hard link fails
+ * instead.
  */
 async function moveWithoutReplacing(source: string, target: string, to: string, moved: Stats): Promise<void> {
   try {
@@ -295,7 +296,7 @@ async function moveWithoutReplacing(source: string, target: string, to: string, 
     if (code === 'EEXIST') throw existsError(to);
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EOPNOTSUPP'].includes(code)) throw error;
   }
-  // The file system has no hard links, or the source is a symbolic link. This check leaves a short race.
+  // A hard link is not possible, or the source is not a regular file. This check leaves a short race.
   if (await entryOrUndefined(target)) throw existsError(to);
   try {
     await rename(source, target);

@@ -43,7 +43,10 @@ export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher
   };
 }
 
-/** Follows redirects to the same host and port, or from http to https. Each address is checked like the first. */
+/**
+ * Follows redirects on the same host: to the same port, or from http to https on the default ports. Each address is
+ * checked like the first.
+ */
 async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortSignal): Promise<WebResponse> {
   let url = first;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {

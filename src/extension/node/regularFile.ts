@@ -21,8 +21,8 @@ export async function openRegularFile(path: string, flags = 0): Promise<FileHand
 }
 
 /**
- * The bytes of a regular file; undefined for a file of more than `maxBytes` and for anything but a regular file. Rejects
- * if the path does not exist.
+ * The bytes of a regular file; undefined for a file of more than `maxBytes` and for anything but a regular file.
+ * Rejects if the path does not exist.
  */
 export async function readRegularFile(
   path: string,

@@ -16,7 +16,7 @@ const QUIET = 250;
 const MAX_WAIT = 2000;
 
 export interface NodeShell extends Shell {
-  /** Ends the processes that commands have left in the background, except those that began a session of their own. */
+  /** Ends the processes that commands have left in the background, except those that left the command's group. */
   close(): Promise<void>;
 }
 
