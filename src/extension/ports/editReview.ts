@@ -19,8 +19,8 @@ export interface EditReview {
    * change by the user.
    */
   open(id: string, file: ProposedFile, workspace: Workspace, onDidEdit: (bytes: Uint8Array) => void): Promise<void>;
-  /** The diff's right side now, saved or not; undefined if the diff was never opened. */
+  /** The diff's right side now, saved or not; undefined before `open` and after `close`. */
   collect(id: string): Promise<Uint8Array | undefined>;
-  /** Does nothing if the diff was never opened. */
+  /** Closes the diff without saving it. Does nothing before `open`. */
   close(id: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The tools of MCP servers and other extensions, through VS Code. Treat everything that they return as hostile input. */
+/** The tools of MCP servers and other extensions, through VS Code. Treat everything that tools return as hostile. */
 export interface ExternalTools {
   /** Starts the configured MCP servers, so that `list` includes their tools. Never rejects; waits for slow servers. */
   start(): Promise<void>;

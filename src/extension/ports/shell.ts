@@ -28,7 +28,7 @@ export interface ShellResult {
   readonly end: ShellEnd;
   /** The process group of the processes that the command left running, if known. */
   readonly background?: number;
-  /** The ids of processes that the command left running in sessions of their own, if known. */
+  /** The ids of processes that the command left running outside its process group, if known. */
   readonly detached?: readonly number[];
   /** The command ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;

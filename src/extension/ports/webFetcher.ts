@@ -7,7 +7,7 @@ export interface WebFetcher {
 export type WebResponse =
   | {
       readonly kind: 'fetched';
-      /** The address after redirects, all to the same host and port, or from http to https. */
+      /** The address after redirects, all on the same host: to the same port, or from http to https. */
       readonly url: URL;
       readonly status: number;
       /** The header as received; empty if there was none. */

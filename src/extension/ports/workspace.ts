@@ -57,7 +57,7 @@ export type PathResolution =
       readonly relative: string;
       /**
        * The path relative to its root, beginning with the root's name if there are several roots. Models may use it as
-       * a path. Users see it through `toDisplayText`.
+       * a path. Users see it through `toDisplayText`. An admitted path outside the roots stays absolute.
        */
       readonly display: string;
       /** True if the given path is a symbolic link; `path` is then the link's target. Missing otherwise. */
@@ -82,8 +82,8 @@ export interface WriteOptions {
    */
   readonly exact?: boolean;
   /**
-   * What the file must still be: the hash of what `read` returns, or `absent`. The workspace compares once more directly
-   * before the write, and fails with `changed` if the file is something else.
+   * What the file must still be: the hash of what `read` returns, or `absent`. The workspace compares once more
+   * directly before the write, and fails with `changed` if the file is something else.
    */
   readonly expected?: string;
 }
@@ -124,6 +124,7 @@ export interface DirectoryEntry {
 }
 
 export interface GlobQuery {
+  /** A glob for names or, if it contains a slash, for paths relative to the searched folder. */
   readonly pattern: string;
   /** The folder to search; all roots if not given. */
   readonly path?: string;
@@ -144,7 +145,7 @@ export interface GrepQuery {
   readonly pattern: string;
   /** The file or folder to search; all roots if not given. */
   readonly path?: string;
-  /** A glob that file names must match. */
+  /** A glob for the files to search, in the form of `GlobQuery.pattern`. */
   readonly include?: string;
   readonly caseSensitive: boolean;
   /** The number of lines to return before and after each match; none if not given. */

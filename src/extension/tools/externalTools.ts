@@ -10,7 +10,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools; the built-in tools come first. */
 const MAX_TOOLS = 100;
-/** In characters, as are the next two. */
+/** Characters, as for `MAX_OUTPUT` and `MAX_DETAIL`. */
 const MAX_DESCRIPTION = 2000;
 const MAX_OUTPUT = 50 * 1024;
 const MAX_DETAIL = 200;

@@ -6,8 +6,8 @@ import type { ToolOutcome } from './tool.ts';
 
 /**
  * Limits the total size of the results of one round to a tenth of the model's context window. Without this limit, ten
- * parallel calls could fill the window even if each result stays within its own limit. The full text of a result that
- * is cut goes to `keep` or, if `keep` is missing, to the conversation's folder.
+ * parallel calls could fill the window even if each result stays within its own limit. Unless the tool shortens the
+ * result itself, the full text goes to `keep` or, if `keep` is missing, to `RoundLimitOptions.keep`.
  */
 export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput) => LimitResult;
 
@@ -15,7 +15,7 @@ export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput
 export type LimitResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface RoundLimitOptions {
-  /** Stores the full text of a result that is cut. */
+  /** Stores the full text of a result that is cut, if `LimitRound` gets no `keep`. */
   readonly keep: KeptOutput;
   /** Tokens; undefined if unknown. */
   readonly contextWindowOf: (model: SelectedModel) => Promise<number | undefined>;

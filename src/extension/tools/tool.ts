@@ -87,7 +87,7 @@ export interface AcceptedPlan {
   readonly mode?: StartMode | undefined;
 }
 
-/** `plan`: ends plan mode, with the user's consent. */
+/** `foreign`: an external tool. `plan`: ends plan mode, with the user's consent. */
 export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan';
 
 export type ToolSubject =
