@@ -174,6 +174,7 @@ export interface GrepMatch extends GrepLine {
 
 export interface GrepResult {
   readonly matches: readonly GrepMatch[];
+  /** True if the limit cut the list, or if a match was left out because its line is too long. */
   readonly truncated: boolean;
 }
 

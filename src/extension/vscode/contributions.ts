@@ -26,7 +26,7 @@ export const commands = {
   turnOffPreparedEdits: 'premove.turnOffPreparedEdits',
 } as const;
 
-/** True while the multi-file diff of a speculation is the active editor. */
+/** True while a speculation's multi-file diff, or an editor of a file in its overlay, is the active editor. */
 export const previewContextKey = 'premove.preview';
 
 /** `answering`: true while the shown chat is not idle. `prepared`: true while prepared edits can be accepted. */
