@@ -11,7 +11,7 @@ export const META_OPENINGS = [
   /^(?:(?:i'll|i will|i'm|i am|just) )?(?:stay|stays|staying|remain|remains|remaining) (?:silent|quiet)(?: (?:here|now|for now|then|instead|this time|at this point|is (?:best|better|right|correct|appropriate).*))?$/,
 ];
 
-/** Beginnings of error messages of a model or server, up to the end of the text or clause. */
+/** Beginnings of error messages from a model or a server. */
 export const ERRORS = [
   /^(?:(?:an?|the|api|https?|server|internal|network|request|connection|timeout|fatal|model|provider|stream|authentication|unknown|unexpected|anthropic|openai|gemini) )*error *(?:[:([—–]|- |\d{3}\W*$|$)/u,
   /^\p{L}+(?:error|exception):/u,

@@ -106,8 +106,8 @@ function whyNotShown(text: string, slashCommands: readonly string[]): FilterReas
 export const SLASH_COMMANDS: readonly string[] = [];
 
 /**
- * True if `text` begins with an unknown command, which would be sent as plain text. An example in
- * `SUGGESTION_PROMPT` is "/review", which is a command in other programs. A path ("/etc/hosts is wrong") is not a command.
+ * True if `text` begins with an unknown command, which would be sent as plain text. `SUGGESTION_PROMPT` has the example
+ * "/review", so a model may suggest a command of another program. A path ("/etc/hosts is wrong") is not a command.
  */
 export function namesUnknownCommand(text: string, commands: readonly string[]): boolean {
   const name = /^\/([\p{L}\p{N}][\p{L}\p{N}_:.-]*)(?=\s|$)/u.exec(text)?.[1];

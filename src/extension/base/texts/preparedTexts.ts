@@ -84,7 +84,7 @@ export const versionTexts = {
   takeDeletion: () => t('Delete the file'),
 };
 
-/** A crash interrupted the writing of prepared edits; what became of them at the next start. */
+/** Shown at the start after a crash that interrupted the writing of prepared edits: what became of the edits. */
 export const recoveryTexts = {
   interrupted: () => t('VS Code ended while prepared edits were being applied.'),
   finished: () => t('Premove has applied all of them, and their answer is in the chat.'),
