@@ -6,9 +6,9 @@ import type { JsonObject } from './message.ts';
  * each wire is the fallback for unknown models.
  */
 export interface ModelCapabilities {
-  /** The limit in tokens for a request without its own; undefined leaves the limit to the server. */
+  /** The output limit in tokens if a request sets none; undefined leaves the limit to the server. */
   readonly defaultOutputTokens: number | undefined;
-  /** The body fields that switch thinking off; undefined if the model lacks that switch (a server may answer 400). */
+  /** The body fields that switch thinking off; undefined if there are none that the model accepts. */
   readonly thinkingOff: JsonObject | undefined;
   /** The body fields that make the model stream its thinking; undefined if it does not think, or streams it anyway. */
   readonly thinkingShown: JsonObject | undefined;

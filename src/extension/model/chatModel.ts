@@ -24,7 +24,10 @@ export interface ModelRequest {
   readonly cacheAnchors: readonly number[];
   /** Stable for one conversation. Some providers use the key to route requests to the machine that has the cache. */
   readonly cacheKey: string;
-  /** `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: only if no prefix is lost. */
+  /**
+   * `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: no thinking, if the model can
+   * switch it off; use it only if no shared prefix is lost.
+   */
   readonly thinking: 'inherit' | 'off';
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
   readonly responseSchema?: JsonObject;

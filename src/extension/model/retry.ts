@@ -23,10 +23,13 @@ const LONGEST_DELAY = 30_000;
  */
 const LONGEST_RETRY_AFTER = 60_000;
 /**
- * Milliseconds for which a lost connection is retried. Attempts without a connection cost nothing, so they are limited
- * by time, not by number: a laptop that wakes up needs a while to be online. Only the delays between them count,
- * because the clock runs on while the machine sleeps. If a connection breaks after a response, the attempt may be
- * charged. Such attempts end when the number of attempts is used up and this time has passed on the clock.
+ * Milliseconds for which a lost connection is retried, unless the request has its own `maxAttempts`.
+ *
+ * - An attempt that gets no connection costs nothing. Such attempts are limited by time, not by number, because a
+ *   laptop that wakes up needs a while to be online. Only the delays between the attempts count as time, because the
+ *   clock runs on while the machine sleeps.
+ * - If the connection breaks after a response, the attempt may be charged. Such attempts end when the number of
+ *   attempts is used up and this time has also passed on the clock.
  */
 const LONGEST_OUTAGE = 120_000;
 /** Milliseconds between two attempts to connect, short enough to notice soon that the user is online again. */

@@ -15,7 +15,7 @@ export interface ThinkTags {
 
 export interface ThinkPieces {
   readonly tags: ThinkTags;
-  /** White space around the tags belongs to neither and is left out. */
+  /** White space next to a tag is left out of both `thinking` and `text`. */
   readonly thinking: string;
   readonly text: string;
 }

@@ -12,9 +12,10 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /**
- * Corrects the output in the usage of an answer that was stopped or failed. Providers report the output at the end of
- * an answer. For such an answer, they report nothing, or only the first few tokens. The output is therefore estimated
- * from what has streamed (`text`: thinking, text and calls). A reported count of at least half the estimate is kept.
+ * Corrects the output in the usage of an answer that was stopped or failed. Providers report the output only when an
+ * answer ends, so for a stopped answer they report nothing, or only the first few tokens. The output is therefore
+ * estimated from what has streamed (`text`: thinking, text and calls). A reported count of at least half the estimate
+ * is kept.
  */
 export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   if (!('error' in end) && end.stopReason !== 'aborted') return end;

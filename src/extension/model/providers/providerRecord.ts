@@ -34,8 +34,8 @@ export interface PrefixRule {
   readonly cache: 'marked' | 'automatic' | 'none';
   /**
    * Whether a fork (a suggestion or a speculation) keeps its parent's thinking setting or turns thinking off. `off`
-   * requires that turning thinking off does not change the prefix. At Anthropic it drops the cached messages, and at
-   * OpenAI the reasoning effort is part of the prefix.
+   * requires that turning thinking off does not change the prefix. Anthropic drops the cached messages when thinking
+   * changes, and OpenAI counts the reasoning effort as part of the prefix.
    */
   readonly thinking: 'keep' | 'off';
 }

@@ -202,7 +202,7 @@ function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>)
 /**
  * Whether a chunk with a known index begins another call. Some servers repeat a call's id and name in each chunk, some
  * send the name after the id, and some send no ids. Without ids, another call is recognized by another name, or by
- * a name after complete arguments.
+ * a name after complete arguments. A new id without a name begins another call only after complete arguments.
  */
 function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
   const name = delta.function?.name ?? '';
@@ -234,7 +234,8 @@ interface WireUsage {
 
 /**
  * On this wire, `prompt_tokens` includes cached input, which is subtracted. The chunk with usage and without choices is
- * the last one. If it arrives without a stop reason before it, the answer is complete, and its stop reason is unknown.
+ * the last one. If the answer has parts and no earlier chunk had a stop reason, the answer is then complete, and its
+ * stop reason is unknown.
  */
 function withUsage(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): OpenAiChatAnswer {
   const usage = chunk.usage as WireUsage | null | undefined;
