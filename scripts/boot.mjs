@@ -1,6 +1,6 @@
 /**
  * `node scripts/boot.mjs <file> [arguments]` runs a script of this checkout under Node 24, with node_modules installed.
- * Needs Node 18 and npm: another Node starts this file again under the Node 24 that npx finds or installs.
+ * Needs Node 18 and npm: a Node other than 24 starts this file again under the Node 24 that npx finds or installs.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -106,8 +106,8 @@ function finish(child) {
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
     if (!isWindows) child.kill(signal);
-    // A signal would kill the child at once. The child gets the console's Ctrl-C itself, and notices that its parent is
-    // gone.
+    // On Windows, a signal would kill the child at once. The child gets the console's Ctrl-C itself, and notices when
+    // its parent is gone.
     else if (signal === 'SIGTERM') process.exit(143);
   };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);

@@ -56,7 +56,7 @@ async function requirePort(): Promise<void> {
   throw new Error(`${problem} Choose another (npm start -- --port <n>), or leave --port out and a free one is taken.`);
 }
 
-/** Adds the opener before the first installation: VS Code registers the extensions that it finds in the folder then. */
+/** Must run before the first installation, in which VS Code also registers the extensions already in the folder. */
 function addOpener(extensionsDir: string): void {
   if (existsSync(extensionsDir)) return;
   const opener = join(import.meta.dirname, 'start', 'opener');
@@ -91,7 +91,7 @@ async function openDesktop(code: string, workspace: string, profile: Profile): P
   await run(code, [...folders, '--new-window', '--wait', workspace]);
 }
 
-/** Settles only if the server ends by itself, which is an error. */
+/** Never resolves. Rejects if the server cannot be started, or ends by itself. */
 async function openServer(workspace: string, profile: Profile): Promise<void> {
   await installExtension(vsixFile, profile);
   const port = options.port === undefined ? {} : { port: options.port };

@@ -1,6 +1,7 @@
 /**
- * `npm test`: runs all checks and tests, and ends with one line of counts. `--only a,b` runs some steps; other
- * arguments are passed to the suites as a filter.
+ * `npm test`: runs all checks and tests, and ends with one line of counts. `--only a,b` runs some steps. Other
+ * arguments are filters: parts of the names of test files. The host suite uses only the first filter, as a part of test
+ * titles.
  */
 import { api } from './steps/api.ts';
 import { build, format, imports, lint, types } from './steps/checks.ts';

@@ -1,7 +1,7 @@
 /** A step of `npm test`. A check counts as one test; a suite counts each of its tests. */
 export interface Step {
   readonly name: string;
-  /** Passes a report to `write` and returns the counts. Rejects only on a bug or a failed install. */
+  /** Passes a report to `write` and returns the counts. Rejects on a bug, a failed install or a missing package. */
   run(write: (text: string) => void): Promise<Outcome>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a manifest may contribute to without a proposal. Kept as data, because VS Code's own server, on which the tests
- * run, enables all proposals and would accept the others.
+ * run, enables all proposals and would also accept contributions that need one.
  */
 
 /**
@@ -115,8 +115,8 @@ export const STABLE_POINTS: readonly string[] = [
 export const STABLE_CONTAINERS: readonly string[] = ['activitybar', 'panel'];
 
 /**
- * Members of the API that only proposals have. They are listed, because tests on VS Code's server would find them
- * there.
+ * Members of the API that only proposals have. They are listed, because they exist on VS Code's server, so a test there
+ * would not fail if the extension used one.
  */
 export const PROPOSED_MEMBERS: readonly string[] = [
   'onDidWriteTerminalData',
