@@ -55,7 +55,7 @@ export interface MemoryWorkspaceOptions {
   readonly formatOnSave?: (text: string) => string;
 }
 
-/** State that a workspace shares with the workspaces that its `admit` returns. */
+/** State that a workspace passes to the workspaces that its `admit` returns. Only `admitted` differs between them. */
 interface Shared {
   readonly stored: Map<string, { path: string; file: MemoryFile }>;
   readonly calls: string[];

@@ -120,7 +120,7 @@ async function sendReply(response: ServerResponse, reply: WireReply): Promise<vo
   response.end();
 }
 
-/** Resolves when the system has the bytes, so that a later reset does not overtake them. */
+/** Resolves when the system has the bytes, so that a later `RESET`, which destroys the socket, does not drop them. */
 function write(response: ServerResponse, bytes: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     response.write(bytes, (error) => (error ? reject(error) : resolve()));

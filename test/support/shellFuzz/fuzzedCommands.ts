@@ -1,7 +1,7 @@
 import type { FuzzedProgram } from './fuzzedPrograms.ts';
 import type { Random } from './random.ts';
 
-/** Words for the arguments: names in the scratch folder, patterns, variables, numbers, and texts that may run a program. */
+/** Arguments: names in the scratch folder, patterns, variables, numbers, and texts that may run a program. */
 const NAMES = (
   'a.txt b.txt dir dir/c.txt new out pwned .env dir/.env big.txt data.json list - . .. ./-x -- ./a.txt dir/ link empty ' +
   'logs sub embedded HEAD main side partial v1 ../outside/kept.txt ~/notes.txt /dev/null /dev/stdin'

@@ -50,7 +50,7 @@ type Problem = Trace & { readonly index: number };
 
 const signal = new AbortController().signal;
 
-/** Creates commands, and runs those that `classifyShellCommand` classifies as read-only in a sandbox with canaries. */
+/** Creates commands. Runs, in a sandbox with canaries, those that `classifyShellCommand` classifies as read-only. */
 export class ShellFuzzer {
   missing: readonly string[] = [];
   readonly findings: FuzzFinding[] = [];

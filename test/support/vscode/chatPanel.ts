@@ -42,8 +42,9 @@ function chatIn(panel: FrameLocator, { page, executeCommand }: Workbench): ChatP
     prompts,
     button,
     newChat: async () => {
-      // The command moves the caret to the composer last, after the new chat's state, on the same channel. An empty
-      // transcript is not enough: the old chat's may not be filled yet, and text typed then would go to the old chat.
+      // The command moves the caret to the composer last, after the new chat's state, on the same channel. To wait for
+      // an empty transcript is not enough: the old chat's transcript may also still be empty, and the text would go
+      // there.
       await composer.evaluate((element) => (element as HTMLElement).blur());
       await executeCommand('premove.newChat');
       await composer.and(panel.locator(':focus')).waitFor();

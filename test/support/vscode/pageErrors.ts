@@ -5,7 +5,7 @@ export interface PageErrors {
   watch(page: Page): void;
   errors(): readonly string[];
   violations(): readonly string[];
-  /** Ignores matching errors from now on until the next `take`. */
+  /** Ignores matching errors, earlier ones included, until the next `take`. */
   expect(pattern: RegExp): void;
   /** Only logs errors while `end` runs: the end of a window aborts its loads, and each aborted load is an error. */
   ignoreDuring<T>(end: () => Promise<T>): Promise<T>;

@@ -44,6 +44,6 @@ export interface VscodeWindow {
   restart(options: { readonly kill: boolean }): Promise<void>;
   /** What VS Code has written to its terminal so far. */
   log(): string;
-  /** Ends VS Code at once and removes its home. */
+  /** Ends VS Code at once and removes its home, unless code-server is kept for another window (`keepServers`). */
   close(): Promise<void>;
 }

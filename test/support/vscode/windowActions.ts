@@ -27,7 +27,7 @@ export async function showView(page: Page, webview: Locator): Promise<void> {
   throw new Error('The Premove view did not open.');
 }
 
-/** Runs the command from the palette. VS Code may not have read the extension's manifest yet. */
+/** Runs a command from the palette. Retries, because VS Code may not have read the extension's manifest yet. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await chooseQuickly(page, { key: 'F1', text: `>${title}`, row: title });
 }
@@ -77,7 +77,7 @@ export function quickRow(page: Page, label: string): Locator {
     .first();
 }
 
-/** Waits for the input box that has the focus and contains `value`. A quick pick that was open before does not. */
+/** Waits for the focused input box whose text contains `value`, unlike that of a quick pick that was open before. */
 export async function quickBox(page: Page, value: string): Promise<Locator> {
   const input = quickInput(page).locator('input.input:focus');
   await until(`an input box with “${value}” has the focus`, async () => {
