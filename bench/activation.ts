@@ -13,10 +13,11 @@ const DEADLINE = 60_000;
 const STORED = 7000;
 
 /**
- * Activation as VS Code itself reports it, and how long the user sees an empty view. The figures are columns of
- * Developer: Startup Performance; Show Running Extensions displays the sum of the first two. The view is opened once
- * start-up has settled, because the activation of a view restored at start-up is mostly contention. The yardstick is
- * the built-in Git extension in the same windows.
+ * Activation as VS Code itself reports it, and how long the user sees an empty view. The times of activation are
+ * columns of Developer: Startup Performance; Show Running Extensions displays the sum of the first two. The view is
+ * opened once start-up has settled, because the activation of a view restored at start-up is mostly contention. In the
+ * same windows, the yardstick of activation is the built-in Git extension, and that of the view is an empty React
+ * webview.
  */
 export const activation: Measurement = { name: 'activation', run: measure };
 
@@ -39,7 +40,7 @@ interface Window {
   readonly premove: ActivationTimes;
   readonly git: ActivationTimes;
   readonly opening: Opening;
-  /** The same for a React webview with one text field and no host code, ms. */
+  /** Milliseconds from the click on the icon of an empty React webview until its text field is shown. */
   readonly empty: number;
 }
 

@@ -18,7 +18,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /** The price of a cached token relative to an uncached one (Anthropic's price list). */
 const CACHED_SHARE = 0.1;
 
-/** The input tokens of a suggestion beyond those of its answer, with and without sharing the conversation's prefix. */
+/** The input tokens of a suggestion: as a fork, which shares the conversation's prefix, and as a separate request. */
 export const cacheSharing: Measurement = {
   name: 'sharing',
   run: () => {

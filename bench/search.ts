@@ -21,13 +21,13 @@ const ROUNDS = 7;
 const EXCLUDES = ['**/.git', '**/.svn', '**/.DS_Store', '**/node_modules', '**/bower_components'];
 /** One file in so many contains the searched text, and has the searched name. */
 const RARE = 1000;
-/** All of them contain the searched text. */
+/** Number of changed files in the overlay. All of them contain the searched text. */
 const CHANGED = 100;
 
 /**
  * The search tools over 100,000 small files, from the call to the text for the model. The yardstick is the same ripgrep
- * with as few arguments as find the same files, its output read to the end. The two take turns, so that load and disk
- * cache are the same.
+ * with only the arguments that it needs to find the same files, its output read to the end. The two take turns, so that
+ * load and disk cache are the same.
  */
 export const search: Measurement = { name: 'search', run: measure };
 
@@ -67,8 +67,8 @@ async function measure(): Promise<Figure[]> {
 }
 
 /**
- * What ripgrep itself needs to leave out ignored and excluded files: its `--glob` overrides `.gitignore`, a file type
- * does not.
+ * The time that ripgrep itself needs to leave out ignored and excluded files. The wanted files are selected by a file
+ * type, because a `--glob` that selects files would override `.gitignore`.
  */
 async function ripgrepsOwnShare(ripgrep: string, folder: string): Promise<Figure> {
   const excludes = [...EXCLUDES, '.hg'].map((glob) => `--glob=!${glob}`);

@@ -16,7 +16,8 @@ const LONG = 50;
 
 /**
  * The built webview with a long chat in a bare page: the longest task that blocked the page's thread, and the heap
- * afterwards, garbage collected. Meanwhile the page is loaded, an answer streams, and a user scrolls and types.
+ * afterwards, garbage collected. It is measured after the page has loaded, while the chat is filled, an answer streams,
+ * and a user scrolls and types.
  */
 export const webviewLoad: Measurement = { name: 'webview', run: measure };
 

@@ -1,7 +1,10 @@
 /**
- * Derives an editing session from this repository's history, as `session.json`. Each commit is one step: its files are
- * opened one after the other, the cursor is at the first hunk, and every third hunk is selected. Files that have not
- * been touched for eight steps are closed. Usage: `node scripts/boot.mjs bench/editing/record.ts [commits]`
+ * Derives an editing session from this repository's history, as `session.json`. The files that a commit changes in
+ * `src` and `test` are opened one after the other, with the cursor at the file's first hunk. Every third time, the
+ * hunk's added lines are selected. A file that no commit has touched for more than eight commits is closed. Every
+ * second opened file is the state at one prompt, and the last 40 of these states are kept.
+ *
+ * Usage: `node scripts/boot.mjs bench/editing/record.ts [commits]`
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -157,7 +157,7 @@ export function recordOpenAiChat(): RecordedStream {
   return { events, characters };
 }
 
-/** Calls arrive whole in this format, so their pieces are text. Lines end in CR LF. */
+/** A call arrives whole in this format, so more text stands for the call's pieces. Lines end in CR LF. */
 export function recordGemini(): RecordedStream {
   const more = piecesOf(ARGUMENTS, 3);
   let tokens = 0;

@@ -1,5 +1,5 @@
 /**
- * The variables that VS Code 1.139 gives a webview, of its own themes, as far as the panel and the toolkit use them. All
+ * The variables of VS Code 1.139's own themes that a webview gets, as far as the panel and the toolkit use them. All
  * themes are in this file, because a new VS Code changes the same variables in each of them.
  */
 export type ThemeName = 'dark' | 'light' | 'dark-2026' | 'light-2026' | 'high-contrast' | 'high-contrast-light';
