@@ -6,8 +6,8 @@ import { isLocal, toProviders } from './providerSettings.ts';
 import type { ResolveOptions } from './resolveModel.ts';
 
 /**
- * A model server on this machine. No key, header or other data of the user is sent to it before the provider's probe
- * (`ProviderRecord.local`) has recognized it.
+ * A model server on this machine that its provider's probe (`ProviderRecord.localProbe`) has recognized. The probe
+ * sends no key, header or other data of the user.
  */
 export interface LocalServer {
   /** As in `<provider>/<model>`. */
