@@ -42,7 +42,7 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
     });
   });
   beforeEach(() => panel.server.reset());
-  // A card that still waits would disturb the next test.
+  // A failed test may leave a card open, which would disturb the next test.
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await panel.chat.newChat();
   });

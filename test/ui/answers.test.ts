@@ -44,7 +44,7 @@ it('an answer opens linked files on a click, but none outside the workspace', as
   await user.chat.button('Dismiss error').click();
 });
 
-it('an answer names its model in the details, and shows a code block’s language if it has one', async () => {
+it('an answer names its model in the details, and shows the language of each code block that has one', async () => {
   await user.ask('Show me code', { text: '```\nlet a;\n```\n\n```ts\nlet b;\n```' });
   expect(await answerAt(0).locator('.code-language').allTextContents()).toEqual(['', 'ts']);
   await choose(answerAt(0), 'Details');

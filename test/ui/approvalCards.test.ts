@@ -228,12 +228,12 @@ it('answers a card by keys in an empty composer, but not by Esc or keys that edi
   await keyboard.press('Escape');
   await keyboard.press('Control+Backspace');
   await expect.poll(() => chat.draft()).toBe('');
-  // Another press directly after those comes too early to be meant for the card.
+  // A press directly after the edits of the draft comes too early to be meant for the card.
   await keyboard.press('Control+Backspace');
   await expect.poll(() => card('write_file').isVisible()).toBe(true);
   expect(await user.onDisk('keyed.ts')).toBe('');
 
-  // If a card is out of view, its keys only scroll it into view.
+  // Scrolled into view before each key, because a key for a card that is out of view only scrolls to the card.
   const inView = () => card('write_file').getByRole('button', { name: 'Deny' }).scrollIntoViewIfNeeded();
   await inView();
   await user.advanceClocks(GUARD_MS);
@@ -250,7 +250,7 @@ it('answers a card by keys in an empty composer, but not by Esc or keys that edi
   expect(user.lastRequestText('Raise them by key')).toContain('The user denied this call');
 });
 
-it('asks about several edits of one turn in one card, where one of them can be rejected', async () => {
+it('asks about several edits of one round in one card, and lets the user reject one edit', async () => {
   const { server, chat } = user;
   const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
   server.on(
@@ -276,7 +276,7 @@ it('asks about several edits of one turn in one card, where one of them can be r
   expect([await user.onDisk('one.ts'), await user.onDisk('two.ts')]).toEqual(['one.ts\n', '']);
 });
 
-it('moves the focus to the next edit of a card when one of them is decided with the keyboard', async () => {
+it('moves the focus to the next edit of a card when the user decides an edit with the keyboard', async () => {
   const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
   user.server.on(
     'Write them one by one',

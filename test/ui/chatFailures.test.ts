@@ -96,7 +96,7 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(3);
   });
 
-  it('leaves one banner after several failures, and leaves their prompts out of the next request', async () => {
+  it('shows one banner after several failures, and leaves failed prompts out of the next request', async () => {
     const refused = failing(401, 'authentication_error', 'invalid x-api-key');
     for (const prompt of ['First joke', 'Second joke', 'Third joke']) {
       user.server.on(prompt, refused);

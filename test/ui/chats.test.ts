@@ -38,7 +38,7 @@ async function rowOf(title: string, page = user.workbench.page): Promise<Locator
   return row;
 }
 
-/** Chooses a chat. Waits until the composer has the focus, because taking the focus closes a list that is open. */
+/** Chooses a chat. Waits until the composer has the focus, because a later focus would close the next list. */
 async function choose(title: string): Promise<void> {
   await (await rowOf(title)).click();
   const hasFocus = () =>
@@ -193,7 +193,7 @@ it('shows the same chat after a reload', async () => {
   await expect.poll(() => header().textContent()).toMatch(/sorting/i);
 });
 
-// The desktop's VS Code shows a folder in one window only; browsers can show it in several.
+// The desktop's VS Code, which Windows always uses, shows a folder in one window only; browsers can show several.
 const canShareFolders = process.platform !== 'win32' && process.env.PREMOVE_UI !== 'desktop';
 
 it.runIf(canShareFolders)('opens a chat in one of two windows only, and a copy in the other', async () => {

@@ -120,7 +120,7 @@ describe('the composer', () => {
     await user.expectDraft('one two three');
   });
 
-  it('uses Esc for the ghost text, then for the answer, and twice for the text, which undo restores', async () => {
+  it('hides the ghost text on Esc, or else stops the answer; two Escs clear the text until undo', async () => {
     await user.askAndSuggest('run the tests');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);

@@ -31,7 +31,7 @@ describe('a long paste', () => {
     await user.chat.prompts.last().getByRole('region', { name: 'Pasted text' }).getByText('line 132').waitFor();
   });
 
-  it('turns into text on a click on its chip, and on Enter', async () => {
+  it('turns into text on a click on its chip, and on Enter while the chip has the focus', async () => {
     await user.paste(LONG);
     await user.chips().click();
     await expect.poll(() => user.chips().count()).toBe(0);
@@ -176,7 +176,7 @@ describe('images', () => {
     await expect.poll(() => attached().count()).toBe(0);
   });
 
-  it('are sent with the text at Enter, and keep text typed until they are ready', async () => {
+  it('are sent with the text at Enter, and text typed before they are ready stays in the composer', async () => {
     const release = await holdDecoding();
     await addPicture('paste', 'image.png', 32, 32);
     await user.type('What is this?');

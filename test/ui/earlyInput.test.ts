@@ -5,7 +5,10 @@ import { startBenchServer, type BenchServer } from '../../bench/webview/server.t
 import { launchBrowser } from '../../scripts/tools/launchBrowser.ts';
 import { root } from '../../scripts/tools/paths.ts';
 
-/** The message box before the panel can work: the built webview in a bare page, whose parts arrive when the test says. */
+/**
+ * Tests of typing before the panel is ready. The built webview runs in a bare page, and each test decides when the
+ * panel's code and the first snapshot arrive.
+ */
 
 let browser: Browser;
 let server: BenchServer;
@@ -143,7 +146,7 @@ declare global {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: holds all snapshots until `sendSnapshot` is called. */
 function holdSnapshots(): void {
   const post = window.postMessage.bind(window);
   const held: unknown[] = [];
@@ -157,7 +160,7 @@ function holdSnapshots(): void {
   };
 }
 
-/** Runs in the page: a paste with one red picture. */
+/** Runs in the page: pastes one black picture. */
 async function pastePicture(element: Element): Promise<void> {
   const canvas = new OffscreenCanvas(8, 8);
   canvas.getContext('2d')?.fillRect(0, 0, 8, 8);

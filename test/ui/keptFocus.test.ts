@@ -16,7 +16,7 @@ beforeEach(() => {
 const press = (key: string) => user.press(key);
 const box = () => quickInput(user.workbench.page);
 
-/** Opens the list of models. Resolves when the list has the focus and all its rows. */
+/** Opens the list of models. Resolves when all rows are listed and the list has the focus. */
 async function openModels(): Promise<void> {
   const { page, panel } = user.workbench;
   await panel.getByRole('button', { name: /^Model: / }).click();

@@ -15,9 +15,9 @@ beforeAll(async () => {
     settings: {
       'premove.model': undefined,
       'premove.providers': {
-        // Not a loopback address, because for those Premove asks for no key.
+        // Not a loopback address, because Premove asks for no key at a loopback address.
         anthropic: { baseUrl: server.url.replace('127.0.0.1', '0.0.0.0') },
-        // A local address, because its key is in the environment and must never be sent to the real address.
+        // Replaces Mistral's real address, which must never get the key from the environment.
         mistral: { baseUrl: `${server.url}/mistral` },
         work: { kind: 'openai-chat', baseUrl: `${server.url}/work` },
         ollama: { baseUrl: `${server.url}/ollama/v1` },
@@ -73,7 +73,7 @@ it('asks for the key that a provider needs, then lists the models that the provi
   expect(request?.json?.model).toBe('claude-sonnet-test');
 });
 
-it('offers to set a key when one is refused, and then retries by itself', async () => {
+it('offers to set a key when the server refuses the key, and retries when the key is set', async () => {
   server.on('who are you', { error: { status: 401, message: 'invalid x-api-key', type: 'authentication_error' } });
   await chat.send('who are you');
   await expect.poll(() => chat.answers.last().textContent()).toContain('refused the API key');
@@ -198,7 +198,7 @@ function list(path: string, body: unknown): void {
   server.otherwise(isGet(path), { raw: { headers: json, chunks: [JSON.stringify(body)] } });
 }
 
-/** The accessible names of the rows, because VS Code reuses rows and leaves their old text in them, hidden. */
+/** The accessible names of the rows. Their text is no use, because VS Code reuses rows and keeps old text hidden. */
 function rows(): Promise<string[]> {
   return workbench.page
     .locator('.quick-input-widget .monaco-list-row:visible')

@@ -97,8 +97,8 @@ function answerMoves(moves: Moves, from: string): void {
 }
 
 /**
- * Makes prepared moves one after the other, of which the first is suggested. Returns their requests: each begins with
- * the cached prefix of the one before.
+ * Accepts the moves one after the other, each when it is suggested and prepared. Checks that each request begins with
+ * the cached prefix of the request before. Returns the requests of the moves.
  */
 async function makeMoves(moves: Moves): Promise<ModelRequest[]> {
   const { server, chat } = user;
@@ -124,7 +124,7 @@ async function makeMoves(moves: Moves): Promise<ModelRequest[]> {
   return all;
 }
 
-/** A model of the same provider. */
+/** For each wire, a fast model of the same provider. */
 const fastModels: Readonly<Record<(typeof WIRES)[number]['wire'], string>> = {
   Anthropic: 'anthropic/claude-haiku-4-5',
   Responses: 'openai/gpt-5.6-mini',
@@ -193,7 +193,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     expect(server.requests('add a changelog entry')).toHaveLength(before);
     await expect.poll(() => workbench.page.locator('.multiDiffEditor').count()).toBe(0);
 
-    // Each next suggestion is part of the move before.
+    // The suggestion of each move was requested while the move before it was prepared.
     const [next] = await makeMoves([second, third]);
     const adopted = server.requests('add a changelog entry').at(-1) as ModelRequest;
     expect(cacheablePrompt(next as ModelRequest).startsWith(cacheablePrompt(adopted))).toBe(true);

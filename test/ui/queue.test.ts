@@ -124,7 +124,7 @@ describe('a prompt that is sent during an answer', () => {
 });
 
 describe('the queue', () => {
-  it('can be reordered, and a prompt removed and restored, with the keyboard alone', async () => {
+  it('lets the user move, remove and restore a prompt with the keyboard alone', async () => {
     const finish = await beginAnswer('the first');
     for (const text of ['second', 'third']) {
       await user.type(text);

@@ -7,7 +7,7 @@ import { startWorkbench } from '../support/vscode/workbench.ts';
 import { call } from './agentUser.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
-/** Milliseconds after which Enter may apply, because it is not the press that opened the diff. */
+/** Milliseconds after which Enter may apply the edits. An earlier Enter may be the press that opened the diff. */
 const GUARD_OVER = 700;
 
 const ONE = 'export const alpha = 1;\n';
@@ -44,7 +44,7 @@ const keys = () => user.chat.composer.locator('.ghost .keycap').allTextContents(
 const apply = () => user.chat.speculationBar.getByRole('button', { name: 'Apply' });
 const diff = () => user.workbench.page.locator('.multiDiffEditor');
 
-it('opens the diff on Enter, even if held, applies it on the next Enter, and keeps the caret', async () => {
+it('opens the diff on Enter, even if Enter is held, applies on the next Enter, and keeps the caret', async () => {
   const { chat, server, workbench } = user;
   server.on('rename alpha', rename('a.ts'), { text: 'Renamed.' });
   await user.askAndSuggest('rename alpha');
@@ -124,7 +124,7 @@ it('shows the diff before applying if Tab has filled in the suggestion', async (
   await user.expectDraft('');
 });
 
-it('undoes applied edits by key, makes them again, and keeps a file that has changed since', async () => {
+it('undoes and redoes applied edits by key, and keeps a file that has changed since', async () => {
   const { chat, server, workbench } = user;
   server.on('rename it in d', rename('d.ts'), { text: 'Renamed in d.' });
   await user.askAndSuggest('rename it in d');
@@ -163,7 +163,7 @@ const shout = (file: string): Answer => ({
 });
 const tabsOf = () => user.workbench.page.getByRole('tab', { name: /^Premove: / });
 
-it('applies what the user reverts with the arrow and types in the diff, and counts it before', async () => {
+it('counts and applies the edits as the user changed them in the diff, by a revert and by typing', async () => {
   const { chat, server, workbench } = user;
   const { page } = workbench;
   server.on('shout at both ends', shout('long.ts'), { text: 'Done.' });
@@ -215,7 +215,7 @@ it('merges with a line that the user has changed since, and marks a conflict to 
     .toBe(LONG.replace('// first', '// both').replace('line 9', 'nine').replace('last', 'LAST'));
 });
 
-it('asks which version to keep of a file that was deleted since, and shows the prepared one', async () => {
+it('asks which version to keep of a file that was deleted since, and shows the prepared version', async () => {
   const { chat, server, workbench } = user;
   server.on('rename it in g', rename('g.ts'), { text: 'Renamed in g.' });
   await user.askAndSuggest('rename it in g');
@@ -259,7 +259,7 @@ it('keeps an open preview with its edits when another prompt is sent, and applie
   await expect.poll(() => diff().count()).toBe(0);
 });
 
-it('returns the caret, and what was typed, to the composer after Preview, Apply, Show and Stop', async () => {
+it('returns the caret to the composer after Preview, Apply, Show and Stop, and text typed during Preview', async () => {
   const { chat, server } = user;
   server.on('rename it in c', rename('c.ts'), { text: 'Renamed once more.' });
   await user.askAndSuggest('rename it in c');

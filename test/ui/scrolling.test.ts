@@ -34,7 +34,7 @@ async function waitForEndOf(name: string): Promise<void> {
   await user.chat.answers.last().getByText(`The ${name} part, paragraph 60,`).waitFor({ state: 'attached' });
 }
 
-it('keeps the scroll position while an answer streams, and follows it again on Jump to latest', async () => {
+it('keeps the scroll position while an answer streams, and follows the answer again on Jump to latest', async () => {
   const scrolledUp = createGate();
   const jumped = createGate();
   user.server.on(
@@ -95,7 +95,7 @@ it('restores the scroll position in a long answer after a reload, and keeps it w
   const reading = await firstInView();
   expect(reading.text).toMatch(/paragraph [234]\d\d,/);
   await expect.poll(() => chat.button('Jump to latest').count()).toBe(1);
-  // VS Code stores the scroll position when the scrolling has ended.
+  // The panel stores the scroll position when the scrolling has ended.
   await user.wait(500);
   const frame = await user.workbench.panelFrame();
   const gone = new Promise<void>((resolve) => {

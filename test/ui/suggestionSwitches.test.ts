@@ -66,7 +66,7 @@ describe('suggestions', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
   });
 
-  it('are prepared if the user accepts the offer after three suggestions, until the menu turns it off', async () => {
+  it('are prepared once the user accepts the offer after three suggestions, until turned off in the menu', async () => {
     const { workbench, chat } = user;
     const offer = 'Premove can prepare the edits of each suggestion';
     const isOn = async () => {

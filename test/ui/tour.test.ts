@@ -86,7 +86,7 @@ it('completes the tour by keyboard in a folder, and changes none of its files', 
     await press(chat.button('Allow once'));
   }
   await chat.answers.last().filter({ hasText: 'now have version 0.2.0' }).waitFor();
-  // Four suggestions were accepted, but the tour does not count for the offer to prepare edits.
+  // Five suggestions were accepted, but the tour does not count for the offer to prepare edits.
   await expect.poll(() => panel.getByText('Premove can prepare the edits').count()).toBe(0);
 
   await press(chat.button('Select model…'));

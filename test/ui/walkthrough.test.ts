@@ -31,7 +31,7 @@ it('marks steps as done that the user did before the page was opened, in an earl
   await expect.poll(() => chat.draft()).toBe('rename greet to welcome');
   await workbench.page.keyboard.press('Enter');
   await chat.ghost.filter({ hasText: 'add a test for farewell' }).waitFor();
-  // By then the step is stored: VS Code in the browser delays writes by 100 ms.
+  // When the next edits are ready, the step is stored: VS Code in the browser delays writes by 100 ms.
   await chat.speculationBar.filter({ hasText: 'Ready' }).waitFor();
   await workbench.reload();
   await workbench.executeCommand('workbench.action.openWalkthrough', 'premove.premove#getStarted');
