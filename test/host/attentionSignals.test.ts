@@ -24,7 +24,7 @@ describe('notifyUser', () => {
     assert.match(messageOf({ kind: 'done', end: 'unfinished' }, ''), /before finishing its answer\.$/);
   });
 
-  it('leaves the focus in the editor until its button is pressed', async () => {
+  it('leaves the focus in the editor, and offers a button to show the chat', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'mine' });
     await vscode.window.showTextDocument(document);
     const shown = notifyOf({ kind: 'waiting', count: 1 });

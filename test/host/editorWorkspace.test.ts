@@ -123,7 +123,7 @@ describe('createEditorWorkspace', () => {
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 
-  it('writes a file that is not open to disk', async () => {
+  it('writes to disk if no editor has the file open', async () => {
     const path = join(root, 'new', 'b.ts');
     await write(path, 'b\n');
     assert.equal(await readFile(path, 'utf8'), 'b\n');
@@ -150,7 +150,7 @@ describe('createEditorWorkspace', () => {
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 
-  it('does not delete an open file that is typed into directly before', async () => {
+  it('does not delete an open file if the user types into it directly before the deletion', async () => {
     const path = await put('a.ts', 'one\n');
     const document = await openInEditor(path);
     const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });
@@ -215,7 +215,7 @@ describe('createEditorWorkspace', () => {
       assert.equal(document.isDirty, false);
     });
 
-    it('writes a file that only a multi-file diff shows to disk, without the formatter', async () => {
+    it('writes to disk, without the formatter, if only a multi-file diff shows the file', async () => {
       const [path, other] = [await put('a.txt', 'one\n'), await put('b.txt', 'two\n')];
       const [uri, modified] = [vscode.Uri.file(path), vscode.Uri.file(other)];
       await vscode.commands.executeCommand('vscode.changes', 'Premove: two', [[uri, uri, modified]]);
@@ -233,7 +233,7 @@ describe('createEditorWorkspace', () => {
       let isTyped = false;
       const typing = createEditorWorkspace({
         ...disk,
-        // The write reads the file once to choose its way, and once to compare it.
+        // The write reads the file once to choose between editor and disk, and once to compare the content.
         async read(read, readSignal) {
           const content = await disk.read(read, readSignal);
           if (isTyped) await insertInto(document, 'typed ');

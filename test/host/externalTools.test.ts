@@ -33,7 +33,7 @@ describe('external tools', function () {
   const textOf = ({ content }: ToolOutcome): string =>
     content.map((part) => (part.type === 'text' ? part.text : `[${part.mimeType}]`)).join('\n');
 
-  it('include those of MCP servers and installed extensions, but not VS Code’s own', () => {
+  it('include the tools of MCP servers and installed extensions, but not VS Code’s own tools', () => {
     const names = registry.declarations.map(({ name }) => name);
     assert.ok(names.every((name) => /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name)));
     assert.ok(!names.some((name) => /run_in_terminal|manage_todo|copilot/.test(name)), names.join(', '));
@@ -44,7 +44,7 @@ describe('external tools', function () {
     assert.match(toolNamed('shout').description, /^A tool from the extension Tools for Premove's tests\./);
   });
 
-  it('keep the same declarations while they do not change', async () => {
+  it('keep the same list of declarations if a refresh finds no change', async () => {
     const before = registry.declarations;
     await registry.refresh();
     assert.equal(registry.declarations, before);

@@ -152,7 +152,7 @@ describe('file tools in VS Code', () => {
     assert.match(await run(editTool, edit), /^Edited/);
   });
 
-  it('read a path outside the roots only if it was admitted, its unsaved text included', async () => {
+  it('read a file outside the roots only if its path was admitted, and then with its unsaved text', async () => {
     const path = (await put('beyond/a.ts', 'one\n')).replaceAll('\\', '/');
     assert.match(await run(readFileTool, { file_path: path }), /outside the workspace/);
     const document = await openInEditor(path);

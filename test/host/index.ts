@@ -1,6 +1,6 @@
 /**
- * VS Code calls `run` as "the tests". It runs Mocha over the built suites next to this file. Results are written to a
- * file, one JSON object per line, because they must survive a host that hangs or crashes.
+ * VS Code loads this file as an extension's tests and calls `run`, which runs Mocha over the built suites in this
+ * folder. Results are written to a file, one JSON object per line, so that they survive a host that hangs or crashes.
  */
 import Mocha from 'mocha';
 import { appendFileSync } from 'node:fs';

@@ -57,7 +57,7 @@ describe('VS Code’s language models', () => {
     ]);
   });
 
-  it('emit no change when they are listed, which would list them again', async () => {
+  it('emit no change when they are listed, because a change would list them again', async () => {
     await models.list();
     let changes = 0;
     const subscription = models.onDidChange(() => (changes += 1));
@@ -139,7 +139,7 @@ describe('VS Code’s language models', () => {
     assert.equal((result.content[0] as vscode.LanguageModelTextPart).value, 'const a = 1;');
   });
 
-  it('are cancelled when the user stops, even if they go on regardless', async () => {
+  it('are cancelled when the user stops, even if the provider never ends its answer', async () => {
     const controller = new AbortController();
     let begun: () => void = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));

@@ -78,7 +78,7 @@ describe('createSpeculationPreview', () => {
     fileSystem.dispose();
   });
 
-  /** Types into the right side of the diff, without saving. */
+  /** Replaces the text of a file on the right side of the diff, as if typed, without saving. */
   async function type(name: string, text: string): Promise<vscode.TextDocument> {
     const document = await vscode.workspace.openTextDocument(inOverlay(name));
     const edit = new vscode.WorkspaceEdit();
@@ -180,7 +180,7 @@ describe('createSpeculationPreview', () => {
     assert.deepEqual([tabs()[0]?.label.startsWith('Premove: test'), tabs()[0]?.isPreview], [true, false]);
   });
 
-  it('opens one tab for two presses, and none if the diff is visible', async () => {
+  it('opens one tab for two presses, and no other tab while the diff is visible', async () => {
     const open = (): Promise<void> => preview.open(id, overlay, 'Premove: test', base);
     await Promise.all([open(), open()]);
     assert.equal(tabs().length, 1);
@@ -189,7 +189,7 @@ describe('createSpeculationPreview', () => {
     assert.deepEqual(tabs(), [tab]);
   });
 
-  it('shows what the overlay gets later, and further files when the user goes to its tab', async () => {
+  it('shows a later change of a file at once, and later files when the user returns to the tab', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     await overlay.write(at('changed.txt'), bytes('later\n'), {}, signal);
     const document = await vscode.workspace.openTextDocument(inOverlay('changed.txt'));
@@ -203,7 +203,7 @@ describe('createSpeculationPreview', () => {
     await until('one diff is open', () => tabs().length === 2);
   });
 
-  it('brings typed text and what the overlay gets later together, without saving', async () => {
+  it('passes typed text to the overlay, and shows a later change of the overlay, without saving', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     const document = await type('changed.txt', 'mine\ntwo\nthree\n');
     await until('the overlay has the typed text', async () => (await textOf('changed.txt')) === 'mine\ntwo\nthree\n');
@@ -226,7 +226,7 @@ describe('createSpeculationPreview', () => {
     );
   });
 
-  it('keeps text that was typed into a preview before a reload until the user discards it', async () => {
+  it('after a reload, keeps the text typed into a preview until the user discards the text', async () => {
     const shown = fileSystem.register(id, overlay);
     const document = await type('changed.txt', 'mine\n');
     await vscode.window.showTextDocument(document, { preview: false });

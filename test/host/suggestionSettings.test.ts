@@ -56,7 +56,7 @@ describe('suggestion settings of a repository', () => {
     assert.equal(mayPrepare(), true);
   });
 
-  it('switch off what the user has switched on, and stay unchanged when the user tries again', async () => {
+  it('switch off what the user has switched on, and stay unchanged when the user switches it on again', async () => {
     for (const key of keys) await setUserValue(key, true);
     assert.deepEqual(read(), [true, true]);
     await writeRepositorySettings(false);
@@ -84,7 +84,10 @@ describe('createOutcomeFile', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sets `vscode.env.isTelemetryEnabled` for extensions in this host only. Nothing is sent. */
+  /**
+   * Records an event with these telemetry settings, and returns the text of the event file. Sends nothing. Changes
+   * `isTelemetryEnabled` for extensions in this host only.
+   */
   async function recordEvent(
     vscodeTelemetry: boolean,
     premoveTelemetry: boolean | undefined,

@@ -139,7 +139,7 @@ describe('createTerminalShell', function () {
       await rm(join(folder, 'work', 'pid'));
     });
 
-    it('runs a command with an environment of its own without a terminal', async () => {
+    it('runs a command without a terminal if the command has its own environment', async () => {
       const environment = { PATH: process.env['PATH'] ?? '', ONLY: 'this' };
       const { output } = await run('echo "$ONLY"; test -t 1 || echo plain', { environment });
       assert.equal(output, 'this\nplain\n');

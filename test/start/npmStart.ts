@@ -10,9 +10,9 @@ export interface NpmStart {
   /** Resolves with npm's exit code, or with the signal's name if a signal has ended npm. */
   readonly ended: Promise<number | NodeJS.Signals>;
   output(): string;
-  /** Process ids of npm and all its descendants so far. A process stays known after its parent has ended. */
+  /** Process ids of npm and of each descendant that this or an earlier call found, including ended processes. */
   processes(): readonly number[];
-  /** The known processes that still run. */
+  /** The processes that `processes` has found and that still run. */
   alive(): readonly number[];
   /** Names of Premove's folders in `temporary`. */
   folders(): Promise<readonly string[]>;
@@ -22,7 +22,10 @@ export interface NpmStart {
   close(): Promise<void>;
 }
 
-/** Runs `npm start -- <args>` in the checkout, without the developer's API keys and the settings of an outer npm. */
+/**
+ * Runs `npm start -- <args>` in the checkout, without the developer's API keys and the variables of Vitest and an outer
+ * npm. Keeps npm's registry, cache and user config.
+ */
 export async function npmStart(...args: string[]): Promise<NpmStart> {
   const temporary = await realpath(await mkdtemp(join(tmpdir(), 'pm-')));
   const npm = spawn('npm', ['start', '--', ...args], {

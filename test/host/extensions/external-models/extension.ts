@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /** The exports of this extension, for a test in the same extension host. */
 export interface ExternalModels {
-  /** Scripts the next requests, one answer per request. A request without an answer fails. */
+  /** Scripts the answers to the next requests, one per request. A request without an answer fails. */
   answer(...answers: ExternalAnswer[]): void;
   readonly requests: readonly ExternalRequest[];
   /** Sets the models that the provider offers. */
