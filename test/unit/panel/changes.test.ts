@@ -8,7 +8,10 @@ const signal = new AbortController().signal;
 const WEEK = 7 * 86_400_000;
 const remove = (file_path: string): ScriptedCall => ({ name: 'delete_file', input: { file_path } });
 
-/** Opens a window without suggestions. `store` is its change store, `keys` has the shown chat's prompts. */
+/**
+ * Opens a window without suggestions, in yolo mode by default. `changes` is its change store, `key` returns the key of
+ * the latest answer's prompt, and `restore` undoes the changes of that prompt.
+ */
 async function openWindow(...[steps, mode = 'yolo', sources]: Parameters<typeof start>) {
   const panel = await start(steps, mode, sources);
   panel.settings.enableFollowupSuggestions = false;
@@ -32,7 +35,7 @@ test('a file deleted in yolo mode can be restored', async () => {
   expect(base.text('a.ts')).toBe('alpha\n');
 });
 
-test('all rounds of an answer are recorded as one prompt, also after it was continued at the limit of turns', async () => {
+test('all rounds of an answer are recorded as one prompt, even if it continued after the limit of turns', async () => {
   const steps = [{ calls: [write('b.ts', 'b\n')] }, { calls: [write('c.ts', 'c\n')] }, 'Done.'];
   const { exchange, settings, store, controller, changes, key, restore, base } = await openWindow(steps);
   settings.maxSessionTurns = 2;
@@ -73,7 +76,7 @@ test('a command that the user denied is not noted', async () => {
   expect(await changes.changesOf(key())).toEqual({ kind: 'none' });
 });
 
-test('deleting a file that is too large to be kept asks, even in yolo mode', async () => {
+test('Premove asks before it deletes a file that is too large to be kept, even in yolo mode', async () => {
   const calls = [remove('a.ts'), remove('large.ts')];
   const { submit, settings, store, base } = await openWindow([{ calls }, 'Deleted.'], 'yolo', {
     'a.ts': 'alpha\n',

@@ -62,7 +62,7 @@ describe('DeltaStream', () => {
     expect(sent.map((message) => 'seq' in message && message.seq)).toEqual([1, 2, 3]);
   });
 
-  test('sends the events after a pause in the next task, as one message', async () => {
+  test('sends the first events after a pause as one message, in the next task', async () => {
     const { clock, store, sent } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });
     store.dispatch({ type: 'status-changed', status: 'responding' });
@@ -209,7 +209,7 @@ describe('DeltaStream', () => {
     expect(blocks.at(-1)).toEqual({ kind: 'text', text: 'Hello' });
   });
 
-  test('does not repeat events in a delta that a snapshot already includes', async () => {
+  test('sends no delta of events that a snapshot already includes', async () => {
     const { clock, store, sent, stream } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });
     stream.sendSnapshot();

@@ -246,7 +246,7 @@ describe('one move ahead', () => {
     },
   );
 
-  test('stops at a call that needs the user, and sends the suggestion as an ordinary prompt if it may not resume', async () => {
+  test('stops at a call that needs the user, and with `discard` sends an ordinary prompt on Enter', async () => {
     const steps = [...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }];
     const { settings, store, submit, showGhost, reachPhase, scripted } = await start(steps);
     settings.speculationAtBoundary = 'discard';

@@ -54,7 +54,7 @@ test('the changes of applied edits can be undone, made again, and undone again',
   expect([base.text(CHANGELOG), changes()]).toEqual([undefined, UNDONE]);
 });
 
-test('Undo covers what an answer changed after its prepared edits, and names the commands that it cannot undo', async () => {
+test('Undo covers an answer’s changes after its prepared edits, and names commands that it cannot revert', async () => {
   const prepared = [{ calls: [write(CHANGELOG, '- Renamed.\n'), shell('npm test')] }];
   const live = [{ calls: [write('b.ts', 'b\n')] }, 'Tested.'];
   const panel = await start([...FIRST_ANSWER, 'run the tests', ...prepared, ...live]);
@@ -73,7 +73,7 @@ test('Undo covers what an answer changed after its prepared edits, and names the
   expect(base.snapshot()).toEqual({ 'a.ts': 'beta\n' });
 });
 
-test('a live answer has no line', async () => {
+test('a live answer has no line of changed files', async () => {
   const panel = await startReady();
   expect(panel.store.state.items.flatMap((item) => (item.kind === 'answer' ? [item.changes] : []))).toEqual([null]);
 });
@@ -178,7 +178,7 @@ test('nothing is undone while an answer is written', async () => {
   expect(base.text(CHANGELOG)).toBe('- Renamed.\n');
 });
 
-/** Applies an edit of line 1, waits for the next prepared edit, which is based on it, and then undoes the applied one. */
+/** Applies an edit of line 1, waits for the next prepared edit, which builds on it, and undoes the applied edit. */
 async function undoUnderPrepared(next: ReturnType<typeof edit>, ...live: readonly ScriptedStep[]) {
   const first = ['add a changelog entry', { calls: [edit('b.ts', 'one', 'ONE')] }, 'Line 1 is done.'];
   const second = ['run the tests', { calls: [next] }, 'Done.', 'push it'];
@@ -200,7 +200,7 @@ async function undoUnderPrepared(next: ReturnType<typeof edit>, ...live: readonl
   return panel;
 }
 
-test('prepared edits show at once that an undo has changed a file below them, and merge with it', async () => {
+test('prepared edits report at once that an undo has changed one of their files, and merge with the undo', async () => {
   const panel = await undoUnderPrepared(edit('b.ts', 'five', 'FIVE'), 'Hello.', 'Again.');
   const { store, base, submit, exchange, settings, scripted } = panel;
   expect(store.state.speculation).toMatchObject({ phase: 'ready', changedFiles: ['b.ts'] });

@@ -25,17 +25,17 @@ async function microtasks(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await Promise.resolve();
 }
 
-/** The distances between the two events, in microtasks. A completed speculation is ready before the last one. */
+/** Microtasks between Enter and the model's last answer. The speculation is ready before the longest distance ends. */
 const DISTANCES = Array.from({ length: 24 }, (_, index) => index);
 
-/** Runs `check` with Enter at each distance before the completion, and after it. */
+/** Runs `check` with Enter at each distance after the model's last answer, and at the short distances before it. */
 async function atEachDistance(
   last: ScriptedAnswer,
   mode: ApprovalMode,
   check: (panel: Panel, outcome: unknown) => Promise<void>,
 ): Promise<void> {
   for (const distance of DISTANCES) {
-    // A running speculation is the current answer after a few microtasks.
+    // Six are enough: a few microtasks after Enter, the running speculation is the current answer.
     for (const isEnterFirst of distance < 6 ? [true, false] : [false]) {
       const panel = await startWaiting(last, mode);
       const enter = (): Promise<unknown> => panel.submit(NEXT);

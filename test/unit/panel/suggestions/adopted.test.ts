@@ -45,7 +45,7 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(store.state.items).toHaveLength(4);
     expect(store.state.items[3]).toMatchObject({ status: 'done', speculated: true, branch: null });
     await settleAll();
-    // The next suggestion is requested as after any answer, and nothing else.
+    // The only request is for the next suggestion, as after any answer.
     expect(scripted.requests.slice(length).map(({ promptId }) => promptId)).toEqual(['prompt_suggestion']);
     const shown = store.state.items;
     expect((await panel.reload()).store.state.items).toEqual(shown);

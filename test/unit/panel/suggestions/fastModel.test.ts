@@ -60,7 +60,7 @@ describe('if the fast model is set but cannot be used', () => {
 });
 
 describe('a fast model that can be used', () => {
-  test('prepares one move after another, each from the cache prefix of the last one', async () => {
+  test('prepares one move after another, each from the cache prefix of the move before', async () => {
     const panel = await start([...ANSWER]);
     const speculations = [write('a.md', 'a\n'), write('b.md', 'b\n'), write('c.md', 'c\n')].flatMap((call) => [
       { calls: [call] },

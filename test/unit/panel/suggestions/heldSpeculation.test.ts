@@ -56,7 +56,7 @@ describe('after too many unused speculations', () => {
     await panel.reachPhase('ready');
   });
 
-  test('the bar goes with its suggestion', async () => {
+  test('the bar disappears with its suggestion', async () => {
     const panel = await startHeld();
     const suggestionId = panel.store.state.suggestion?.id ?? '';
     const report = { event: 'dismissed', afterMs: 5 } as const;

@@ -114,7 +114,7 @@ test('with the setting `discard`, accepting sends the text as an ordinary prompt
   expect(panel.store.state.items.at(-1)).toMatchObject({ speculated: false, blocks: [{ text: 'I ran them.' }] });
 });
 
-test('a question of the model at which the speculation stopped is asked when it is accepted', async () => {
+test('a question at which the speculation stopped is asked when the user accepts the suggestion', async () => {
   const question = { question: 'Which tests?', options: ['all', 'the fast ones'] };
   const panel = await startStopped('auto-edit', {
     text: 'Before that:',
@@ -136,7 +136,7 @@ describe('the call at which the speculation stopped', () => {
     rules: parsePermissions({ [kind]: [rule] }, [], '/home/me').rules,
   });
 
-  /** Presses Enter, and changes the settings while the edits are applied. Returns the row of the call when it has ended. */
+  /** Presses Enter, and changes the settings while the edits are applied. Returns the row of the ended call. */
   async function changeWhileApplying(change: Parameters<Panel['changeSettings']>[0]) {
     const panel = await startStopped();
     const release = panel.base.holdNext('write', 'a.ts');

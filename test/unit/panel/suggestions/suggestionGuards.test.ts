@@ -123,7 +123,7 @@ describe('no suggestion is requested after an answer', () => {
   test.each([
     ['a confirmation', shell('npm test')],
     ['the model’s question', { name: 'ask_user', input: { question: 'Which one?' } }],
-  ])('while %s is open, nor when the answer is stopped there', async (_, call) => {
+  ])('that waits at %s, even if the user stops the answer there', async (_, call) => {
     const panel = await startWithoutSpeculation();
     panel.scripted.push({ calls: [read('a.ts')] }, { calls: [call] });
     await panel.submit('look at it');
@@ -151,7 +151,7 @@ describe('while the fast model is resolved for a suggestion', () => {
     };
   }
 
-  /** Counts the answers until one gets a suggestion. With 5, no earlier answer was counted. */
+  /** Counts the answers until one gets a suggestion. A result of 5 means that no earlier answer was counted. */
   function answersUntilAsked({ suggesting: { habit } }: Panel): number {
     for (let answers = 1; ; answers += 1) if (habit.noteAnswer()) return answers;
   }

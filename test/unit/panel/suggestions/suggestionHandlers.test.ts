@@ -13,7 +13,7 @@ interface Situation {
   readonly another?: string;
 }
 
-/** Creates handlers. `another` is the id of a chat that is shown while the setting is written or the move is stopped. */
+/** Creates handlers. `another` is the id of a chat that is shown when the setting is written or the move stopped. */
 function start({ written = 'written', muted = [], another }: Situation = {}) {
   const store = new ChatStore(createInitialChatState('first'));
   const mutedChats = new MutedChats(createMemento());
@@ -48,7 +48,7 @@ describe('if the workspace has suggestions off', () => {
     ['the undo', ({ handlers }: ReturnType<typeof start>) => handlers.handle('first', 'on')],
     ['the command for the chat', ({ handlers }: ReturnType<typeof start>) => handlers.toggle(false)],
     ['the command for all chats', ({ handlers }: ReturnType<typeof start>) => handlers.toggleEverywhere(false)],
-  ])('%s shows a notice of that, and none that suggestions are on', async (_, switchOn) => {
+  ])('%s shows a notice that the workspace has them off, and no notice that they are on', async (_, switchOn) => {
     const world = start({ written: 'off-in-workspace' });
     await switchOn(world);
     expect(world.done).toEqual(['write true']);
@@ -98,7 +98,7 @@ describe('if another chat is shown meanwhile', () => {
     expect(store.state.suggesting.notice).toBeNull();
   });
 
-  test('the shown chat gets no notice about the chat that was switched off', async () => {
+  test('the shown chat gets no notice that suggestions are off in the earlier chat', async () => {
     const { handlers, store, isMuted, done } = start({ another: 'second' });
     await handlers.toggle(true);
     expect(done).toEqual(['stop']);
