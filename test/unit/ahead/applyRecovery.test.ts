@@ -41,7 +41,7 @@ function createDisk() {
     if (!stays) {
       living.clear();
       for (let id = 1; id <= count; id += 1) processes.kill(`process ${id}`);
-      // A crash while a lock was taken over is noticed by the age of the claim.
+      // A process that crashed while it took over a lock leaves a claim, which expires after 60 seconds.
       await clock.advance(61_000);
     }
     count += 1;
@@ -120,7 +120,7 @@ async function expectAllOrNothing(disk: Disk, app: App, status = 'done'): Promis
   return isAll ? 'all' : 'nothing';
 }
 
-/** The steps before Enter, and after everything is applied. */
+/** The number of steps before Enter, and the number when everything is applied. */
 async function findSteps(script = STEPS) {
   const disk = createDisk();
   const crash = createCrash(never);
@@ -130,7 +130,7 @@ async function findSteps(script = STEPS) {
   return { before, after: crash.steps };
 }
 
-/** A disk after the first crash of which this holds. */
+/** Returns the disk after the first crash for which `isMeant` is true. */
 async function crashIf(isMeant: (disk: Disk) => Promise<boolean>): Promise<Disk> {
   const { before, after } = await findSteps();
   for (let at = before; at < after; at += 1) {

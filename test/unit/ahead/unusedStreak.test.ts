@@ -37,7 +37,7 @@ describe('the streak', () => {
     ['rules-changed', false],
     ['window-closed', false],
     ['superseded', false],
-  ])('with an end by "%s": counts is %s', (reason, counts) => {
+  ])('counts an unused speculation that ended for the reason "%s": %s', (reason, counts) => {
     expect(after(...times(MAX_UNUSED, { ...UNUSED, reason })).limit).toBe(counts ? 'unused' : null);
   });
 

@@ -140,7 +140,7 @@ test.each([false, true])('a crash at any step ends in all or nothing (half appen
   expect([...new Set(outcomes)]).toEqual(['nothing', 'all']);
 });
 
-test('a crash at any step of the recovery is recovered from too', async () => {
+test('a crash at any step of the recovery ends in all or nothing too', async () => {
   for (let at = 0, ended = false; !ended; at += 1) {
     for (let again = 0, recovered = false; !recovered; again += 1) {
       const world = createWorld(EDITS);
@@ -339,7 +339,7 @@ test('looks at one folder if there is nothing to recover', async () => {
   expect(looked).toEqual(['list']);
 });
 
-/** The step before the crash at which this file is already written. */
+/** The first step at which a crash leaves this file written. */
 async function stepsUntilWritten({ processes }: World, path: string): Promise<number> {
   for (let at = 0; ; at += 1) {
     const probe = { ...createWorld(EDITS), processes };

@@ -115,7 +115,7 @@ describe('restore', () => {
     expect((await workspace.read('/ws/a.sh', signal)).mode).toBe(0o755);
   });
 
-  test('expects what a formatter has made of a file', async () => {
+  test('restores a file that a formatter changed on save', async () => {
     const files = createMemoryFileStore();
     const workspace = createMemoryWorkspace({ 'a.ts': 'a' }, { formatOnSave: (text) => `${text};` });
     const store = openStore(files);
@@ -205,7 +205,7 @@ test('any operations are undone, except in files that somebody else changed', as
             else if (each.kind === 'rename') await tools.rename(each.path, each.to, signal);
             else tools = openStore(files).record(workspace, KEY);
           } catch {
-            // The operation does not fit to the files. The workspace has refused it.
+            // The workspace refused an operation that does not fit the files.
           }
         }
         const after = workspace.snapshot();
@@ -250,7 +250,7 @@ describe('recording', () => {
     expect(workspace.text('/ws/a')).toBe('A');
   });
 
-  test('passes errors of the workspace on, and records nothing if nothing changed', async () => {
+  test('passes on errors of the workspace, and records nothing if nothing changed', async () => {
     const { workspace, tools, store } = start({ a: 'a' });
     workspace.failNext('write', 'permission');
     await expect(write(tools, 'a', 'A')).rejects.toMatchObject({ kind: 'permission' });
@@ -259,7 +259,7 @@ describe('recording', () => {
     expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
   });
 
-  test('keeps recording in a workspace that admits other paths, and reads through', async () => {
+  test('keeps recording in a workspace that admits other paths, and passes on searches and lists', async () => {
     const { tools, store } = start({ a: 'needle' });
     const admitted = tools.admit?.(['/tmp/x']) ?? tools;
     await write(admitted, 'a', 'needle 2');
@@ -390,7 +390,7 @@ describe('the store', () => {
     expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
   });
 
-  test('has the changes of a chat for its copies, and keeps what they record apart', async () => {
+  test('returns the changes of a chat for its copies too, and keeps the records of each copy apart', async () => {
     const { workspace, tools, store } = start({ a: 'a' });
     await write(tools, 'a', 'A');
     const copy = { ...KEY, chat: 'copy' };

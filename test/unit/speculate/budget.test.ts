@@ -98,7 +98,7 @@ describe('the budget of a day', () => {
     expect(await open().start(model).check()).toBeNull();
   });
 
-  it('stops if its cost cannot be read', async () => {
+  it('allows nothing if its cost cannot be read', async () => {
     const { budget } = prepare(CHEAP, LIMITS, () => Promise.reject(new Error('The disk did not answer.')));
     expect(await budget.start(model).check()).toBe('unknown');
   });

@@ -110,7 +110,7 @@ describe('a speculation', () => {
     expect(result.rounds[0]?.message.parts[0]).toMatchObject({ input: { file_path: './CHANGELOG.md' } });
   });
 
-  it('answers a call that a rule denies with the refusal of a live turn, and continues', async () => {
+  it('refuses a denied call with the text of a live turn, and continues', async () => {
     const { rules } = parsePermissions({ deny: ['read_file(CHANGELOG.md)'] }, [], '');
     const { model, run } = prepare([{ calls: [read('CHANGELOG.md'), write('a.ts', 'x')] }, 'Done.'], { rules });
     const result = await run();

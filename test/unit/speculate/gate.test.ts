@@ -32,7 +32,7 @@ interface Call {
   readonly overlayHasChanges?: boolean;
 }
 
-/** Expects `allow`, `redirect`, or the boundary's type; per mode if modes differ, where `redirect` is the default. */
+/** Expects `allow`, `redirect` or the boundary's type. If modes differ, `expected` names those without `redirect`. */
 function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMode, string>>>): void {
   const { name, kind, paths = [inside('src/a.ts')], overlayHasChanges = false } = call;
   for (const mode of MODES) {

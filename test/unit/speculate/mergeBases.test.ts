@@ -49,7 +49,7 @@ describe('mergeBases', () => {
     expect(base.text('b.ts')).toBe('mine, beta\n');
   });
 
-  it('does not merge a prepared delete with an edit, so that it is never applied', async () => {
+  it('does not merge a prepared delete with an edit, so that the delete is never applied', async () => {
     const { base, overlay, merge } = await prepare();
     base.put('gone.ts', 'still needed\n');
     expect(await merge()).toEqual(['gone.ts']);

@@ -217,7 +217,7 @@ describe('changes of an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('refuses to delete or move a file that an editor has unsaved changes of', async () => {
+  it('are refused if they delete or move a file that has unsaved changes in an editor', async () => {
     const base = createMemoryWorkspace();
     base.put('a.ts', 'mine', { unsaved: true });
     const overlay = createOverlay(base);

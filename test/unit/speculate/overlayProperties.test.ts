@@ -62,7 +62,7 @@ function pathsOf(step: Operation): string[] {
   return 'to' in step ? [step.path, step.to] : [step.path];
 }
 
-/** The kind of the operation's error. A file below another file is missing in one way or the other. */
+/** The kind of the operation's error. For a path below a file, `not-directory` and `not-found` count as the same. */
 async function outcomeOf(operation: Promise<unknown>): Promise<string> {
   const kind = await kindOf(operation);
   return kind === 'not-directory' ? 'not-found' : kind;
@@ -75,7 +75,7 @@ function isRespelling({ kind, path, ...step }: Operation): boolean {
   return kind === 'rename' && 'to' in step && fold(path) === fold(step.to);
 }
 
-/** A file that is deleted and created again keeps its mode in an overlay, and has the default mode otherwise. */
+/** Paths whose modes may differ: a file that is deleted and created again keeps its mode in an overlay only. */
 function createdAgain(steps: readonly Operation[]): ReadonlySet<string> {
   return new Set(steps.filter(({ kind }) => kind === 'delete' || kind === 'rename').map(({ path }) => fold(path)));
 }
@@ -86,8 +86,8 @@ describe('an overlay in memory', () => {
   const steps = fc.array(operationOn(fc.constantFrom(...PATHS, ...RESPELLED)), { maxLength: 10 });
 
   /**
-   * What the workspace shows, in one spelling: the workspace in memory forgets the spelling of a folder with its last
-   * file, an overlay does not.
+   * The paths and texts of all files, with each path in one spelling. When a folder loses its last file, the workspace
+   * in memory forgets the folder's spelling, but an overlay does not.
    */
   async function view(workspace: Workspace, spell: (path: string) => string): Promise<unknown> {
     const { paths } = await workspace.glob({ pattern: '**', limit: 100 }, signal);
@@ -186,7 +186,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
     return tree;
   }
 
-  /** An overlay has no empty folders of its own, so a folder that a step created ends with its last file. */
+  /** An overlay has no empty folders of its own, so a folder that a step created is removed with its last file. */
   async function removeEmptied(workspace: Workspace, path: string, kept: ReadonlySet<string>): Promise<void> {
     for (let folder = dirname(path); workspace.roots[0]?.path !== folder && !kept.has(folder); folder = dirname(folder))
       if (
@@ -217,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
             maxMemory: 16,
             spill: createMemorySpill(),
           });
-          // Resolved at once, because a link to a file that is deleted leads nowhere on the disk only.
+          // Resolved before all steps: a link to a deleted file leads nowhere on the disk, but not in the overlay.
           const places = new Map<string, readonly [PathResolution, PathResolution]>();
           const at = (path: string): readonly [PathResolution, PathResolution] => places.get(path) ?? fail(path);
           for (const path of all.flatMap(pathsOf))
@@ -268,7 +268,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
       text: fc.constantFrom('', 'one\n', 'one\r\ntwo\r\n', 'two ä'),
     }),
   );
-  // On the disk, a link to a file leads nowhere once the file is deleted, and a name is found in another Unicode form.
+  // No links to files and no other Unicode forms, because an overlay and the disk resolve these paths differently.
   const file_path = fc.constantFrom(...PATHS, 'f', 'D/a', 'in/a', 'out/x');
   const callOf = <Name extends string, T>(tool: Name, input: fc.Arbitrary<T>) =>
     fc.record({ tool: fc.constant(tool), input });

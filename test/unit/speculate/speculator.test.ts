@@ -368,7 +368,7 @@ describe('aborting a speculation', () => {
     expect(prepared.speculator.view?.phase).toBe('ready');
   });
 
-  it('does not interrupt an apply, and nor does another start', async () => {
+  it('does not interrupt an apply, and another start does not either', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     const release = prepared.base.holdNext('write', 'a.ts');

@@ -86,7 +86,7 @@ describe('conflicts and failures', () => {
     expect(await read(overlay!, '/ws/b.ts')).toContain('<<<<<<< Your file');
   });
 
-  it('writes nothing if both changed the same line, and opens the diff with conflict markers', async () => {
+  it('writes nothing if the user changed the same line, and opens the diff with conflict markers', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     prepared.base.put('a.ts', 'by the user\n');
