@@ -101,7 +101,7 @@ describe('Attention', () => {
     expect(chat.notified).toHaveLength(2);
   });
 
-  test('counts edits that wait for Apply as the current answer', () => {
+  test('counts prepared edits of the current answer that wait for Apply', () => {
     const chat = rig();
     chat.begin();
     chat.store.dispatch({
@@ -203,7 +203,7 @@ describe('Attention', () => {
     ['off', []],
     ['waiting', [WAITING]],
     ['all', [WAITING, DONE]],
-  ] as const)('with the setting %s, notifies a window without focus of %j', (level, events) => {
+  ] as const)('with the setting %s, notifies of %j while the window has no focus', (level, events) => {
     const chat = rig({ level });
     chat.begin();
     chat.setCall('c', 'awaiting-approval');

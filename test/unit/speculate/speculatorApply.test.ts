@@ -29,7 +29,7 @@ describe('review in default mode', () => {
     expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied' });
   });
 
-  it('does not count a diff that was opened while the model was still running', async () => {
+  it('asks for a review again if the diff was opened while the model was still running', async () => {
     let goOn = (): void => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const prepared = prepare([EDIT, { text: 'Added.', hold: held }, 'push it']);
