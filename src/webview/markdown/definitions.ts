@@ -19,7 +19,7 @@ const MAX_SOURCE = 2_000;
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;
-  // A link within the answer is rendered as plain text. Without the definition, the link's brackets would show.
+  // A link to an anchor (`#…`) is rendered as plain text. Without its definition, the link's brackets would show.
   const isKnown = href.startsWith('#') || allowedLink(href) !== null || parseFileLink(href) !== null;
   return tag.startsWith('^') || !isKnown || raw.length > MAX_SOURCE
     ? null
@@ -34,7 +34,10 @@ export function collectDefinitions(
   return new Map(found.map(({ label, source }) => [label, source]));
 }
 
-/** Puts the definitions that a block refers to before its Markdown. After it, they could end up in an open fence. */
+/**
+ * Puts the definitions that a block refers to before the block's Markdown. At its end, an open fence could contain the
+ * definitions.
+ */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;
   const labels = new Set(

@@ -70,8 +70,8 @@ function FileLink({ href, children }: { href: string | undefined; children: Reac
 }
 
 /**
- * Inline code; a link if it names a file that the host has found. `Fence` reads the code from this element and renders
- * it.
+ * Inline code; a link if it names a file that the host has found. Inside a `pre`, this component is never rendered:
+ * `Fence` takes the language and the code from the element's props.
  */
 function InlineCode({ className, children }: { className: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);

@@ -10,7 +10,7 @@ import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 export interface MarkdownBlock {
   /** The block's Markdown, including the blank lines after it. The sources of all blocks, joined, are the text. */
   readonly source: string;
-  /** The list or table around the pieces; null for other blocks, which have one piece. */
+  /** The list or table around the pieces. Null for other blocks, and for lists and tables that are not cut. */
   readonly frame: Frame | null;
   readonly pieces: readonly MarkdownPiece[];
   /** For a block `[label]: address`, what other blocks need to render `[text][label]` as a link; otherwise null. */
@@ -20,8 +20,8 @@ export interface MarkdownBlock {
 export interface MarkdownPiece {
   readonly source: string;
   /**
-   * True if the piece is shown as plain text. Either it could take seconds to render or exhaust the stack (only hostile
-   * or broken text does), or it is the rest of a list or table after `MAX_PIECES` pieces.
+   * True if the piece is shown as plain text: it is too long or too costly to render, it could exhaust the parser's
+   * stack, or it is the rest of a list or table after `MAX_PIECES` pieces.
    */
   readonly plain: boolean;
 }
@@ -43,8 +43,8 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
 }
 
 /**
- * Returns the blocks that later text cannot change. These are all blocks but the last two, up to the last block that
- * ends in a blank line.
+ * Returns the blocks that later text cannot change. The last two blocks can change, and so can the blocks right before
+ * them, back to the last blank line.
  */
 function unchangingBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);

@@ -5,8 +5,8 @@ import { toGroups, type Token, type TokenGroup } from './tokens.ts';
 import { useTokenGroups } from './useTokenGroups.ts';
 
 /**
- * Code that is colored group by group of lines, in place, because colors do not change the layout. The caller must set
- * a `key` that changes with the code and the language, because the tokens are kept between renders.
+ * Code that is colored in place, one group of lines after another. The caller must set a `key` that changes with the
+ * code and the language, because the tokens are kept between renders.
  */
 export function HighlightedCode({ code, language }: { code: string; language: LanguageId }) {
   const parts = useMemo(() => toGroups(code), [code]);

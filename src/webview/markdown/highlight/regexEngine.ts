@@ -1,7 +1,7 @@
 import { createJavaScriptRegexEngine, defaultJavaScriptRegexConstructor } from '@shikijs/engine-javascript';
 import type { IOnigLib, OnigScanner } from '@shikijs/vscode-textmate';
 
-/** The time left to compile regular expressions. Compiling one takes up to 30 ms. */
+/** The time left for a step of tokenizing. Compiling one regular expression takes up to 30 ms. */
 export interface Budget {
   isSpent(): boolean;
 }
@@ -12,8 +12,8 @@ export class OutOfTime extends Error {}
 /**
  * Translates the regular expressions of grammars (Oniguruma's) to JavaScript's and compiles them when they are first
  * used. The first line needs some hundreds of them, which takes a quarter of a second. Therefore compiling stops with
- * `OutOfTime` when the budget is spent, and the next try reuses what was compiled. Each try compiles at least one
- * expression, so the number of tries is limited.
+ * `OutOfTime` when the budget is spent, and the next try reuses what was compiled. After an `OutOfTime`, one expression
+ * is compiled even if the budget is spent, so the number of tries is limited.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();
