@@ -127,7 +127,7 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  // If the last row has less height than estimated, it would leave the list's viewport and be unmounted.
+  // Keeps the last row mounted. The list would unmount the row if its height is less than estimated.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const rows = useMemo(() => {
@@ -213,8 +213,8 @@ function savedPlace(memory: PanelMemory, conversationId: string, items: readonly
 }
 
 /**
- * Scrolls to a saved place and holds it until the view is filled. Returns a function that stops holding it; so do
- * the user's scrolling, keys and clicks.
+ * Scrolls to a saved place and holds the place until the view is filled. The hold ends early when the user scrolls,
+ * presses a key or clicks, or when the returned function is called.
  */
 function restorePlace(
   { itemId, index, offset }: SavedPlace,

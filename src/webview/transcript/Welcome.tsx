@@ -7,8 +7,9 @@ import { strings } from '../strings/strings.ts';
 const { welcome } = strings;
 
 /**
- * The content of an empty chat: a short introduction, and first steps until there is a model. The tour's step only
- * fills in the prompt, so that the user sees what is sent.
+ * The content of an empty chat: a short introduction, and first steps. The first steps open a folder if none is open,
+ * choose a model if there is none, or begin the tour. The tour's step only fills in the prompt, so that the user sees
+ * what is sent.
  */
 export function Welcome() {
   const panel = usePanel();

@@ -4,7 +4,10 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** "3 files, +42 −7 · Undo", and what the last undo could not restore. */
+/**
+ * "3 files, +42 −7 · Undo". Below: the files that the last undo or redo skipped or could not restore, and the calls
+ * whose changes cannot be undone.
+ */
 export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

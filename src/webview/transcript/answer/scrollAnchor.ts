@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 /** Switches a message to one of its siblings, which then takes the message's position on the screen. */
 export interface ScrollAnchor {
-  /** `step`: places after the shown sibling, or before it if negative. */
+  /** `step`: the number of siblings to move forward; negative to move back. */
   switchBranch(itemId: string, step: number): void;
 }
 

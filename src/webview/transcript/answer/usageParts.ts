@@ -85,12 +85,12 @@ export function toUsageRows({ models, usage, context }: Pick<AnswerItem, 'models
   return rows;
 }
 
-/** "~$0.02"; empty if `text` is. */
+/** "~$0.02" for an estimate; otherwise `text` as it is. */
 export function asEstimate(text: string, estimated = false): string {
   return estimated && text !== '' ? `~${text}` : text;
 }
 
-/** The usage of background requests in this chat; the figures of the answers do not include it. */
+/** The usage of background requests in this chat, which `toUsageRows` does not include. */
 export function toBackgroundRows({ suggestionCost, speculationCost }: Suggesting): UsageRow[] {
   const rows: UsageRow[] = [];
   const { cost: suggestions, speculationCost: speculations } = strings.suggesting;

@@ -11,7 +11,7 @@ import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
 import { useNextDecision } from './useNextDecision.ts';
 
-/** Asks before a call runs. Never takes the focus. */
+/** Asks before a call runs. Takes the focus only from the card of edits that it replaces; see `useNextDecision`. */
 export function ApprovalCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card tool={tool} approval={tool.approval} />;
 }

@@ -84,7 +84,7 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Colors arrive group by group, so the tokens may still belong to another text. Such a line is shown plain.
+  // Tokens arrive group by group. The line after the last group has an empty list of tokens, and is shown plain.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>

@@ -5,8 +5,8 @@ import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 
 /**
- * A call's output. A command is shown above its output, because the row may be too narrow for the command. The output
- * of a command keeps its colors. It is scrolled to its end, where the result is, as is any output that still grows.
+ * A call's output. A command is shown above its output, because the row may be too narrow for the command. A command's
+ * output keeps its colors. A command's output, and any output that still grows, is scrolled to its end.
  */
 export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
   const element = useRef<HTMLPreElement>(null);

@@ -198,7 +198,7 @@ export function StatusIcon({ status }: { status: ToolStatus | 'denied' }) {
   return (
     <>
       <Icon name={icon} spin={spin} className={`tone-${tone}`} />
-      {/* The words of a denied call say so themselves. */}
+      {/* The visible words of a denied call already say that it was denied. */}
       {status !== 'denied' && <span className="sr-only">{strings.tools.status[status]}: </span>}
     </>
   );
