@@ -7,7 +7,7 @@ export interface ComposerUi {
   readonly hint: string;
   /** For screen readers. */
   readonly announcement: string;
-  /** What the keys of the hint do, announced after the suggestion. */
+  /** What the keys beside the ghost text do, announced after the suggestion. */
   readonly keysAnnouncement: string;
   /** Files are being dragged over the panel. */
   readonly dragging: boolean;

@@ -166,7 +166,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     announceKeys();
   }
 
-  /** While an earlier prompt is edited, no suggestion is shown, even if the input is empty. */
+  /** While an earlier or a queued message is edited, no suggestion is shown, even if the input is empty. */
   function updateBlock(): void {
     followup.block(shown()?.editing != null);
   }

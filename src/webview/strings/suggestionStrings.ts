@@ -85,10 +85,10 @@ export const suggestionStrings = {
     redo: 'Do it again',
     redoTitle: 'Discard these edits, and send the prompt to the model',
     stopped: 'Paused',
-    /** Why it stopped, and the edits made so far: "2 files ready, needs approval". */
+    /** Why the speculation stopped, and the edits made so far: "2 files ready, needs approval". */
     stoppedAt: (files: number, why: string) =>
       [files > 0 ? `${plural(files, 'file')} ready` : '', why].filter((part) => part !== '').join(', '),
-    /** Shown after the call that a stopped speculation waits for. */
+    /** Shown after the reason why a speculation stopped, and after the call that it waits for, if any. */
     sentInstead: '(Enter discards these edits and sends the prompt to the model)',
     failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
     /** For a preview that stays open: its edits so far can be applied. */

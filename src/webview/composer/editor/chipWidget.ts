@@ -95,8 +95,8 @@ function mentionOf({ spec }: Decoration): { mention?: string } {
 }
 
 /**
- * Undefined if the chip is outside the text before the change: the history also maps an effect through changes made
- * while the effect's own text is still deleted.
+ * Undefined if the change deletes the chip, or if the chip does not fit the text before the change. It does not fit if
+ * the history maps an effect through a change that was made while the chip's text was deleted.
  */
 function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undefined {
   if (to > changes.length) return undefined;
@@ -109,8 +109,8 @@ function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undef
 }
 
 /**
- * The chip's range after a change; undefined if the change reached into it. A change that only touches its edge does
- * not.
+ * The chip's range after a change; undefined if the change reached into the chip. A change that only touches the chip's
+ * edge does not reach into it.
  */
 function surviving(chip: Chip, changes: ChangeDesc): Chip | undefined {
   let isHit = false;

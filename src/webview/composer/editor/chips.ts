@@ -4,7 +4,7 @@ import { MAX_MENTIONS } from '../../../shared/protocol.ts';
 
 export type Chip = DraftChip;
 
-/** Longer pasted text becomes a chip, because it would push what the user writes about it out of view. */
+/** A longer paste becomes a chip, because it would push the user's own words out of view. */
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 1_000;
 

@@ -35,7 +35,7 @@ export interface Editor {
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
   setPlaceholder(text: string): void;
   focus(): void;
-  /** Inserts text where the caret was when the field last lost the focus. A caret at that place moves behind the text. */
+  /** Inserts text where the caret was when the field last lost the focus. A caret there moves to the text's end. */
   insertWhereFocusWasLost(text: string): void;
   readonly hasFocus: boolean;
   readonly composing: boolean;
@@ -231,7 +231,7 @@ const KILLS: Readonly<Record<Exclude<TerminalCommand, 'clear-view' | 'yank'>, Co
   'delete-word-forward': deleteGroupForward,
 };
 
-/** Deletes in an undo step of its own, even right after typing. */
+/** Deletes in an undo step of its own, even right after typing, and keeps the deleted text in `killed`. */
 function kill(view: EditorView, command: Command, killed: { text: string }): void {
   const { doc } = view.state;
   view.dispatch({ annotations: isolateHistory.of('full') });

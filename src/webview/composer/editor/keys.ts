@@ -29,7 +29,7 @@ export interface ComposerSituation {
    * The setting, the permissions and the guard times let Enter send the suggestion; false if no ghost text is visible.
    */
   readonly enterMaySubmit: boolean;
-  /** The suggestion appeared, or the composer began to receive keys, only a moment ago. */
+  /** A moment ago, the suggestion or a diff was shown, the composer got the focus, or a composition began or ended. */
   readonly guarded: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
@@ -97,8 +97,8 @@ export function circumstancesOf(
 }
 
 /**
- * `runsUnasked` keeps Enter from sending a suggestion directly. It does not matter if Enter only shows or applies edits
- * and nothing else runs. It matters for an answer that resumes, because that answer may run more.
+ * Here `runsUnasked` matters only for an answer that resumes, because that answer may run more. Otherwise Enter only
+ * shows or applies edits, and nothing else runs.
  */
 function preparedFor({
   suggestion,
