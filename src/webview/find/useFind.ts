@@ -193,7 +193,10 @@ const BAR_HEIGHT = 40;
 /** Pixels. A match closer to the bottom is not readable. */
 const MARGIN = 12;
 
-/** The last range if there are fewer ranges on screen than matches, because a part of the message is collapsed. */
+/**
+ * The range of a match. If a part of the message is collapsed, there can be fewer ranges than matches: then the last
+ * range at most.
+ */
 function nthOf(ranges: readonly Range[], { nth }: Match): Range | undefined {
   return ranges[Math.min(nth, ranges.length - 1)];
 }

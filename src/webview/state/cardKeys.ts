@@ -17,14 +17,17 @@ export interface CardKeyPress {
 }
 
 export interface CardSituation {
-  /** The focus is on a card but not in its text fields, in the empty composer, or elsewhere. */
+  /** Where the focus is: `card`: on a card, outside its text fields. `empty-input`: in the empty composer. */
   readonly place: 'card' | 'empty-input' | 'elsewhere';
   /** The card that the keys act on; null if none waits. */
   readonly card: CardState | null;
 }
 
 export interface CardState {
-  /** Milliseconds since the card appeared, or since the keys began to act on it. */
+  /**
+   * Milliseconds since the keys began to act on the card, the window got the focus, or a key scrolled the card into
+   * view, whichever was last.
+   */
   readonly age: number;
   /** Its buttons are visible. */
   readonly isInView: boolean;
@@ -50,7 +53,7 @@ export function decideCardKey(press: CardKeyPress, { place, card }: CardSituatio
   const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
   const isCardKey = press.key === 'Enter' || press.key === 'Backspace';
   if (press.composing || !isCommand || !isCardKey || place === 'elsewhere' || !card) return 'pass';
-  // If a menu is open, one of its entries has the focus, and it may allow more than the card's own button.
+  // If a menu is open, one of its entries has the focus, and the entry may allow more than the card's own button.
   if (press.repeat || card.age < GUARD_MS || card.hasOpenMenu) return 'swallow';
   if (!card.isInView) return 'reveal';
   if (press.key === 'Backspace') return 'deny';

@@ -110,7 +110,7 @@ function Status({ view }: { view: SpeculationView }) {
       return <Paused view={view} />;
     case 'conflict':
     case 'failed':
-      // Always has a problem.
+      // In these phases, `problemOf` is never null.
       return null;
   }
 }

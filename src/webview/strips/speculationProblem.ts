@@ -9,6 +9,6 @@ export function problemOf({ phase, problem, activity, kept }: SpeculationView): 
   if (problem !== undefined) return problem;
   if (phase === 'conflict') return words.conflict;
   if (phase === 'failed') return words.failed(activity);
-  // A stopped speculation has its reason in `activity`, which is not a problem.
+  // `activity` says why the speculation stopped. This is a problem only for a preview that is kept.
   return kept && activity !== '' ? words.incomplete(activity) : null;
 }

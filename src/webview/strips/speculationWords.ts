@@ -13,7 +13,7 @@ export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'file
   return resumes || files.length === 0 ? '' : words.sentInstead;
 }
 
-/** Names the prompt of a preview that is still open after another prompt was sent. */
+/** The problem; for a kept preview, after the preview's prompt. */
 export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
   return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;
 }
