@@ -50,7 +50,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     itemId: z.string(),
     patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
   }),
-  /** Siblings were added or removed. */
+  /** Siblings were added or removed, or the prompts that follow them have changed. */
   z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
   z.object({ type: z.literal('status-changed'), status: sessionStatusSchema }),
   z.object({ type: z.literal('title-changed'), title: z.string() }),

@@ -36,7 +36,7 @@ export function createInitialChatState(conversationId: string): ChatState {
 
 type TextDelta = Extract<ChatEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
 
-/** The state after an event. Pure; what did not change keeps its identity, so React renders only what did. */
+/** The state after an event. Pure. Unchanged parts keep their identity, so React renders only the changed parts. */
 export function reduce(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
     case 'item-added':

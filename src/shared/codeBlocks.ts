@@ -28,8 +28,8 @@ export interface MarkdownPart {
 
 /**
  * The top-level parts of a document whose line ends are `\n`. A line that nests too deep, or a table's delimiter row
- * with too many columns, is read as a single word. So the line joins the part that contains it, and the parts before
- * and after are not affected.
+ * with too many columns, is read as a single word. So only the part with that line is `isUnparsed`, unless the part is
+ * code.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
   const hide = (line: string): string => line.replace(AFTER_INDENTATION, (words) => 'x'.repeat(words.length));

@@ -38,7 +38,10 @@ export interface FollowupOptions {
   /** Whether the composer has the focus; called when a suggestion appears. */
   isFocused(): boolean;
   onStateChange(state: FollowupState): void;
-  /** Called in a microtask after `accept`, when nothing is visible any more. `submit` is the argument of `accept`. */
+  /**
+   * Called in a microtask after `accept`, when nothing is visible any more. `submit` is the argument of `accept`. Also
+   * called after the suggestion was typed out in full, with `submit` false.
+   */
   onAccept(text: string, method: AcceptMethod, submit: boolean): void;
   /**
    * Reports an event of the suggestion with this id. If the suggestion never appeared, only `hidden` is reported.
@@ -298,8 +301,8 @@ function isBeginning(text: string, suggestion: string): boolean {
 }
 
 /**
- * Milliseconds after a suggestion appears, or after the focus returns, in which Enter may be meant for something
- * else.
+ * Milliseconds after a suggestion appears, or after `guardStartedAt` of `EnterTimes`, in which Enter may be meant for
+ * something else.
  */
 export const ENTER_GUARD_MS = 700;
 
@@ -314,7 +317,7 @@ export const ENTER_BOUNCE_MS = 500;
 export interface EnterTimes {
   readonly now: number;
   readonly shownAt: number;
-  /** When the guard time last began again: when the composer began to receive keys, or when a diff was shown. */
+  /** When the composer got the focus, a composition began or ended, or a diff was shown, whichever was last. */
   readonly guardStartedAt: number;
 }
 

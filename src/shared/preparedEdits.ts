@@ -1,6 +1,6 @@
 import type { SpeculationView } from './chatState.ts';
 
-/** Whether the prepared edits can be accepted, before their diff has been shown. */
+/** True if the speculation can be accepted and its diff has not been shown; after that, its phase is `review`. */
 export function isAcceptable(view: Pick<SpeculationView, 'phase' | 'resumes'> | null): boolean {
   return view?.phase === 'ready' || (view?.phase === 'stopped' && view.resumes === true);
 }

@@ -14,7 +14,7 @@ type HostMessageKind =
   | 'snapshot' // the whole state of the panel
   | 'delta' // the changes since the last snapshot or delta: a list of the events below, in order; about one per frame
   | 'response' // the result of a request, or why it failed
-  | 'visibility' // the view was hidden, or is shown again; while it is hidden, only responses are sent
+  | 'visibility' // the view was hidden, or is shown again; while it is hidden, no deltas are sent
   | 'focus-composer' // put the caret into the composer; only after the user's own command
   | 'jump-to-prompt'; // move the focus to the previous or next user message
 
@@ -29,7 +29,7 @@ type ChatEventType =
   | 'tool-call-update' // a call's status, question or result
   | 'blocks-dropped' // a failed request is retried, so its output is void
   | 'answer-updated'
-  | 'branch-changed' // an item has more or fewer siblings
+  | 'branch-changed' // an item's siblings have changed, or the prompts that follow them
   | 'status-changed' // idle, responding, waiting for confirmation
   | 'title-changed'
   | 'model-changed'
@@ -37,7 +37,7 @@ type ChatEventType =
   | 'folder-changed' // whether a folder is open
   | 'draft-changed'
   | 'attachments-changed'
-  | 'editing-changed' // editing an earlier prompt started or ended
+  | 'editing-changed' // editing an earlier or a queued prompt started or ended
   | 'queue-changed'
   | 'context-files-changed'
   | 'ide-context-changed' // what the next prompt tells the model about the editor
@@ -53,7 +53,7 @@ type ChatEventType =
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
 type RequestType =
-  | 'ready' // asks for a snapshot: on load, after a gap, after an unreadable message or a rendering error
+  | 'ready' // asks for a snapshot: if none came on load, after a gap in `seq`, or after a rendering error
   | 'submit' // sends or queues what is in the composer
   | 'change-queued' // edits, moves or removes a queued prompt
   | 'send-queue' // continues a queue that waits for the user
@@ -113,14 +113,11 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
 export type HostMessage = Listed<'kind', HostMessageKind, z.infer<typeof hostMessageSchema>>;
 export type ChatEvent = Listed<'type', ChatEventType, z.infer<typeof chatEventSchema>>;
 
-/**
- * The types that every provider accepts. The webview converts other images that a browser can decode into one of
- * them.
- */
+/** The types that every provider accepts. The webview redraws every image as PNG or JPEG before it sends the image. */
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 export type ImageType = z.infer<typeof imageTypeSchema>;
 
-/** Maximum size of an attached image, in bytes. The webview scales larger ones down before it sends them. */
+/** Maximum size of an attached image, in bytes. The webview scales and compresses images to stay below it. */
 export const MAX_IMAGE_BYTES = 3_500_000;
 const MAX_IMAGE_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const MAX_THUMBNAIL_CHARACTERS = 30_000;

@@ -53,7 +53,8 @@ export const suggestingSchema = z.object({
   /** What Enter does on ghost text; the guards against accidental presses apply either way. */
   enter: z.enum(['submit', 'fill']),
   /**
-   * Commands, web requests or external tools may run without a question, so Enter never sends a suggestion directly.
+   * Commands, web requests or external tools may run without a question, so Enter never sends a suggestion to the model
+   * directly. Enter can still apply prepared edits.
    */
   runsUnasked: z.boolean(),
   notice: z.nullable(suggestionNoticeSchema),

@@ -171,7 +171,7 @@ export const toolBlockSchema = z.object({
   name: z.string(),
   rendering: toolRenderingSchema,
   words: toolWordsSchema,
-  /** A path or a pattern; may be empty while the arguments stream in. */
+  /** What the call is about, such as a path, a pattern or a command. May be empty while the arguments stream in. */
   detail: z.string(),
   status: toolStatusSchema,
   /** "142 lines", "9 in 3 files"; empty until there is a result. */
