@@ -47,7 +47,9 @@ async function recoverApply(
     return [recoveryTexts.rolledBack(), ...(names.length > 0 ? [recoveryTexts.changed(names.join(', '))] : [])];
   }
   const turn = parseEntries(recovered.turn);
-  const result = turn ? await recoverTurn(batch.key.chat, turn) : 'absent';
+  // A preview that was applied after its chat had continued has no turn, so its chat does not matter.
+  const hasNoTurn = turn?.length === 0;
+  const result = hasNoTurn ? 'known' : turn ? await recoverTurn(batch.key.chat, turn) : 'absent';
   // If the chat is in use or could not be saved, the next start tries again.
   if (result !== 'owned' && result !== 'unsaved') await recovered.finished();
   return result === 'known' ? [] : [TEXTS[result]()];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recoverApplies } from '../../../src/extension/ahead/applyRecovery.ts';
 import { createApp } from '../../../src/extension/app.ts';
 import { readConversation } from '../../../src/extension/chat/conversation/openConversation.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
@@ -247,6 +248,17 @@ describe('a crash while prepared edits are applied', () => {
     await app.chat.service.delete(app.chat.store.state.conversationId);
     expect(await app.recover()).toContain('its chat is missing');
     expect(await disk.files.list('changes/open')).toEqual([]);
+  });
+
+  test('says nothing about an answer if the edits were applied without one', async () => {
+    let finished = 0;
+    const recovered = { kind: 'written', turn: [], finished: async () => void (finished += 1) } as const;
+    const batch = { key: { chat: 'gone', prompt: 'p' }, paths: ['/ws/a.ts'], recover: async () => recovered };
+    const changes = { unfinished: async () => [batch] };
+    const recoverTurn = async () => 'absent' as const;
+    const options = { changes, workspace: createMemoryWorkspace({}), recoverTurn, log: silentLog };
+    expect(await recoverApplies(options, new AbortController().signal)).toBeUndefined();
+    expect(finished).toBe(1);
   });
 
   test('restores the files if one of them was changed since, and names that file', async () => {
