@@ -194,7 +194,8 @@ export class Speculator {
 
   /**
    * Applies a kept preview. Records the turn only if the speculation completed and the conversation still ends where
-   * the speculation began. Otherwise only writes the files. Never rejects.
+   * the speculation began. Otherwise only writes the files. In `default` mode, shows the diff first if it was opened
+   * before the run had ended. Never rejects.
    */
   async acceptKept(
     id: string,
@@ -204,6 +205,9 @@ export class Speculator {
     const { log } = this.options;
     const speculation = this.kept.get(id);
     if (!speculation || speculation.view.phase === 'applying' || request.approvalMode === 'plan') return NOT_READY;
+    if (request.approvalMode === 'default' && !speculation.reviewed) {
+      return (await this.openPreview(speculation)) ? { kind: 'review' } : NOT_READY;
+    }
     const { applicable, origin } = speculation;
     const isCurrent = applicable?.kind === 'completed' && request.leaf === origin.params.leaf;
     const write = (): Promise<WriteResult> =>
@@ -288,7 +292,7 @@ export class Speculator {
     }
     if (this.find(view.id) === speculation) {
       // A diff opened before the run has ended does not show all edits.
-      speculation.reviewed = speculation.applicable !== undefined;
+      speculation.reviewed = speculation.applicable !== undefined || speculation.view.kept === true;
       const { phase } = speculation.view;
       if (speculation.reviewed && (phase === 'ready' || phase === 'stopped')) speculation.update({ phase: 'review' });
       return true;

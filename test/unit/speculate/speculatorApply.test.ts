@@ -339,6 +339,19 @@ describe('an open preview', () => {
     expect(views.at(-1)).toMatchObject([{ files: ['a.ts'], activity: 'The answer reached the output limit.' }]);
   });
 
+  it('is shown again before it is applied in default mode if it was opened during the run', async () => {
+    const prepared = prepare([EDIT, { text: 'x', hold: new Promise<never>(() => {}) }]);
+    const { speculator, model, recorder, base } = prepared;
+    prepared.start();
+    await until(() => model.requests.length === 2);
+    const id = idOf(prepared);
+    await speculator.preview(id);
+    await speculator.abort('chat-continued');
+    const accept = () => speculator.acceptKept(id, { leaf: 'another leaf', approvalMode: 'default' }, recorder);
+    expect([await accept(), base.text('a.ts')]).toEqual([{ kind: 'review' }, 'old\n']);
+    expect([await accept(), base.text('a.ts')]).toEqual([{ kind: 'written' }, 'new\n']);
+  });
+
   it('closes with the window', async () => {
     const { speculator, preview, views } = await kept();
     await speculator.discardAll('window-closed');
