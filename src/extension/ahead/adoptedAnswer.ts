@@ -1,4 +1,5 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
+import { isAcceptable } from '../../shared/preparedEdits.ts';
 import { isWindowClosing } from '../chat/agent/windowClosing.ts';
 import type { CarryOutAdopted, AdoptedEnd } from '../chat/session.ts';
 import type { AcceptResult } from '../speculate/applySpeculation.ts';
@@ -87,7 +88,7 @@ export class AdoptedAnswer {
 
   private get needsApply(): boolean {
     const { view, asksFirst } = this.options;
-    return asksFirst() && (view()?.files.length ?? 0) > 0 && view()?.phase !== 'failed';
+    return asksFirst() && (view()?.files.length ?? 0) > 0 && isAcceptable(view());
   }
 
   private mayApplyLater({ kind }: AcceptResult): boolean {

@@ -222,6 +222,8 @@ export class MoveAhead {
 
   async discard(speculationId: string): Promise<void> {
     const wasShown = this.isShown(speculationId);
+    // Before the speculation ends, or a running one that is the current answer would be answered live.
+    if (wasShown) this.adoptedAnswer?.end('discarded');
     await this.options.speculation.discard(speculationId);
     if (wasShown) await this.stop('discarded');
   }
@@ -289,7 +291,7 @@ export class MoveAhead {
     const mayResume = model !== undefined && model.id === selected;
     const request = { text, leaf: session.leaf ?? '', mayResume, mayOpenDiff: true };
     const adopted = model && speculation.adopt(request);
-    if (adopted) return this.startAdopted(adopted, request, model);
+    if (adopted) return this.startAdopted(adopted, { ...request, fromBar }, model);
     const result = await this.acceptNow(request, session.createTurnRecorder());
     if (result.kind !== 'applied') return result;
     // The recorder ignores this stop if it has already recorded that the suggestion was accepted.
@@ -320,7 +322,7 @@ export class MoveAhead {
   /** Shows an accepted speculation that still runs as the current answer, and applies it when it has ended. */
   private async startAdopted(
     adopted: AdoptedSpeculation,
-    request: Omit<AcceptRequest, 'approvalMode'>,
+    { fromBar, ...request }: Omit<AcceptRequest, 'approvalMode'> & Pick<AppliedPrompt, 'fromBar'>,
     model: SelectedModel,
   ): Promise<AcceptResult> {
     const { chats, settings, suggestion, speculation } = this.options;
@@ -347,7 +349,7 @@ export class MoveAhead {
       }
     };
     session.startAdopted(request.text, recorder, carryOut, model);
-    this.applied.fire({ text: request.text, fromBar: false });
+    this.applied.fire({ text: request.text, fromBar });
     return { kind: 'adopted' };
   }
 

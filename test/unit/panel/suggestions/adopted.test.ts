@@ -11,17 +11,23 @@ import { settleAll, type Panel } from './suggestingPanel.ts';
 const NEXT = 'rename it once more';
 const EDIT: ScriptedAnswer = { calls: [edit('a.ts', 'beta', 'gamma')] };
 
-/** A panel whose user has accepted the suggestion while the model's last answer to it is still held. */
-async function startAdopted(last: ScriptedAnswer = { text: 'Renamed again.' }, mode: ApprovalMode = 'auto-edit') {
+/** A panel whose speculation runs: the model's last answer to it is still held. */
+async function startRunning(last: ScriptedAnswer = { text: 'Renamed again.' }, mode: ApprovalMode = 'auto-edit') {
   const { opened, open } = createGate();
   const panel = await start([...FIRST_ANSWER, NEXT, EDIT, { ...last, hold: opened }]);
   await panel.exchange('rename it');
   panel.changeSettings({ approvalMode: mode });
   await panel.showGhost();
   await until(() => panel.scripted.requests.length === 5);
+  return { ...panel, open };
+}
+
+/** The same, and the user has accepted the suggestion. */
+async function startAdopted(...options: Parameters<typeof startRunning>) {
+  const panel = await startRunning(...options);
   expect(await panel.submit(NEXT)).toEqual({ outcome: 'sent' });
   await settleAll();
-  return { ...panel, open };
+  return panel;
 }
 
 const act = ({ store, controller }: Panel, action: SpeculationAction) =>
@@ -143,6 +149,39 @@ describe('a speculation that the user accepts while it runs', () => {
     await controller.handle({ type: 'retry', conversationId, itemId: items[3]?.id ?? '' });
     await until(() => store.state.status === 'idle');
     expect(store.state.items.slice(3)).toMatchObject([{ status: 'done', blocks: [{ text: 'Renamed live.' }] }]);
+  });
+
+  test('writes nothing and asks no model if it is discarded while it runs, for example in its diff', async () => {
+    const panel = await startAdopted();
+    const { length } = panel.scripted.requests;
+    await act(panel, 'discard');
+    await until(() => panel.store.state.status === 'idle');
+    expect(panel.base.text('a.ts')).toBe('beta\n');
+    expect(panel.store.state.items.at(-1)).toMatchObject({ status: 'stopped' });
+    expect(panel.scripted.requests).toHaveLength(length);
+  });
+
+  test('leaves other text in the input if it was accepted with Apply in its diff', async () => {
+    const panel = await startRunning();
+    await panel.draft('hm');
+    await act(panel, 'apply');
+    await settleAll();
+    expect(panel.store.state).toMatchObject({ status: 'responding', draft: 'hm' });
+    panel.scripted.push('');
+    panel.open();
+    await until(() => panel.store.state.status === 'idle');
+    expect(panel.base.text('a.ts')).toBe('gamma\n');
+    expect(panel.store.state.draft).toBe('hm');
+  });
+
+  test('is answered live in default mode if it stops early and the setting is `discard`', async () => {
+    const { store, base, settings, scripted, open } = await startAdopted({ calls: [shell('npm test')] }, 'default');
+    settings.speculationAtBoundary = 'discard';
+    scripted.push('It is renamed already.', '');
+    open();
+    await until(() => store.state.status === 'idle');
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'done', blocks: [{ text: 'It is renamed already.' }] });
+    expect(base.text('a.ts')).toBe('beta\n');
   });
 
   test('writes nothing if its edits are discarded instead of applied', async () => {
