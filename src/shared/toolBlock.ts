@@ -184,6 +184,8 @@ export const toolBlockSchema = z.object({
   question: z.optional(z.nullable(questionSchema)),
   /** Missing if the call ran or has not ended. */
   notRun: z.optional(notRunSchema),
+  /** No result was recorded, because the window closed. The call may have run in part, or not at all. */
+  unrecorded: z.optional(z.boolean()),
   /** The edited file had unsaved changes in an editor, so the edit is in the editor only until the user saves. */
   unsaved: z.optional(z.boolean()),
   /** The call is a command that ran in a way that let it only read. */

@@ -44,6 +44,8 @@ export const toolStrings = {
     unsaved: 'not saved yet',
     denied: 'you denied',
     stopped: 'stopped',
+    /** The window closed before the call had a result, maybe before it ran. */
+    unrecorded: 'no result of',
     cancelled: 'cancelled',
     more: (steps: number) => plural(steps, 'more step'),
   },

@@ -295,9 +295,10 @@ function letsCallsRun({ close }: AnswerNode): boolean {
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolRegistry): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
   // A call that was never validated had no detail before the reload either.
-  const detail = letsCallsRun(node) ? describeCall(registry, call) : '';
+  const mayHaveRun = letsCallsRun(node);
+  const detail = mayHaveRun ? describeCall(registry, call) : '';
   const row = toolBlock(call, lookOf(registry, call.name));
-  if (!recorded) return { ...row, detail, status: 'cancelled' };
+  if (!recorded) return { ...row, detail, status: 'cancelled', ...(mayHaveRun && { unrecorded: true }) };
   const { view, result } = recorded;
   const plan = row.rendering === 'plan' ? presentedPlan(call, view) : {};
   return { ...row, ...plan, ...toToolPatch(view), output: toolOutput(result, view, row) };
@@ -307,7 +308,7 @@ export function toToolPatch(
   view: ToolResultView,
 ): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'rendering' | 'words' | 'output'> {
   const { todos, painted: _painted, userText: _userText, ...rest } = withNotRun(view);
-  const none = { approval: null, question: null, startedAt: null };
+  const none = { approval: null, question: null, startedAt: null, unrecorded: false };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }
 

@@ -10,7 +10,7 @@ export interface RunWord {
 }
 
 /** How a call ended. `failed`: it ran and failed, or was refused. */
-export type Ending = 'done' | 'unsaved' | 'failed' | 'denied' | 'stopped' | 'cancelled';
+export type Ending = 'done' | 'unsaved' | 'failed' | 'denied' | 'stopped' | 'cancelled' | 'unrecorded';
 
 /** Calls that are described by one phrase. */
 interface Group {
@@ -55,11 +55,13 @@ export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 
   const endings = new Set(tools.map(endingOf));
   if (endings.has('failed')) return 'error';
   if (endings.has('denied')) return 'denied';
-  return endings.has('stopped') || endings.has('cancelled') ? 'cancelled' : 'success';
+  const isCancelled = endings.has('stopped') || endings.has('cancelled') || endings.has('unrecorded');
+  return isCancelled ? 'cancelled' : 'success';
 }
 
-export function endingOf({ status, notRun, unsaved }: ToolBlock): Ending {
+export function endingOf({ status, notRun, unsaved, unrecorded }: ToolBlock): Ending {
   if (notRun === 'denied') return 'denied';
+  if (status === 'cancelled' && unrecorded) return 'unrecorded';
   if (status === 'cancelled') return notRun === 'cancelled' ? 'cancelled' : 'stopped';
   if (status === 'error') return 'failed';
   return unsaved ? 'unsaved' : 'done';
@@ -116,6 +118,7 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
       return isCommand && !isNotRun ? [past, ` (${strings.run.failed})`] : [strings.run.couldNot(base), ''];
     case 'denied':
     case 'stopped':
+    case 'unrecorded':
     case 'cancelled':
       return [isCommand ? strings.run[ending] : `${strings.run[ending]} ${gerund}`, ''];
   }

@@ -13,6 +13,7 @@ const failed = { status: 'error' } as const;
 const refused = { status: 'error', notRun: 'refused' } as const;
 const denied = { status: 'cancelled', notRun: 'denied' } as const;
 const stopped = { status: 'cancelled' } as const;
+const unrecorded = { status: 'cancelled', unrecorded: true } as const;
 const cancelled = { status: 'cancelled', notRun: 'cancelled' } as const;
 
 describe('the line of a collapsed run', () => {
@@ -37,6 +38,7 @@ describe('the line of a collapsed run', () => {
     ['Could not read 2 files', [read('a', failed), read('b', failed)]],
     ['Could not edit a.ts, edited a.ts', [edit('a.ts', { ...failed, files: [] }), edit('a.ts')]],
     ['Stopped `npm start`, cancelled `npm test`', [command('npm start', stopped), command('npm test', cancelled)]],
+    ['Edited d.ts, no result of `npm start`', [edit('d.ts'), command('npm start', unrecorded)]],
     ['Searched for alpha in src, listed src', [call('grep', 'alpha in src'), call('list_directory', 'src')]],
     ['Searched 2 times', [call('grep', 'alpha'), call('glob', '**/*.ts')]],
     ['Fetched https://a.example', [call('web_fetch', 'https://a.example')]],
