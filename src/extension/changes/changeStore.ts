@@ -91,9 +91,15 @@ export class ChangeStore {
     return this.size.fits(bytes);
   }
 
-  /** Whether the changes of a prompt were removed to make room. The prompt's later changes are not kept either. */
-  async isDropped(key: PromptKey): Promise<boolean> {
-    return (await this.open(promptName(key))).isDropped;
+  /**
+   * Whether the store can keep a file of this many bytes beside what it keeps for the prompt. False if the changes of the
+   * prompt were removed to make room: its later changes are not kept either.
+   */
+  async canKeep(bytes: number, key: PromptKey): Promise<boolean> {
+    const name = promptName(key);
+    if ((await this.open(name)).isDropped) return false;
+    const stored = await this.options.files.stat(`${FOLDER}/${name}.bytes`);
+    return this.size.fits(bytes + (stored?.size ?? 0));
   }
 
   /** Notes a change that did not go through `record`, such as a shell command. `changesOf` returns `what` unchanged. */

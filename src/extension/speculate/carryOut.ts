@@ -7,6 +7,7 @@ import type { LimitRound } from '../tools/roundLimit.ts';
 import type { RunBudget } from './budget.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
 import type { DefaultModeEdits } from './gate.ts';
+import type { Overlay } from './overlay.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {
@@ -40,7 +41,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       judge,
       disk: project.workspace,
       shell,
-      ...(changes && { canRestore: (bytes: number) => Promise.resolve(changes.fits(bytes)) }),
+      ...(changes && { canRestore: (bytes: number) => Promise.resolve(changes.fits(bytes + baseBytes(overlay))) }),
       seen,
       keep: output,
       log,
@@ -60,4 +61,9 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
     },
     signal,
   );
+}
+
+/** Bytes of the earlier contents that an apply stores. */
+function baseBytes(overlay: Overlay): number {
+  return overlay.changes().reduce((sum, { base }) => sum + (base.kind === 'file' ? base.size : 0), 0);
 }

@@ -297,6 +297,13 @@ describe('changesOf', () => {
     expect(await store.changesOf({ chat: 'c', prompt: 'other' })).toEqual({ kind: 'none' });
   });
 
+  test('keeps the files of one prompt only while all of them fit', async () => {
+    const { tools, store } = start({ first: 'x'.repeat(3000) }, 5000);
+    await write(tools, 'first', 'X');
+    expect([await store.canKeep(2000, KEY), await store.canKeep(2001, KEY)]).toEqual([true, false]);
+    expect(await store.canKeep(5000, { chat: 'c', prompt: 'other' })).toBe(true);
+  });
+
   test('reports a file that is too large for the store', async () => {
     const { workspace, tools, store, restore } = start({ small: 'x', large: 'y'.repeat(5001) }, 5000);
     expect([store.fits(5000), store.fits(5001)]).toEqual([true, false]);

@@ -10,7 +10,7 @@ export function recordChanges(context: ToolContext, changes: ChangeStore, key: P
   return {
     ...context,
     workspace: changes.record(context.workspace, key),
-    canRestore: async (bytes) => changes.fits(bytes) && !(await changes.isDropped(key)),
+    canRestore: (bytes) => changes.canKeep(bytes, key),
   };
 }
 
