@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { call, useAgent } from './agentUser.ts';
+import { SUGGESTION } from './composerUser.ts';
 
 const GREETING = 'export const greeting = "hello";\n';
-const SUGGESTION = /^\[SUGGESTION MODE/;
 
 const user = useAgent({
   files: { 'greeting.ts': GREETING, 'CHANGELOG.md': '# Changelog\n' },

@@ -96,8 +96,9 @@ export class AnswerRunner {
   }
 
   /**
-   * Occupies the session while `work` answers a prompt in another way. Then begins the run that `work` returns, if any,
-   * unless the signal has aborted. A stop aborts the signal. `onDidWait`: true while `work` waits for the user.
+   * Occupies the session while `work` answers a prompt in another way, whose cost is not reported here. Then begins the
+   * run that `work` returns, if any, unless the signal has aborted. A stop aborts the signal. `onDidWait`: true while
+   * `work` waits for the user.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
@@ -113,6 +114,8 @@ export class AnswerRunner {
     const done = work(onDidWait, signal)
       .then((run) => void (next = run))
       .finally(() => {
+        // The requests of `work` are counted as background work.
+        for (const { id } of view.currentAnswer) this.counted.add(id);
         if (!next || signal.aborted) return this.finish(model, false);
         this.running = undefined;
         this.run(next, model);

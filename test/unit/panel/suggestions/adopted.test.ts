@@ -57,6 +57,21 @@ describe('a speculation that the user accepts while it runs', () => {
     expect((await panel.reload()).store.state.items).toEqual(shown);
   });
 
+  test('counts its requests once in today’s cost', async () => {
+    const usage = { input: 1000, cacheRead: 0, cacheWrite: 0, output: 0 };
+    const panel = await startAdopted({ text: 'Renamed again.', usage });
+    const { store, scripted, open } = panel;
+    const before = store.state.spending.today.tokens;
+    scripted.push('');
+    open();
+    await until(() => store.state.status === 'idle');
+    await settleAll();
+    await until(() => store.state.spending.today.tokens > before);
+    await settleAll();
+    expect(store.state.spending.today.tokens - before).toBe(1000);
+    expect(store.state.spending.chat.tokens).toBe(store.state.spending.today.tokens);
+  });
+
   test('continues live with the call at which it stops', async () => {
     const { store, base, open } = await startAdopted({ calls: [shell('npm test')] });
     open();
