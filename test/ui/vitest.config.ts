@@ -17,14 +17,14 @@ class ByWindow extends BaseSequencer {
 }
 
 /**
- * UI tests share the machine with VS Code and a browser, so only two files run at a time, with long time limits. Each of
- * the two processes runs many files, so that a file can use the VS Code of the file before.
+ * UI tests share the machine with a VS Code and a browser, so files run one at a time, with long time limits. All files
+ * run in one process, so that a file can use the VS Code of the file before.
  */
 export default defineConfig({
   test: {
     include: ['test/ui/**/*.test.ts'],
     setupFiles: ['test/ui/setup.ts'],
-    maxWorkers: 2,
+    fileParallelism: false,
     isolate: false,
     sequence: { sequencer: ByWindow },
     testTimeout: 120_000,
