@@ -1,8 +1,8 @@
 import { sse } from '../../test/support/wireServer.ts';
 
 /**
- * One long answer as each provider sends it, with the provider's real fields: a thought, text, and a call whose
- * arguments stream in. The words are invented; lengths and shapes are those of recorded streams.
+ * One long answer as each provider sends it, with the provider's real fields. It has a thought, text and a call, whose
+ * arguments stream in if the format allows it. The words are invented; lengths and shapes are those of recorded streams.
  */
 export interface RecordedStream {
   /** Server-sent events, in order. */
@@ -157,7 +157,7 @@ export function recordOpenAiChat(): RecordedStream {
   return { events, characters };
 }
 
-/** A call arrives whole in this format, so more text stands for the call's pieces. Lines end in CR LF. */
+/** A call arrives whole in this format, so more pieces of text replace those of its arguments. Lines end in CR LF. */
 export function recordGemini(): RecordedStream {
   const more = piecesOf(ARGUMENTS, 3);
   let tokens = 0;
@@ -213,7 +213,7 @@ export const DELIVERIES: readonly Delivery[] = [
   },
 ];
 
-/** Bytes of payload in an Ethernet frame. */
+/** Bytes of TCP data that fit into one Ethernet frame. */
 const PACKET = 1_448;
 
 /** Pieces of one to six words, the same in every run. */

@@ -43,7 +43,7 @@ export function picture(id: string, name: string, color: string): ImageView {
   return { id, name, thumbnail: `data:image/svg+xml,${encodeURIComponent(svg)}` };
 }
 
-/** A chat that waits for approvals: names of tools, each followed by its card. */
+/** A chat that waits for approvals. `cards`: names of tools, each followed by its approval card. */
 export function asking(...cards: readonly (string | ApprovalView)[]): ChatState {
   const blocks = cards.flatMap((name, index) => {
     const approval = cards[index + 1];

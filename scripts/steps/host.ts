@@ -32,7 +32,7 @@ interface HostEvent {
 /**
  * Tests inside VS Code's extension host, on a copy of test/host/workspace. Uses a desktop VS Code if one is installed
  * or can be downloaded, otherwise VS Code's server; PREMOVE_HOST overrides the choice. Needs `dist/`. `grep` limits the
- * run to tests whose full title contains it.
+ * run to tests whose full title matches it, as a regular expression.
  */
 export function host(grep?: string): Step {
   return {

@@ -1,4 +1,4 @@
-/** A promise that a test resolves, so that it can check what happens before without timing. */
+/** A promise that a test resolves itself. Until then the test can check what happens, without relying on time. */
 export interface Gate {
   readonly opened: Promise<void>;
   readonly open: () => void;

@@ -11,7 +11,10 @@ export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri
   return withoutWindow(context.storageUri.fsPath);
 }
 
-/** Returns `…/workspaceStorage/<workspace>-1/<extension>` without the `-1`. A workspace's id may begin with a dash. */
+/**
+ * Returns `…/workspaceStorage/<workspace>-1/<extension>` without the `-1`. The pattern needs a character before the dash,
+ * because a workspace's id may begin with one.
+ */
 function withoutWindow(path: string): string {
   const folder = dirname(path);
   const workspace = basename(folder).replace(/^(.+)-[1-9]$/, '$1');

@@ -20,7 +20,7 @@ import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memor
 import { makeTempFolder, putFile } from '../../support/tempFolder.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';
 
-/** Relative to the workspace. `new/x` makes a folder where `new` may be a file. */
+/** Relative to the workspace. `new/x` needs a folder `new`, but `new` may already be a file. */
 const PATHS = ['a', 'b', 'F', 'new', 'new/x', 'd/a', 'd/e/b', 'caf\u00e9/a'] as const;
 /** Other spellings of names above, which some disks treat as the same name. */
 const RESPELLED = ['f', 'New/x', 'D/a', 'd/E/b', 'cafe\u0301/a'] as const;
@@ -28,7 +28,7 @@ const RESPELLED = ['f', 'New/x', 'D/a', 'd/E/b', 'cafe\u0301/a'] as const;
 const text = fc.constantFrom('', 'one\n', 'two\n', 'one\ntwo\n');
 const mode = fc.constantFrom(undefined, 0o600, 0o644, 0o755);
 
-/** The operations of the file tools: an edit replaces text in what it has read. */
+/** The operations of the file tools: an edit appends text to what it has read. */
 function operationOn(path: fc.Arbitrary<string>) {
   return fc.oneof(
     fc.record({ kind: fc.constant('write' as const), path, text, mode }),
@@ -113,7 +113,7 @@ describe('an overlay in memory', () => {
         const direct = createMemoryWorkspace(files, { caseSensitive });
         const base = createMemoryWorkspace(files, { caseSensitive });
         const overlay = createOverlay(base, { unifiesForms });
-        // The workspace in memory has no Unicode forms, so its paths stand for a disk that treats both forms as one.
+        // The workspace in memory does not unify Unicode forms. With NFC paths it behaves like a disk that does.
         const spell = (path: string): string => (unifiesForms ? path.normalize('NFC') : path);
         const shown = (workspace: Workspace) => view(workspace, caseSensitive ? spell : fold);
         const done = all.filter((step) => !isRespelling(step));
@@ -217,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
             maxMemory: 16,
             spill: createMemorySpill(),
           });
-          // Resolved before all steps: a link to a deleted file leads nowhere on the disk, but not in the overlay.
+          // Resolved before all steps: a link to a file that a step deletes leads nowhere on the disk afterwards.
           const places = new Map<string, readonly [PathResolution, PathResolution]>();
           const at = (path: string): readonly [PathResolution, PathResolution] => places.get(path) ?? fail(path);
           for (const path of all.flatMap(pathsOf))
@@ -227,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
             return !isRespelling(step) && new Set(paths).size === paths.length;
           });
           for (const step of done) {
-            // Tools refuse a path outside the workspace, so only the overlay has to refuse it too.
+            // Tools refuse a path outside the workspace, so the step is not run directly. The overlay must refuse it.
             const isOutside = pathsOf(step).some((path) => at(path)[0].kind === 'outside');
             const there = isOutside ? 'outside' : await outcomeOf(run(direct, step, async (path) => at(path)[0].path));
             await removeEmptied(direct, at(step.path)[0].path, folders);

@@ -48,7 +48,7 @@ it.each([
   ['http://017700000001/', '127.0.0.1'],
   ['http://0xa83f8110/', '168.63.129.16'],
   ['http://[::ffff:7f00:1]/', '[::ffff:7f00:1]'],
-])('recognizes the address that is not public in %s', (text, hostname) => {
+])('recognizes that %s has an address that is not public', (text, hostname) => {
   const url = parseWebAddress(text);
   expect(url instanceof URL && url.hostname).toBe(hostname);
   expect(isPublicAddress(hostname.replace(/^\[|\]$/g, ''))).toBe(false);
