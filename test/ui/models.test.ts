@@ -198,7 +198,7 @@ function list(path: string, body: unknown): void {
   server.otherwise(isGet(path), { raw: { headers: json, chunks: [JSON.stringify(body)] } });
 }
 
-/** The accessible names of the rows. Their text is no use, because VS Code reuses rows and keeps old text hidden. */
+/** The accessible names of the rows. Their text may be old, because VS Code reuses rows and keeps hidden text. */
 function rows(): Promise<string[]> {
   return workbench.page
     .locator('.quick-input-widget .monaco-list-row:visible')

@@ -5,7 +5,7 @@ import type { Answer } from '../support/modelServer.ts';
 import { startChatWorkbench } from './chatWires.ts';
 import { useComposer, type ComposerUser } from './composerUser.ts';
 
-/** The beginning of the story. Its length is a multiple of the chunk size 8, so a text delta ends where it ends. */
+/** The beginning of the story. A text delta ends with it, because its length is a multiple of the chunk size 8. */
 export const BEGINNING = 'Once upon a time a compiler never failed';
 /** Has no repeated passages, so that a comparison detects repeated or lost text. */
 export const STORY = `${BEGINNING}. Its users did, and so it learned to listen. In the end they wrote it a poem.`;

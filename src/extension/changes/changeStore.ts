@@ -159,7 +159,7 @@ export class ChangeStore {
 
   /**
    * The batches of processes that have certainly ended. Each batch then belongs to this process, so it is returned only
-   * once. If there is no batch, this only lists one empty folder.
+   * once. Without a batch, this only lists one empty folder.
    */
   async unfinished(): Promise<UnfinishedBatch[]> {
     const { files, owner } = this.options;
