@@ -106,8 +106,8 @@ describe('createEditorWorkspace', () => {
     edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(0, [cell])]);
     assert.ok(await vscode.workspace.applyEdit(edit));
     await assert.rejects(write(path, 'x'), /has unsaved changes in an editor that tools cannot read/);
-    assert.equal(await kindOf(workspace.delete(path, {}, signal)), 'io');
-    assert.equal(await kindOf(workspace.rename(path, join(root, 'b.ipynb'), signal)), 'io');
+    assert.equal(await kindOf(workspace.delete(path, {}, signal)), 'unsaved');
+    assert.equal(await kindOf(workspace.rename(path, join(root, 'b.ipynb'), signal)), 'unsaved');
     assert.equal(await readFile(path, 'utf8'), empty);
     await notebook.save();
     assert.match(await read(path), /"1"/);
@@ -146,7 +146,7 @@ describe('createEditorWorkspace', () => {
   it('does not delete a file with unsaved changes', async () => {
     const path = await put('a.ts', 'one\n');
     await insertInto(await openInEditor(path), 'mine ');
-    assert.equal(await kindOf(workspace.delete(path, {}, signal)), 'io');
+    assert.equal(await kindOf(workspace.delete(path, {}, signal)), 'unsaved');
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 
@@ -163,7 +163,7 @@ describe('createEditorWorkspace', () => {
     });
     const expected = contentHash(Buffer.from('one\n'));
     assert.equal(await kindOf(disturbed.delete(path, { expected }, signal)), 'changed');
-    assert.equal(await kindOf(disturbed.delete(path, {}, signal)), 'io');
+    assert.equal(await kindOf(disturbed.delete(path, {}, signal)), 'unsaved');
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 

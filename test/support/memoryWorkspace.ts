@@ -158,7 +158,8 @@ export function createMemoryWorkspace(
     snapshot: () =>
       Object.fromEntries(sorted().map(({ path, file }) => [placePath(path, roots, rules).display, decode(file.bytes)])),
     failNext(method, fault, path) {
-      const effect = fault instanceof Error ? fault : new WorkspaceError(fault, path ?? '', `${fault}: ${path ?? ''}`);
+      const failed = path === undefined ? '' : toPath(path);
+      const effect = fault instanceof Error ? fault : new WorkspaceError(fault, failed, `${fault}: ${failed}`);
       faults.push({ method, path, effect });
     },
     holdNext(method, path) {

@@ -371,6 +371,8 @@ const KIND_BY_CODE: Readonly<Record<string, readonly [WorkspaceErrorKind, string
   EACCES: ['permission', 'cannot be accessed: permission denied'],
   EPERM: ['permission', 'cannot be accessed: permission denied'],
   EROFS: ['permission', 'is on a read-only file system'],
+  ENOSPC: ['no-space', 'cannot be written: the disk is full'],
+  EDQUOT: ['no-space', 'cannot be written: the disk quota is used up'],
 };
 
 /** Converts a file system error to a `WorkspaceError`. Bugs and aborts pass through. */

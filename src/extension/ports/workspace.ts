@@ -187,6 +187,8 @@ export type WorkspaceErrorKind =
   | 'permission'
   | 'too-large'
   | 'changed'
+  | 'unsaved'
+  | 'no-space'
   | 'bad-pattern'
   | 'io';
 

@@ -3,8 +3,10 @@ import type { RunningCall } from '../base/texts/toolTexts.ts';
 import { textsOf, type Tool } from '../tools/tool.ts';
 import type { BoundaryType } from './gate.ts';
 import { PREVIEW_TITLE_PREFIX } from './preview.ts';
-import { toSentence } from '../../shared/displayText.ts';
-import { notAppliedTexts, pausedTexts } from '../base/texts/preparedTexts.ts';
+import { toDisplayText, toSentence } from '../../shared/displayText.ts';
+import { fileReasonTexts, notAppliedTexts, pausedTexts } from '../base/texts/preparedTexts.ts';
+import { WorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import type { ChangedFile } from './overlayChange.ts';
 
 /* Texts of the speculation bar. The words about a tool are in the tool's record. */
 
@@ -54,6 +56,36 @@ export function toConflictText(paths: readonly string[]): string {
 export function toNotAppliedText(message: string, hasEdits: boolean): string {
   const why = toSentence(oneLine(message));
   return hasEdits ? notAppliedTexts.kept(why) : notAppliedTexts.answerKept(why);
+}
+
+/** Why the files could not be applied, as a sentence. An error's own message is for the model and the log. */
+export function toFileReason(error: unknown, files: readonly ChangedFile[]): string {
+  if (!(error instanceof WorkspaceError)) {
+    return isDiskFull(error) ? fileReasonTexts.diskFull() : notAppliedTexts.unexpected();
+  }
+  const name = files.find(({ path }) => path === error.path)?.display ?? error.path;
+  return FILE_REASONS[error.kind](toDisplayText(name));
+}
+
+const FILE_REASONS: Readonly<Record<WorkspaceErrorKind, (file: string) => string>> = {
+  'not-found': fileReasonTexts.notFound,
+  'is-directory': fileReasonTexts.isFolder,
+  'not-directory': fileReasonTexts.notFolder,
+  exists: fileReasonTexts.exists,
+  outside: fileReasonTexts.outside,
+  permission: fileReasonTexts.noPermission,
+  'too-large': fileReasonTexts.tooLarge,
+  changed: fileReasonTexts.changed,
+  unsaved: fileReasonTexts.unsaved,
+  'no-space': fileReasonTexts.diskFull,
+  'bad-pattern': fileReasonTexts.failed,
+  io: fileReasonTexts.failed,
+};
+
+/** The change store writes with Node, so its errors are Node's. */
+function isDiskFull(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 /** Why only some of the edits were applied. `message` ends with the files that could not be restored. */

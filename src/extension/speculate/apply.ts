@@ -2,8 +2,10 @@ import type { ChangeBatch, PlannedFile } from '../changes/batch.ts';
 import { WorkspaceError, type FileContent, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { missingFolders, removeFolders } from '../changes/fileState.ts';
 import { contentHash } from '../text/contentHash.ts';
-import { toDisplayText, toSentence } from '../../shared/displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
+import { toSummary } from '../tools/toolFailure.ts';
+import { toFileReason } from './activity.ts';
 import { toFileChange, type ChangedFile, type FileImage, type OverlayChange } from './overlayChange.ts';
 import { foldersAbove } from './pathKey.ts';
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
@@ -21,8 +23,15 @@ export type ApplyResult =
     }
   /** These files differ from the speculation's bases. No change remains: each finished write was undone. */
   | { readonly kind: 'conflict'; /** Display names. */ readonly paths: string[] }
-  /** `restored`: true if every file has its earlier content again. */
-  | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
+  | {
+      readonly kind: 'failed';
+      /** For the user. */
+      readonly message: string;
+      /** For the log. Empty if a file changed meanwhile. */
+      readonly errors: readonly unknown[];
+      /** True if every file has its earlier content again. */
+      readonly restored: boolean;
+    };
 
 /** A file whose content was changed on save, for example by a formatter. */
 export interface ReformattedFile extends ChangedFile {
@@ -78,16 +87,17 @@ async function applyLocked(
   const reformatted: ReformattedFile[] = [];
   let batch = NO_BATCH;
   /** Ends the batch even if a file could not be restored, because the result already reports that file. */
-  const undo = async (): Promise<{ restored: boolean; message: string }> => {
+  const undo = async (): Promise<Undone> => {
     const undone = await rollBack(done, workspace);
     // If this fails, the next start ends the batch, because no file has a content of the batch any more.
     await batch.undone().catch(ignore);
     return undone;
   };
   const conflictAt = async ({ change }: ApplyStep): Promise<ApplyResult> => {
-    const { restored, message } = await undo();
+    const { restored, message, errors } = await undo();
     if (restored) return { kind: 'conflict', paths: [nameOf(change)] };
-    return { kind: 'failed', message: `${notAppliedTexts.changedMeanwhile(nameOf(change))} ${message}`, restored };
+    const why = notAppliedTexts.changedMeanwhile(nameOf(change));
+    return { kind: 'failed', message: `${why} ${message}`, errors, restored };
   };
   try {
     const steps: ApplyStep[] = [];
@@ -119,12 +129,9 @@ async function applyLocked(
     }
     return { kind: 'applied', files: changes.map(toFileChange), unsaved, reformatted, batch };
   } catch (error) {
-    const { restored, message } = await undo();
-    return {
-      kind: 'failed',
-      message: message ? `${toSentence(messageOf(error))} ${message}` : messageOf(error),
-      restored,
-    };
+    const { restored, message, errors } = await undo();
+    const why = toFileReason(error, changes);
+    return { kind: 'failed', message: message ? `${why} ${message}` : why, errors: [error, ...errors], restored };
   }
 }
 
@@ -215,13 +222,18 @@ async function isFree(path: string, workspace: Workspace, signal: AbortSignal): 
   }
 }
 
+interface Undone {
+  readonly restored: boolean;
+  /** For the user: the files that could not be restored. Empty if there are none. */
+  readonly message: string;
+  readonly errors: readonly unknown[];
+}
+
 /** Undoes all steps, the last step first. Skips a file that has its earlier content, such as one not yet written. */
-async function rollBack(
-  steps: readonly DoneStep[],
-  workspace: Workspace,
-): Promise<{ restored: boolean; message: string }> {
+async function rollBack(steps: readonly DoneStep[], workspace: Workspace): Promise<Undone> {
   const { signal } = new AbortController();
   const lost: string[] = [];
+  const errors: unknown[] = [];
   for (const { change, before, folders, written } of [...steps].reverse()) {
     try {
       const now = await hashOf(change.path, workspace, signal);
@@ -229,11 +241,12 @@ async function rollBack(
       else if (now !== (before?.hash ?? null)) lost.push(notAppliedTexts.changedSince(nameOf(change)));
       await removeFolders(workspace, { before: { kind: 'absent', folders } }, signal);
     } catch (error) {
-      lost.push(`${nameOf(change)} (${messageOf(error)})`);
+      lost.push(`${nameOf(change)} (${toSummary(error)})`);
+      errors.push(error);
     }
   }
-  if (lost.length === 0) return { restored: true, message: '' };
-  return { restored: false, message: notAppliedTexts.notRestored(lost.join(', ')) };
+  if (lost.length === 0) return { restored: true, message: '', errors };
+  return { restored: false, message: notAppliedTexts.notRestored(lost.join(', ')), errors };
 }
 
 /**
@@ -302,8 +315,4 @@ function nameOf(change: OverlayChange): string {
 
 function isKind(error: unknown, kind: WorkspaceErrorKind): boolean {
   return error instanceof WorkspaceError && error.kind === kind;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -451,7 +451,7 @@ function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number |
 /** Applying would delete the file, which the workspace below refuses while an editor has unsaved changes to it. */
 function refuseUnsaved({ path, display }: Place, base: OverlayBase): void {
   if (base.kind === 'absent' || !base.unsaved) return;
-  throw new WorkspaceError('io', path, `${display} has unsaved changes in an editor.`);
+  throw new WorkspaceError('unsaved', path, `${display} has unsaved changes in an editor.`);
 }
 
 function imagesOf({ base, current }: OverlayChange): FileImage[] {

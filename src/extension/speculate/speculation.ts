@@ -14,7 +14,7 @@ import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { toConflictText, toNotAppliedText, toStopped } from './activity.ts';
+import { toConflictText, toFileReason, toNotAppliedText, toStopped } from './activity.ts';
 import { toAmendedRows } from './amendedRows.ts';
 import { NO_SPECULATION_COST, type SpeculationCost } from './budget.ts';
 import type { SpeculationResult } from './engine.ts';
@@ -264,7 +264,9 @@ export class Speculation {
       return decided.length > 0;
     } catch (error) {
       log.error('A version of a file could not be chosen', error);
-      if (error instanceof WorkspaceError) this.update({ problem: toNotAppliedText(error.message, true) });
+      if (error instanceof WorkspaceError) {
+        this.update({ problem: toNotAppliedText(toFileReason(error, unmerged), true) });
+      }
       return false;
     }
   }

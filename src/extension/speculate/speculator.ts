@@ -264,6 +264,7 @@ export class Speculator {
           return { kind: 'conflict', paths: result.conflicts.map(({ display }) => display) };
         case 'failed':
           log.error(`A speculation could not be applied: ${result.message}`);
+          for (const error of result.errors) log.error('The cause', error);
           if (result.restored) return keepReady(result.message);
           this.fail(speculation, '');
           speculation.update({ problem: toPartlyAppliedText(result.message) });

@@ -33,7 +33,7 @@ export async function writeMerged(speculation: Speculation, write: () => Promise
     if (conflicts.length > 0) return { kind: 'conflict', conflicts };
     if (attempt === MAX_ATTEMPTS) {
       const message = notAppliedTexts.changedMeanwhile(result.paths.join(', '));
-      return { kind: 'failed', message, restored: true };
+      return { kind: 'failed', message, errors: [], restored: true };
     }
   }
 }

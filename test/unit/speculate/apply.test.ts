@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { WorkspaceError, type WorkspaceErrorKind } from '../../../src/extension/ports/workspace.ts';
 import {
   createMemoryWorkspace,
   type MemoryWorkspace,
@@ -205,7 +206,7 @@ describe('applyChanges', () => {
     const stubborn: MemoryWorkspace = {
       ...base,
       async write(path, content, options, writeSignal) {
-        if (path === '/ws/a.ts' && isBase(path, content)) throw new Error('disk full');
+        if (path === '/ws/a.ts' && isBase(path, content)) throw new WorkspaceError('no-space', path, 'ENOSPC');
         return base.write(path, content, options, writeSignal);
       },
     };
@@ -215,6 +216,30 @@ describe('applyChanges', () => {
       message: expect.stringContaining('a.ts (disk full)') as string,
     });
     expect(base.snapshot()).toEqual({ ...FILES, 'a.ts': 'A\n' });
+  });
+
+  it.each<[WorkspaceErrorKind | Error, string]>([
+    ['permission', 'Premove has no permission to change b.ts.'],
+    ['unsaved', 'b.ts has unsaved changes in an editor. Save or revert them.'],
+    ['no-space', 'The disk is full.'],
+    ['io', 'b.ts could not be read or written. See the log.'],
+    [new Error('a bug'), 'Something went wrong. See the log.'],
+  ])('gives the reason in words for the user, and the error for the log: %s', async (fault, message) => {
+    const { base, changes } = await prepare();
+    base.failNext('write', fault, 'b.ts');
+    expect(await applyChanges(changes, base, beginNothing, signal)).toMatchObject({
+      kind: 'failed',
+      message,
+      errors: [fault instanceof Error ? fault : { kind: fault, path: '/ws/b.ts' }],
+    });
+  });
+
+  it('names a full disk if the earlier contents cannot be stored, and writes nothing', async () => {
+    const { base, changes } = await prepare();
+    const begin = (): Promise<never> => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }));
+    const result = await applyChanges(changes, base, begin, signal);
+    expect(result).toMatchObject({ kind: 'failed', message: 'The disk is full.', restored: true });
+    expect(writesOf(base)).toEqual([]);
   });
 
   it('runs two calls for one workspace one after the other', async () => {

@@ -222,8 +222,8 @@ describe('changes of an overlay', () => {
     base.put('a.ts', 'mine', { unsaved: true });
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('edited'), {}, signal);
-    expect(await kindOf(overlay.delete('/ws/a.ts', {}, signal))).toBe('io');
-    expect(await kindOf(overlay.rename('/ws/a.ts', '/ws/b.ts', signal))).toBe('io');
+    expect(await kindOf(overlay.delete('/ws/a.ts', {}, signal))).toBe('unsaved');
+    expect(await kindOf(overlay.rename('/ws/a.ts', '/ws/b.ts', signal))).toBe('unsaved');
     expect(overlay.changes().map(({ path, kind }) => `${kind} ${path}`)).toEqual(['modified /ws/a.ts']);
   });
 

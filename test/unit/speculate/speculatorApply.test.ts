@@ -145,23 +145,25 @@ describe('conflicts and failures', () => {
   it('reports a failed apply, reverts it, and can be retried', async () => {
     const prepared = prepare([{ calls: [edit('a.ts', 'old', 'new'), write('b.ts', 'B')] }, 'Done.', 'push it']);
     await ready(prepared);
-    prepared.base.failNext('write', new Error('disk full'), 'b.ts');
-    expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'disk full' });
-    expect(prepared.phases.at(-1)).toBe('ready: Nothing was applied: disk full. Try again, or discard the edits.');
+    prepared.base.failNext('write', 'no-space', 'b.ts');
+    expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'The disk is full.' });
+    expect(prepared.phases.at(-1)).toBe(
+      'ready: Nothing was applied: The disk is full. Try again, or discard the edits.',
+    );
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n', 'b.ts': 'B' });
   });
 
   it.each([
-    ['apply fails', 'Nothing was applied: disk full. Try again, or discard the edits.'],
+    ['apply fails', 'Nothing was applied: The disk is full. Try again, or discard the edits.'],
     ['a conflict is resolved', undefined],
   ])('still shows what a paused speculation waits for after %s', async (title, problem) => {
     const prepared = prepare([EDIT, { calls: [shell('npm test')] }]);
     prepared.start();
     await until(() => prepared.speculator.view?.phase === 'stopped');
     if (title === 'apply fails') {
-      prepared.base.failNext('write', new Error('disk full'), 'a.ts');
+      prepared.base.failNext('write', 'no-space', 'a.ts');
       await prepared.accept();
     } else {
       prepared.base.put('a.ts', 'by the user\n');
@@ -259,8 +261,8 @@ describe('the turn of an applied speculation', () => {
   it('is not recorded, and no file is written, if the batch cannot begin', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
-    const repair = prepared.files.failAlways('append', new Error('disk full'));
-    expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'disk full' });
+    const repair = prepared.files.failAlways('append', Object.assign(new Error('write'), { code: 'ENOSPC' }));
+    expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'The disk is full.' });
     repair();
     expect([prepared.base.snapshot(), prepared.turns]).toEqual([{ 'a.ts': 'old\n' }, []]);
     expect(await prepared.openBatches()).toBe(0);

@@ -64,6 +64,21 @@ export const notAppliedTexts = {
   unexpected: () => t('Something went wrong. See the log.'),
 };
 
+/** Why a file could not be read or written: sentences for `kept` and `partly`. */
+export const fileReasonTexts = {
+  notFound: (file: string) => t('{0} does not exist.', file),
+  isFolder: (file: string) => t('{0} is a folder.', file),
+  notFolder: (file: string) => t('{0} is not a folder.', file),
+  exists: (file: string) => t('{0} already exists.', file),
+  outside: (file: string) => t('{0} is outside the workspace.', file),
+  noPermission: (file: string) => t('Premove has no permission to change {0}.', file),
+  tooLarge: (file: string) => t('{0} is too large.', file),
+  changed: (file: string) => t('{0} has changed.', file),
+  unsaved: (file: string) => t('{0} has unsaved changes in an editor. Save or revert them.', file),
+  diskFull: () => t('The disk is full.'),
+  failed: (file: string) => t('{0} could not be read or written. See the log.', file),
+};
+
 /** After the signs of a conflict marker. */
 export const conflictTexts = {
   current: () => t('Your file'),

@@ -31,6 +31,7 @@ export const resultTexts = {
   noPermission: () => t('no permission'),
   tooLarge: () => t('too large'),
   badPattern: () => t('invalid pattern'),
+  diskFull: () => t('disk full'),
 
   empty: () => t('empty'),
   lines: (count: number) => (count === 1 ? t('1 line') : t('{0} lines', count)),

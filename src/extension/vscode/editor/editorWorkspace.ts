@@ -179,7 +179,7 @@ function isAt(uri: vscode.Uri, path: string): boolean {
 }
 
 function unsavedError(path: string): WorkspaceError {
-  return new WorkspaceError('io', path, `${path} has unsaved changes in an editor.`);
+  return new WorkspaceError('unsaved', path, `${path} has unsaved changes in an editor.`);
 }
 
 function changedError(path: string): WorkspaceError {
@@ -241,7 +241,7 @@ async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   const candidates = [...notebooks, ...tabs].filter(({ uri }) => uri.scheme === 'file');
   if (!(await findByPath(disk, path, candidates))) return;
   const what = 'has unsaved changes in an editor that tools cannot read, so it was not changed';
-  throw new WorkspaceError('io', path, `${path} ${what}. Ask the user to save or revert them first.`);
+  throw new WorkspaceError('unsaved', path, `${path} ${what}. Ask the user to save or revert them first.`);
 }
 
 function openFiles(): vscode.TextDocument[] {

@@ -105,11 +105,12 @@ describe('a ready speculation stays', () => {
 
   test('if it could not be applied, and the panel shows the reason', async () => {
     const panel = await startReady();
-    panel.base.failNext('write', new Error('disk full'), 'CHANGELOG.md');
+    panel.base.failNext('write', 'unsaved', 'CHANGELOG.md');
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'kept' });
     expect(panel.store.state.speculation).toMatchObject({
       phase: 'ready',
-      problem: 'Nothing was applied: disk full. Try again, or discard the edits.',
+      problem:
+        'Nothing was applied: CHANGELOG.md has unsaved changes in an editor. Save or revert them. Try again, or discard the edits.',
     });
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
     expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');
