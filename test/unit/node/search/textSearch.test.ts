@@ -291,14 +291,14 @@ describe('without ripgrep', () => searchTests(walkSearch));
 
 describe.skipIf(process.platform === 'win32')('a ripgrep that fails', () => {
   test.each([
-    ['is killed', 'kill -9 $$', 'ended with SIGKILL'],
-    ['exits with an error', 'echo no memory >&2; exit 101', 'ended with code 101 (no memory)'],
-    ['is missing', 'exec /no/such/program', 'ended with code 127'],
-    ['never ends', 'exec sleep 600', 'took longer than 0.2 s'],
-  ])('rejects the search if ripgrep %s', async (_name, script, expected) => {
+    ['is killed', 'kill -9 $$', 60_000, 'ended with SIGKILL'],
+    ['exits with an error', 'echo no memory >&2; exit 101', 60_000, 'ended with code 101 (no memory)'],
+    ['is missing', 'exec /no/such/program', 60_000, 'ended with code 127'],
+    ['never ends', 'exec sleep 600', 200, 'took longer than 0.2 s'],
+  ])('rejects the search if ripgrep %s', async (_name, script, timeLimit, expected) => {
     await withTempFolder({ rg: `#!/bin/sh\n${script}\n`, 'a.ts': 'x' }, async (folder) => {
       await chmod(join(folder, 'rg'), 0o755);
-      const search = createRipgrepSearch(join(folder, 'rg'), 200);
+      const search = createRipgrepSearch(join(folder, 'rg'), timeLimit);
       const grep = search.grep({ folder, pattern: 'x', caseSensitive: true, limit: 5 }, signal);
       await expect(grep).rejects.toMatchObject({ kind: 'io', message: expect.stringContaining(expected) as string });
       const files = search.files({ folder, pattern: '*', limit: 5 }, signal);
