@@ -17,6 +17,8 @@ export interface ChatProject {
   readonly changes?: ChangeStore;
   /** Fires with the paths of files that may have changed. Missing if the files are the window's. */
   readonly onDidChangeFiles?: Event<readonly string[]>;
+  /** Aborts when the files no longer exist. Missing if the files are the window's. */
+  readonly closed?: AbortSignal;
   readonly registry: ToolRegistry;
   readonly ideContext: IdeContextStore;
   /** Without the grants, because each chat has its own. */

@@ -59,6 +59,8 @@ export interface SpeculatedProject {
   readonly changes?: ChangeStore;
   /** Fires with the paths of files that may have changed. Missing if the files are the window's. */
   readonly onDidChangeFiles?: Event<readonly string[]>;
+  /** Aborts when the files no longer exist. Missing if the files are the window's. */
+  readonly closed?: AbortSignal;
   readonly registry: ToolRegistry;
 }
 

@@ -314,11 +314,12 @@ export class Speculator {
   }
 
   /**
-   * Whether the user has the preview open, so that it must be kept. Previews of the tour are not kept, because the
-   * tour's files end with their chat.
+   * Whether the user has the preview open, so that it must be kept. A preview of the tour ends with its chat, because
+   * the tour's files do.
    */
   private mustKeepPreview({ view, overlay, project }: Speculation): boolean {
-    return project.changes !== undefined && overlay.changes().length > 0 && this.options.preview.isOpen(view.id);
+    if (project.closed?.aborted) return false;
+    return overlay.changes().length > 0 && this.options.preview.isOpen(view.id);
   }
 
   private closeOrKeep(speculation: Speculation, reason: string): void {
@@ -331,6 +332,7 @@ export class Speculator {
     if (wasCurrent) this.current = undefined;
     this.kept.set(speculation.view.id, speculation);
     speculation.keep(message);
+    speculation.project.closed?.addEventListener('abort', () => void this.discard(speculation.view.id, 'chat-left'));
     if (wasCurrent) this.changed.fire(null);
   }
 

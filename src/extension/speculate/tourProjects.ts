@@ -57,13 +57,16 @@ export function createTourProjects(options: TourProjectsOptions): TourProjects {
       const id = `tour-${randomUUID()}`;
       const workspace = createOverlay(createFixedWorkspace(ROOT, present(filesAfter(sample, history))));
       const registration = editors.register(id, workspace);
+      const closing = new AbortController();
       return {
         workspace,
         onDidChangeFiles: workspace.onDidChange,
+        closed: closing.signal,
         registry,
         ideContext: new IdeContextStore(),
         approval: policy,
         dispose() {
+          closing.abort();
           editors
             .close(id)
             .catch(onError)
