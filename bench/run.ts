@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/steps/checks.ts';
+import { runOrThrow } from '../scripts/steps/step.ts';
 import { vsix, vsixFile } from '../scripts/steps/vsix.ts';
 import { ensureBrowser } from '../scripts/tools/browser.ts';
 import { CODE_SERVER_VERSION, ensureCodeServer } from '../scripts/tools/codeServer.ts';
@@ -65,7 +66,7 @@ if (unknown.length > 0) {
 stopAllOnSignals();
 await ensureCodeServer();
 await ensureBrowser();
-if (options.build) for (const step of [build, vsix]) await orThrow(step.name, step.run);
+if (options.build) for (const step of [build, vsix]) await runOrThrow(step);
 // A copy, so that packaging again during the run does not change what is measured.
 await mkdir(outDir, { recursive: true });
 const copy = join(outDir, `bench-${process.pid}.vsix`);
@@ -108,13 +109,4 @@ function circumstances(load: number): Omit<Result, 'name' | 'figures'> {
     node: process.versions.node,
     codeServer: CODE_SERVER_VERSION,
   };
-}
-
-async function orThrow(
-  name: string,
-  run: (write: (text: string) => void) => Promise<{ failed: number }>,
-): Promise<void> {
-  let output = '';
-  const { failed } = await run((text) => (output += text));
-  if (failed > 0) throw new Error(`The ${name} failed:\n${output.trim()}`);
 }

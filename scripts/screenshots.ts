@@ -23,6 +23,7 @@ import {
 } from './screenshots/window.ts';
 import { takeWalkthroughPictures } from './screenshots/walkthrough.ts';
 import { build } from './steps/checks.ts';
+import { runOrThrow } from './steps/step.ts';
 import { vsix } from './steps/vsix.ts';
 import { outDir, root } from './tools/paths.ts';
 import { stopAllOnSignals } from './tools/processes.ts';
@@ -45,11 +46,7 @@ if (unknown.length > 0) {
 }
 
 stopAllOnSignals();
-for (const step of options.build ? [build, vsix] : []) {
-  let output = '';
-  const { failed } = await step.run((text) => (output += text));
-  if (failed > 0) throw new Error(`The ${step.name} failed:\n${output.trim()}`);
-}
+if (options.build) for (const step of [build, vsix]) await runOrThrow(step);
 preferDesktopFonts();
 const server = await startModelServer();
 try {

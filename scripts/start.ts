@@ -6,7 +6,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStartOptions, USAGE } from './startOptions.ts';
 import { build } from './steps/checks.ts';
-import type { Step } from './steps/step.ts';
+import { runOrThrow } from './steps/step.ts';
 import { vsix, vsixFile } from './steps/vsix.ts';
 import { cacheDir } from './tools/cache.mjs';
 import { endCode, findCode, openInBrowser } from './tools/desktop.ts';
@@ -34,8 +34,8 @@ async function main(): Promise<void> {
     if (options.web && process.platform === 'win32') throw new Error('VS Code in the browser does not run on Windows.');
     const code = options.web ? undefined : ((await findCode(engine())) ?? (await desktopCommand()));
     if (!code) await requirePort();
-    await orThrow(build);
-    await orThrow(vsix);
+    await runOrThrow(build);
+    await runOrThrow(vsix);
     removeFolder(workspace);
     cpSync(join(root, 'sample'), workspace, { recursive: true });
     addOpener(profile.extensionsDir);
@@ -101,10 +101,4 @@ async function openServer(workspace: string, profile: Profile): Promise<void> {
   if (options.open) openInBrowser(server.url);
   const code = await ended(server.process);
   throw new Error(`VS Code has ended (exit code ${code}):\n${server.log().trim().split('\n').slice(-20).join('\n')}`);
-}
-
-async function orThrow(step: Step): Promise<void> {
-  let output = '';
-  const { failed } = await step.run((text) => (output += text));
-  if (failed > 0) throw new Error(`The ${step.name} failed:\n${output.trim()}`);
 }

@@ -1,12 +1,12 @@
 /**
- * `npm test`: runs all checks and tests, and ends with one line of counts. `--only a,b` runs some steps. Other
- * arguments are filters: parts of the names of test files. The host suite uses only the first filter, as a part of test
- * titles.
+ * `npm test`: runs all checks and tests, and ends with the failures and one line of counts. `--only a,b` runs some
+ * steps. Other arguments are filters: parts of the names of test files.
  */
 import { api } from './steps/api.ts';
 import { build, format, imports, lint, types } from './steps/checks.ts';
 import { host } from './steps/host.ts';
 import type { Outcome, Step } from './steps/step.ts';
+import { countTests, type StepOutcome, summarize } from './steps/summary.ts';
 import { start, ui, unit } from './steps/vitest.ts';
 import { vsix } from './steps/vsix.ts';
 import { exitWithUsage, mistake, readOptions } from './tools/options.ts';
@@ -15,7 +15,7 @@ import { stopAllOnSignals } from './tools/processes.ts';
 const USAGE = `npm test [-- options] [filters]
 
   --only <steps>  some of: build, package, lint, types, imports, api, format, unit, start, host, ui
-  filters         parts of the names of test files`;
+  filters         parts of the names of test files; checks ignore them`;
 
 const read = readOptions(process.argv.slice(2), { only: 'value' });
 if (read.kind === 'mistake') exitWithUsage(read, USAGE);
@@ -27,7 +27,7 @@ const wanted = (step: Step) => !only || only.includes(step.name);
 const checks: readonly Step[] = [lint, types, imports, api, format, unit(positionals)];
 const artifacts: readonly Step[] = [build, vsix];
 /** Run last, one after the other: they start VS Code, and a busy machine affects them. */
-const alone: readonly Step[] = [start(positionals), host(positionals[0]), ui(positionals)];
+const alone: readonly Step[] = [start(positionals), host(positionals), ui(positionals)];
 
 const names = [...checks, ...artifacts, ...alone].map(({ name }) => name);
 const unknown = only?.find((name) => !names.includes(name));
@@ -38,14 +38,13 @@ const outcomes = [
   ...(await Promise.all([inTurn(artifacts.filter(wanted)), inTurn(checks.filter(wanted))])).flat(),
   ...(await inTurn(alone.filter(wanted), { live: true })),
 ];
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
+const { passed, failed } = countTests(outcomes);
+console.log(summarize(outcomes));
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-async function inTurn(steps: readonly Step[], { live = false } = {}): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const step of steps) outcomes.push(await runStep(step, live));
+async function inTurn(steps: readonly Step[], { live = false } = {}): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = [];
+  for (const step of steps) outcomes.push({ step: step.name, outcome: await runStep(step, live) });
   return outcomes;
 }
 
@@ -59,8 +58,8 @@ async function runStep(step: Step, live: boolean): Promise<Outcome> {
     else held += text;
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const { passed, failed } = outcome;
-  console.log(`── ${step.name}: ${passed} passed, ${failed} failed, ${seconds} s ──`);
+  const { passed, failures } = outcome;
+  console.log(`── ${step.name}: ${passed} passed, ${failures.length} failed, ${seconds} s ──`);
   if (held.trim()) console.log(held.trimEnd());
   return outcome;
 }
@@ -69,10 +68,11 @@ async function runStep(step: Step, live: boolean): Promise<Outcome> {
 async function attempt(step: Step, write: (text: string) => void): Promise<Outcome> {
   try {
     const outcome = await step.run(write);
-    if (outcome.passed + outcome.failed > 0) return outcome;
+    if (outcome.passed + outcome.failures.length > 0) return outcome;
     write(`${step.name} ran no tests.\n`);
+    return { passed: 0, failures: [{ error: 'ran no tests' }] };
   } catch (error) {
     write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return { passed: 0, failures: [{ error: String(error) }] };
   }
-  return { passed: 0, failed: 1 };
 }

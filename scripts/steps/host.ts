@@ -1,7 +1,7 @@
 import * as esbuild from 'esbuild';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chooseVscodeHere } from '../tools/desktopVscode.ts';
 import { runOnDesktop } from '../tools/hostDesktop.ts';
@@ -23,7 +23,8 @@ const SETTINGS = { 'premove.model': 'tour/tour', 'chat.disableAIFeatures': true,
 
 /** Mirrors `HostEvent` in test/host/index.ts. */
 interface HostEvent {
-  readonly kind: 'start' | 'pass' | 'fail' | 'skip' | 'end';
+  readonly kind: 'start' | 'pass' | 'retry' | 'fail' | 'skip' | 'end';
+  readonly file?: string;
   readonly title?: string;
   readonly ms?: number;
   readonly error?: string;
@@ -31,20 +32,20 @@ interface HostEvent {
 
 /**
  * Tests inside VS Code's extension host, on a copy of test/host/workspace. Uses a desktop VS Code if one is installed
- * or can be downloaded, otherwise VS Code's server; PREMOVE_HOST overrides the choice. Needs `dist/`. `grep` limits the
- * run to tests whose full title matches it, as a regular expression.
+ * or can be downloaded, otherwise VS Code's server; PREMOVE_HOST overrides the choice. Needs `dist/`. `filters` are parts
+ * of file names. A test that fails runs once more.
  */
-export function host(grep?: string): Step {
+export function host(filters: readonly string[] = []): Step {
   return {
     name: 'host',
     run: async (write) => {
       const choice = await chooseVscodeHere('PREMOVE_HOST', 'desktop');
       write(`${describeChoice(choice)}\n`);
-      if (choice.kind === 'fail') return { passed: 0, failed: 1 };
-      const built = await buildSuite();
+      if (choice.kind === 'fail') return { passed: 0, failures: [{ error: describeChoice(choice) }] };
+      const built = await buildSuite(filters);
       const folder = temporaryFolder('host');
       try {
-        return await runSuite(choice, built, folder, grep, write);
+        return await runSuite(choice, built, folder, write);
       } finally {
         removeFolder(folder);
         removeFolder(built.dir);
@@ -61,10 +62,13 @@ interface BuiltSuite {
 }
 
 /** Each run has its own folder, so that two runs in one checkout do not overwrite each other's build. */
-async function buildSuite(): Promise<BuiltSuite> {
+async function buildSuite(filters: readonly string[]): Promise<BuiltSuite> {
   const dir = join(outDir, `host-${process.pid}`);
   setOwned({ path: dir }, true);
-  await bundle(dir, [join(hostDir, 'index.ts'), ...(await filesBelow(hostDir, /\.test\.ts$/))]);
+  const tests = await filesBelow(hostDir, /\.test\.ts$/);
+  const isWanted = (file: string) =>
+    filters.length === 0 || filters.some((part) => relative(root, file).includes(part));
+  await bundle(dir, [join(hostDir, 'index.ts'), ...tests.filter(isWanted)]);
   const helpers: string[] = [];
   for (const manifest of await filesBelow(join(hostDir, 'extensions'), /package\.json$/)) {
     const source = dirname(manifest);
@@ -108,7 +112,6 @@ async function runSuite(
   choice: Exclude<Choice, { kind: 'fail' }>,
   built: BuiltSuite,
   folder: string,
-  grep: string | undefined,
   write: (text: string) => void,
 ): Promise<Outcome> {
   const results = join(folder, 'results.jsonl');
@@ -121,7 +124,7 @@ async function runSuite(
     dataDir: join(folder, 'data'),
     helpers: built.helpers,
     settings: SETTINGS,
-    env: { PREMOVE_HOST_RESULTS: results, ...(grep ? { PREMOVE_HOST_GREP: grep } : {}) },
+    env: { PREMOVE_HOST_RESULTS: results },
     timeoutMs: SUITE_TIMEOUT_MS,
   };
   const running =
@@ -157,18 +160,23 @@ async function readEvents(file: string): Promise<HostEvent[]> {
 function line({ kind, title, ms, error }: HostEvent): string {
   if (kind === 'pass') return `  ✓ ${title} (${ms} ms)\n`;
   if (kind === 'skip') return `  - ${title} (skipped)\n`;
+  if (kind === 'retry') return `  ↻ ${title}, second attempt after:\n${(error ?? '').replace(/^/gm, '      ')}\n`;
   if (kind === 'fail') return `  ✗ ${title}\n${(error ?? '').replace(/^/gm, '      ')}\n`;
   return '';
 }
 
 function conclude(events: HostEvent[], result: HostResult, write: (text: string) => void): Outcome {
-  const passed = events.filter((event) => event.kind === 'pass').length;
-  const failed = events.filter((event) => event.kind === 'fail').length;
+  const passed = events.filter((event) => event.kind === 'pass');
+  const outcome = {
+    passed: passed.length,
+    failures: events.filter((event) => event.kind === 'fail'),
+    retried: events.filter((event) => event.kind === 'retry' && passed.some(({ title }) => title === event.title)),
+  };
   const finished = events.some((event) => event.kind === 'end');
-  if (finished && result.exitCode !== undefined) return { passed, failed };
+  if (finished && result.exitCode !== undefined) return outcome;
   const started = events.findLast((event) => event.kind === 'start')?.title;
   const what = result.exitCode === undefined ? 'did not end in time' : `ended early with ${result.exitCode}`;
-  write(`  ✗ the suite ${what}; ${started ? `the last test to start was "${started}"` : 'no test had started'}\n`);
-  write(`${result.log.split('\n').slice(-60).join('\n').replace(/^/gm, '      ')}\n`);
-  return { passed, failed: failed + 1 };
+  const error = `the suite ${what}; ${started ? `the last test to start was "${started}"` : 'no test had started'}`;
+  write(`  ✗ ${error}\n${result.log.split('\n').slice(-60).join('\n').replace(/^/gm, '      ')}\n`);
+  return { ...outcome, failures: [...outcome.failures, { error }] };
 }

@@ -9,11 +9,15 @@ import { outDir, root } from '../tools/paths.ts';
 import { run } from '../tools/processes.ts';
 import { describeChoice } from '../tools/vscodeChoice.ts';
 import type { Outcome, Step } from './step.ts';
+import { type FileOutcome, mergeAttempts, readReport, type VitestReport } from './vitestReport.ts';
 import { vsixFile } from './vsix.ts';
 
 /** Unit tests: plain Node, no VS Code. `filters` are parts of file names. */
 export function unit(filters: readonly string[] = []): Step {
-  return { name: 'unit', run: (write) => vitest({ name: 'unit', config: 'vitest.config.ts' }, filters, write) };
+  return {
+    name: 'unit',
+    run: async (write) => total(await vitest({ name: 'unit', config: 'vitest.config.ts' }, filters, write)),
+  };
 }
 
 /** Tests the processes and folders of `npm start` itself, the first command that users of the checkout run. */
@@ -24,7 +28,7 @@ export function start(filters: readonly string[] = []): Step {
       const isWindows = process.platform === 'win32';
       if (isWindows) write("On Windows, only the command line is tested: VS Code's server does not run there.\n");
       else await ensureCodeServer();
-      return vitest({ name: 'start', config: 'test/start/vitest.config.ts' }, filters, write);
+      return vitestWithRetry({ name: 'start', config: 'test/start/vitest.config.ts' }, filters, write);
     },
   };
 }
@@ -39,7 +43,7 @@ export function ui(filters: readonly string[] = []): Step {
     run: async (write) => {
       const choice = await chooseVscodeHere('PREMOVE_UI', 'server');
       write(`${describeChoice(choice)}\n`);
-      if (choice.kind === 'fail') return { passed: 0, failed: 1 };
+      if (choice.kind === 'fail') return { passed: 0, failures: [{ error: describeChoice(choice) }] };
       if (choice.kind === 'server') {
         await ensureCodeServer();
         await ensureBrowser();
@@ -50,7 +54,8 @@ export function ui(filters: readonly string[] = []): Step {
       await copyFile(vsixFile, vsix);
       const env = { PREMOVE_VSIX: vsix, PREMOVE_UI: choice.kind };
       const wrapper = choice.kind === 'desktop' ? choice.wrapper : [];
-      const outcome = await vitest({ name: 'ui', config: 'test/ui/vitest.config.ts', env, wrapper }, filters, write);
+      const suite = { name: 'ui', config: 'test/ui/vitest.config.ts', env, wrapper };
+      const outcome = await vitestWithRetry(suite, filters, write);
       await rm(vsix);
       setOwned({ path: vsix }, false);
       return outcome;
@@ -67,43 +72,47 @@ interface Suite {
   readonly wrapper?: readonly string[];
 }
 
-async function vitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Outcome> {
+/** Many failures have one cause, and a second run would only repeat them. */
+const MAX_RETRIED_FILES = 4;
+
+/**
+ * Runs files with a failure once more, because a busy machine can make a window too slow for any time limit. Runs whole
+ * files in a new window: tests of a file build on the tests before, and a failure can leave a window unusable.
+ */
+async function vitestWithRetry(
+  suite: Suite,
+  filters: readonly string[],
+  write: (text: string) => void,
+): Promise<Outcome> {
+  const first = await vitest(suite, filters, write);
+  const files = first.filter(({ failures }) => failures.length > 0).flatMap(({ file }) => file ?? []);
+  if (files.length === 0 || files.length > MAX_RETRIED_FILES) return total(first);
+  write(`Second attempt, because tests failed: ${files.join(', ')}\n`);
+  return total(mergeAttempts(first, await vitest(suite, files, write)));
+}
+
+async function vitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<FileOutcome[]> {
   await mkdir(outDir, { recursive: true });
   const report = join(outDir, `${suite.name}-${process.pid}.json`);
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const [command = '', ...before] = [...(suite.wrapper ?? []), process.execPath];
-  const { code } = await run(
-    command,
-    [
-      ...before,
-      cli,
-      'run',
-      '--config',
-      suite.config,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...filters,
-    ],
-    { cwd: root, onOutput: write, env: { ...process.env, ...suite.env, NO_COLOR: '1' } },
-  );
-  const { numPassedTests: passed, numFailedTests: failed } = await readReport(report);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(command, [...before, cli, 'run', '--config', suite.config, ...reporters, ...filters], {
+    cwd: root,
+    onOutput: write,
+    env: { ...process.env, ...suite.env, NO_COLOR: '1' },
+  });
+  const files = existsSync(report) ? readReport(JSON.parse(await readFile(report, 'utf8')) as VitestReport, root) : [];
   await rm(report, { force: true });
-  // Errors outside tests (a suite that fails to load, an unhandled rejection) fail the run although no test failed.
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+  if (code === 0 || files.some(({ failures }) => failures.length > 0)) return files;
+  // An unhandled rejection, or vitest could not start.
+  return [...files, { passed: 0, failures: [{ error: `vitest ended with ${code}, see its output above` }] }];
 }
 
-/** The fields of vitest's report that are used here. */
-interface JsonReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-}
-
-async function readReport(file: string): Promise<JsonReport> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as JsonReport;
-  } catch {
-    // vitest writes no report if it cannot start; its exit code then counts as one failure.
-    return { numPassedTests: 0, numFailedTests: 0 };
-  }
+function total(files: readonly FileOutcome[]): Outcome {
+  return {
+    passed: files.reduce((sum, { passed }) => sum + passed, 0),
+    failures: files.flatMap(({ failures }) => failures),
+    retried: files.flatMap(({ retried = [] }) => retried),
+  };
 }

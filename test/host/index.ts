@@ -14,13 +14,19 @@ const TEST_TIMEOUT_MS = 20_000;
 
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const { PREMOVE_HOST_RESULTS: results, PREMOVE_HOST_GREP: grep } = process.env;
+  const { PREMOVE_HOST_RESULTS: results } = process.env;
   if (!results)
     throw new Error('PREMOVE_HOST_RESULTS, the file for results, is not set. Run the suite with `npm run host`.');
-  const mocha = new Mocha({ ui: 'bdd', timeout: TEST_TIMEOUT_MS, reporter: 'min', ...(grep ? { grep } : {}) });
-  mocha.suite.emit('pre-require', globalThis, 'host', mocha);
+  const mocha = new Mocha({ ui: 'bdd', timeout: TEST_TIMEOUT_MS, reporter: 'min', retries: 1 });
   const files = await readdir(import.meta.dirname, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.test.js')).sort()) {
+    // The tests of the next file belong to this file.
+    mocha.suite.emit(
+      'pre-require',
+      globalThis,
+      `test/host/${file.replace(/\.js$/, '.ts').replaceAll('\\', '/')}`,
+      mocha,
+    );
     await import(pathToFileURL(join(import.meta.dirname, file)).href);
   }
   const failures = await new Promise<number>((resolve) => {
@@ -31,18 +37,20 @@ export async function run(): Promise<void> {
 
 /** Mirrored by `HostEvent` in the script that reads the results. */
 type HostEvent =
-  | { readonly kind: 'start'; readonly title: string }
-  | { readonly kind: 'pass'; readonly title: string; readonly ms: number }
-  | { readonly kind: 'fail'; readonly title: string; readonly error: string }
-  | { readonly kind: 'skip'; readonly title: string }
+  | { readonly kind: 'start' | 'skip'; readonly file: string; readonly title: string }
+  | { readonly kind: 'pass'; readonly file: string; readonly title: string; readonly ms: number }
+  | { readonly kind: 'retry' | 'fail'; readonly file: string; readonly title: string; readonly error: string }
   | { readonly kind: 'end' };
 
 function report(runner: Mocha.Runner, write: (event: HostEvent) => void): void {
-  const title = (test: Mocha.Runnable) => test.titlePath().join(' › ');
-  runner.on('test', (test) => write({ kind: 'start', title: title(test) }));
-  runner.on('pass', (test) => write({ kind: 'pass', title: title(test), ms: test.duration ?? 0 }));
-  runner.on('fail', (test, error: Error) => write({ kind: 'fail', title: title(test), error: explain(error) }));
-  runner.on('pending', (test) => write({ kind: 'skip', title: title(test) }));
+  const name = (test: Mocha.Runnable) => ({ file: test.file ?? '', title: test.titlePath().join(' › ') });
+  runner.on('test', (test) => write({ kind: 'start', ...name(test) }));
+  runner.on('pass', (test) => write({ kind: 'pass', ...name(test), ms: test.duration ?? 0 }));
+  runner.on('retry', (test: Mocha.Test, error: Error) =>
+    write({ kind: 'retry', ...name(test), error: explain(error) }),
+  );
+  runner.on('fail', (test, error: Error) => write({ kind: 'fail', ...name(test), error: explain(error) }));
+  runner.on('pending', (test) => write({ kind: 'skip', ...name(test) }));
   runner.on('end', () => write({ kind: 'end' }));
 }
 
