@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('a file with several names', () =>
     ['read', 'hard.txt', 'yolo', { deny: ['read_file(sub/**)'] }, 'refuse'],
     ['read', 'hard.txt', 'yolo', { ask: ['read_file(.env)'] }, 'ask'],
     ['read', 'twin.txt', 'yolo', { deny: ['read_file(.env)'] }, 'allow'],
-  ])('%s %s in %s with %j: %s', (name, of, mode, lists, expected) =>
+  ])('counts under each name: %s %s in %s mode with the rules %j: %s', (name, of, mode, lists, expected) =>
     withLinks(async (workspace, folder) => {
       const deny = lists.deny?.map((rule) => rule.replace('OUT', `${folder}/out`)) ?? [];
       const { rules, problems } = parsePermissions({ ...lists, deny }, [], '/home/me');

@@ -85,7 +85,7 @@ describe('an edit that adds a remote schema', () => {
     },
   );
 
-  it('runs in yolo mode, and does not ask about an address that was there before', async () => {
+  it('runs in yolo mode, and in every mode if the address was there before', async () => {
     const yolo = start('yolo');
     await yolo.run([write('x.json', content)]);
     expect(yolo.last('w')?.status).toBe('success');
@@ -105,7 +105,7 @@ describe('an edit that adds a remote schema', () => {
     expect(last('w')?.status).toBe('success');
   });
 
-  it('asks before a move gives a file a name under which VS Code downloads its schema', async () => {
+  it('may be a move to a name under which VS Code downloads the schema, and asks too', async () => {
     const files = { 'a.md': content, 'b.json': content };
     const { run, last, desk, workspace } = start('auto-edit', {}, files);
     await run([call('move_file', 'w', { file_path: 'b.json', new_path: 'c.json' })]);
@@ -199,7 +199,7 @@ describe('an edit that adds a remote schema', () => {
     expect(workspace.text('x.json')).toBe('{"$schema": "./x"}\n');
   });
 
-  it('fails if its file has changed, because the failed preview did not mark the change as seen', async () => {
+  it('fails if its file has changed, because its preview did not count as reading the change', async () => {
     const { run, last, workspace, context } = start('yolo', {}, { 'x.json': '{"a": 1}\n' });
     await run([call('read_file', 'r', { file_path: 'x.json' })]);
     workspace.put('x.json', '{"a": 2}\n');

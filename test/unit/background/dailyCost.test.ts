@@ -13,34 +13,34 @@ function rig(files = createMemoryFileStore(), now = NOON) {
   return { files, clock, cost: open(), open };
 }
 
-test('adds up the cost over windows and reloads', async () => {
+test('DailyCost adds up the cost over windows and reloads', async () => {
   const { cost, open } = rig();
   await cost.add(0.25);
   await open().add(0.5);
   expect(await open().spent()).toBe(0.75);
 });
 
-test('starts at zero each day, in the time zone of the user', async () => {
+test('DailyCost starts at zero each day, in the time zone of the user', async () => {
   const { cost, clock } = rig(createMemoryFileStore(), new Date(2026, 10, 21, 23, 59, 59).getTime());
   await cost.add(0.25);
   await clock.advance(1_000);
   expect(await cost.spent()).toBe(0);
 });
 
-test('counts each kind separately', async () => {
+test('DailyCost counts each kind separately', async () => {
   const { cost, open } = rig();
   await cost.add(0.25);
   expect(await open('speculation').spent()).toBe(0);
 });
 
-test('does not write an amount that is zero or not a number', async () => {
+test('DailyCost does not write an amount that is zero or not a number', async () => {
   const { cost, files } = rig();
   await cost.add(0);
   await cost.add(Number.NaN);
   expect(files.files.size).toBe(0);
 });
 
-test('deletes the files of earlier days, except yesterday’s file and files of other kinds', async () => {
+test('DailyCost deletes the files of earlier days, except yesterday’s file and files of other kinds', async () => {
   const { cost, files, clock } = rig();
   files.files.set('spending/speculation-2026-11-01.txt', '1\n');
   await cost.add(0.25);
@@ -55,7 +55,7 @@ test('deletes the files of earlier days, except yesterday’s file and files of 
   ]);
 });
 
-test('counts an amount that could not be written', async () => {
+test('DailyCost counts an amount that could not be written', async () => {
   const { cost, files } = rig();
   files.failNext('append', new Error('disk full'));
   await cost.add(0.25);
@@ -63,13 +63,13 @@ test('counts an amount that could not be written', async () => {
   expect(await cost.spent()).toBe(0.75);
 });
 
-test('rejects if the file cannot be read, instead of counting zero', async () => {
+test('DailyCost rejects if the file cannot be read, instead of counting zero', async () => {
   const { cost, files } = rig();
   files.failNext('read', new Error('no permission'));
   await expect(cost.spent()).rejects.toThrow('no permission');
 });
 
-test('ignores a line that is not an amount', async () => {
+test('DailyCost ignores a line that is not an amount', async () => {
   const { cost, files } = rig();
   files.files.set('spending/suggestions-2026-11-21.txt', '0.25\n-3\nhalf\n\n0.5\n');
   expect(await cost.spent()).toBe(0.75);

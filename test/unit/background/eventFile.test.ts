@@ -12,7 +12,7 @@ function rig() {
   return { files: files.files, store: files, setting, events };
 }
 
-test('writes one line of JSON per event, with the time of the event', async () => {
+test('EventFile writes one line of JSON per event, with the time of the event', async () => {
   const { events, files } = rig();
   events.record({ outcome: 'accepted' });
   events.record({ outcome: 'ignored' });
@@ -24,7 +24,7 @@ test('writes one line of JSON per event, with the time of the event', async () =
   ]);
 });
 
-test('reads the setting before each event, and writes nothing while the setting is off', async () => {
+test('EventFile reads the setting before each event, and writes nothing while the setting is off', async () => {
   const { events, files, setting } = rig();
   setting.wanted = false;
   events.record({ n: 1 });
@@ -36,7 +36,7 @@ test('reads the setting before each event, and writes nothing while the setting 
   expect(files.get('telemetry/x.jsonl')).toContain('"n":2');
 });
 
-test('stays small: a full file replaces the old file, and a new file begins', async () => {
+test('EventFile stays small: a full file replaces the old file, and a new file begins', async () => {
   const { events, files } = rig();
   const padding = 'x'.repeat(1_000);
   for (let n = 0; n < 900; n += 1) events.record({ n, padding });
@@ -46,7 +46,7 @@ test('stays small: a full file replaces the old file, and a new file begins', as
   expect(files.get('telemetry/x.jsonl')).toContain('"n":899');
 });
 
-test('drops an event that cannot be written, and writes the next event', async () => {
+test('EventFile drops an event that cannot be written, and writes the next event', async () => {
   const { events, files, store } = rig();
   store.failNext('append', new Error('disk full'));
   events.record({ n: 1 });

@@ -37,7 +37,7 @@ const request: BackgroundRequest = {
   leaf: 'a',
 };
 
-test('counts a request for its answer, the window and the day', async () => {
+test('BackgroundSpending counts a request for its answer, the window and the day', async () => {
   const { spending, cost, counted } = rig();
   await spending.count(request);
   expect(counted).toEqual([[{ promptId: 'prompt_suggestion', usage: request.usage, cost: 3 }, 'a']]);
@@ -45,14 +45,14 @@ test('counts a request for its answer, the window and the day', async () => {
   expect(await cost.spent()).toBe(3);
 });
 
-test('counts another kind of request separately, and not in the daily cost of suggestions', async () => {
+test('BackgroundSpending counts another kind of request separately, and not in the daily cost of suggestions', async () => {
   const { spending, cost } = rig();
   await spending.count({ ...request, promptId: 'speculation' });
   expect(spending.total).toMatchObject({ speculation: { requests: 1 } });
   expect(await cost.spent()).toBe(0);
 });
 
-test('estimates the usage of an aborted request, and does not estimate too little', async () => {
+test('BackgroundSpending estimates the usage of an aborted request, and does not estimate too little', async () => {
   const { spending, cost } = rig();
   const messages = [userMessage('word '.repeat(3_000))];
   await spending.count({ ...request, usage: null, messages });
@@ -63,25 +63,25 @@ test('estimates the usage of an aborted request, and does not estimate too littl
 test.each([
   ['English', 'word '.repeat(2_000), 3_334],
   ['Chinese', '运行所有的测试'.repeat(1_000), 7_000],
-])('estimates enough tokens for %s', (_, text, tokens) => {
+])('guessUsage estimates enough tokens for %s', (_, text, tokens) => {
   const frame = guessUsage([]).input;
   expect(guessUsage([userMessage(text)]).input - frame).toBe(tokens);
 });
 
-test('counts a request with an unknown price as unpriced, not as free', async () => {
+test('BackgroundSpending counts a request with an unknown price as unpriced, not as free', async () => {
   const { spending, cost } = rig(UNKNOWN_PRICING);
   await spending.count(request);
   expect(spending.total.prompt_suggestion).toMatchObject({ dollars: 0, unpriced: 1 });
   expect(await cost.spent()).toBe(0);
 });
 
-test('counts a request to a free model as free, even if its price is unknown', async () => {
+test('BackgroundSpending counts a request to a free model as free, even if its price is unknown', async () => {
   const { spending } = rig(UNKNOWN_PRICING);
   await spending.count({ ...request, model: { ...request.model, isFree: true } });
   expect(spending.total.prompt_suggestion).toMatchObject({ dollars: 0, unpriced: 0 });
 });
 
-test('estimates a fixed number of tokens for a picture, regardless of its bytes', () => {
+test('guessUsage estimates a fixed number of tokens for a picture, regardless of its bytes', () => {
   const picture = { type: 'image', mimeType: 'image/png', data: 'x'.repeat(3_000_000) } as const;
   const { input } = guessUsage([{ role: 'user', parts: [picture] }]);
   expect(input).toBeLessThan(10_000);

@@ -3,7 +3,7 @@ import { countRequest, NO_BACKGROUND_USAGE } from '../../../src/extension/backgr
 
 const usage = { input: 1, cacheRead: 20, cacheWrite: 300, output: 4_000 };
 
-test('adds up the usage and cost of background requests by their purpose', () => {
+test('countRequest adds up the usage and cost of background requests by their purpose', () => {
   let sums = NO_BACKGROUND_USAGE;
   sums = countRequest(sums, { promptId: 'prompt_suggestion', usage, cost: 0.25 });
   sums = countRequest(sums, { promptId: 'prompt_suggestion', usage, cost: 0.5 });
@@ -24,17 +24,17 @@ test('adds up the usage and cost of background requests by their purpose', () =>
   });
 });
 
-test('counts a request without usage or price as one request, unmetered and unpriced', () => {
+test('countRequest counts a request without usage or price as one request, unmetered and unpriced', () => {
   const sums = countRequest(NO_BACKGROUND_USAGE, { promptId: 'title', usage: null, cost: null });
   expect(sums.title).toMatchObject({ requests: 1, unmetered: 1, unpriced: 1, input: 0, dollars: 0 });
 });
 
-test('counts tokens with an unknown price separately', () => {
+test('countRequest counts tokens with an unknown price separately', () => {
   const sums = countRequest(NO_BACKGROUND_USAGE, { promptId: 'title', usage, cost: null });
   expect(sums.title).toMatchObject({ unpricedTokens: 4_321, dollars: 0 });
 });
 
-test('does not change the given sums', () => {
+test('countRequest does not change the given sums', () => {
   const before = countRequest(NO_BACKGROUND_USAGE, { promptId: 'title', usage, cost: 1 });
   countRequest(before, { promptId: 'title', usage, cost: 1 });
   expect(before.title?.requests).toBe(1);

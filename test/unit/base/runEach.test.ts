@@ -5,10 +5,14 @@ const one = new Error('one');
 const two = new Error('two');
 
 test.each([
-  ['no step fails', [], undefined],
-  ['one step fails', [one], one],
-  ['two steps fail', [one, two], new AggregateError([one, two], '2 of 3 steps failed')],
-])('runs every step if %s, and rejects only at the end', async (_name, failures, expected) => {
+  ['no step fails, and resolves', [], undefined],
+  ['one step fails, and then rejects with its error', [one], one],
+  [
+    'two steps fail, and then rejects with both errors',
+    [one, two],
+    new AggregateError([one, two], '2 of 3 steps failed'),
+  ],
+])('runEach runs every step if %s', async (_name, failures, expected) => {
   const ran: number[] = [];
   const steps = [0, 1, 2].map((index) => async () => {
     ran.push(index);

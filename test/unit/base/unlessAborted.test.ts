@@ -4,16 +4,16 @@ import { settle } from '../../support/manualClock.ts';
 
 const reason = new Error('Stopped.');
 
-test('resolves with the answer if the signal does not abort', async () => {
+test('unlessAborted resolves with the answer if the signal does not abort', async () => {
   expect(await unlessAborted(Promise.resolve('there'), new AbortController().signal)).toBe('there');
 });
 
-test('rejects with the error of the answer if the signal does not abort', async () => {
+test('unlessAborted rejects with the error of the answer if the signal does not abort', async () => {
   const failure = new Error('It broke.');
   await expect(unlessAborted(Promise.reject(failure), new AbortController().signal)).rejects.toBe(failure);
 });
 
-test('rejects as soon as the signal aborts, even if the answer fails later', async () => {
+test('unlessAborted rejects as soon as the signal aborts, even if the answer fails later', async () => {
   const abort = new AbortController();
   let fail = (_error: Error): void => {};
   const answer = new Promise<never>((_resolve, reject) => (fail = reject));
@@ -24,7 +24,7 @@ test('rejects as soon as the signal aborts, even if the answer fails later', asy
   await settle();
 });
 
-test('rejects if the signal has already aborted, even if the answer has arrived or failed', async () => {
+test('unlessAborted rejects if the signal has already aborted, even if the answer has arrived or failed', async () => {
   const signal = AbortSignal.abort(reason);
   await expect(unlessAborted(Promise.resolve('there'), signal)).rejects.toBe(reason);
   await expect(unlessAborted(Promise.reject(new Error('It broke.')), signal)).rejects.toBe(reason);

@@ -63,7 +63,7 @@ describe('the list of models', () => {
     expect(catalog.hasNoLocalServer).toBe(false);
   });
 
-  it('has groups that do not work after groups with models, and before groups that need a key', async () => {
+  it('has groups that failed or are empty between groups with models and groups that need a key', async () => {
     const catalog = await loaded({
       providers: [
         provider('locked', { ready: false }),

@@ -13,6 +13,6 @@ it.each([
   [1e9, { kind: 'invalid' }],
   ['60', { kind: 'invalid' }],
   [{}, { kind: 'invalid' }],
-])('reads %j seconds', (setting, expected) => {
+])('toStallTimeout reads a setting of %j seconds', (setting, expected) => {
   expect(toStallTimeout(setting)).toMatchObject(expected);
 });

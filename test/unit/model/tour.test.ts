@@ -131,7 +131,7 @@ describe('the tour', () => {
     ]);
   });
 
-  it('begins with the first step after any first prompt, and explains that', async () => {
+  it('begins with the first step, whatever the first prompt is, and says so', async () => {
     const chat = new TourChat();
     await chat.ask('what is this?');
     expect(textOf(chat.messages[1]!)).toContain('The tour always starts with the same step');

@@ -282,11 +282,11 @@ describe('write with an expected content', () => {
   const hash = contentHash(bytes('one'));
 
   test.each([
-    ['the expected content', 'ws/a.txt', hash, 'done', 'two'],
-    ['another content', 'ws/b.txt', hash, 'changed', 'other'],
-    ['another content and two names', 'ws/linked.txt', hash, 'changed', 'other'],
-    ['a content, but none was expected', 'ws/a.txt', 'absent', 'changed', 'one'],
-  ])('a file that has %s', (_title, name, expected, outcome, text) =>
+    ['replaces a file that has the expected content', 'ws/a.txt', hash, 'done', 'two'],
+    ['refuses a file that has another content', 'ws/b.txt', hash, 'changed', 'other'],
+    ['refuses a file that has another content and two names', 'ws/linked.txt', hash, 'changed', 'other'],
+    ['refuses a file if none was expected', 'ws/a.txt', 'absent', 'changed', 'one'],
+  ])('%s', (_title, name, expected, outcome, text) =>
     inWorkspace({ 'ws/a.txt': 'one', 'ws/b.txt': 'other', 'ws/linked.txt': 'other' }, async (workspace, folder) => {
       await link(join(folder, 'ws/linked.txt'), join(folder, 'outside/linked.txt'));
       const path = `${folder}/${name}`;
@@ -297,9 +297,9 @@ describe('write with an expected content', () => {
   );
 
   test.each([
-    ['expected', 'absent', 'done'],
-    ['not expected', hash, 'changed'],
-  ])('a missing file that is %s to be missing', (_title, expected, outcome) =>
+    ['creates a missing file if no file was expected', 'absent', 'done'],
+    ['refuses a missing file if a content was expected', hash, 'changed'],
+  ])('%s', (_title, expected, outcome) =>
     inWorkspace({}, async (workspace, folder) => {
       expect(await failure(workspace.write(`${folder}/ws/new.txt`, bytes('two'), { expected }, signal))).toBe(outcome);
     }),
@@ -325,10 +325,10 @@ describe('write with an expected content', () => {
 
 describe('delete and rename', () => {
   test.each([
-    ['the expected content', 'ws/a.txt', 'done'],
-    ['another content', 'ws/b.txt', 'changed'],
-    ['nothing', 'ws/none.txt', 'changed'],
-  ])('delete compares a file that has %s', (_title, name, outcome) =>
+    ['delete removes a file that has the expected content', 'ws/a.txt', 'done'],
+    ['delete refuses a file that has another content', 'ws/b.txt', 'changed'],
+    ['delete refuses a missing file', 'ws/none.txt', 'changed'],
+  ])('%s', (_title, name, outcome) =>
     inWorkspace({ 'ws/a.txt': 'one', 'ws/b.txt': 'two' }, async (workspace, folder) => {
       const expected = contentHash(bytes('one'));
       expect(await failure(workspace.delete(`${folder}/${name}`, { expected }, signal))).toBe(outcome);
@@ -336,7 +336,7 @@ describe('delete and rename', () => {
     }),
   );
 
-  test('delete compares after its last wait', () =>
+  test('delete compares the file after everything that it waits for', () =>
     inWorkspace({ 'ws/a.txt': 'one' }, async (workspace, folder) => {
       const path = `${folder}/ws/a.txt`;
       const options = { expected: contentHash(bytes('one')), check: () => writeFileSync(path, 'typed') };

@@ -18,7 +18,7 @@ test.each([
   ['no byte', 0],
   ['half of the text', 7],
   ['the whole text', 14],
-])('restores the file if the disk fails after %s, and appends after that', (_name, length) =>
+])('durableAppend restores the file if the disk fails after %s, and appends after that', (_name, length) =>
   withTempFolder({ a: 'wäs there\n' }, async (folder) => {
     const path = join(folder, 'a');
     await expect(durableAppend(path, '{"a":"second"}\n', 0o600, failAfter(length))).rejects.toBe(full);
@@ -28,14 +28,14 @@ test.each([
   }),
 );
 
-test('leaves a new file empty if the disk fails', () =>
+test('durableAppend leaves a new file empty if the disk fails', () =>
   withTempFolder({}, async (folder) => {
     const path = join(folder, 'a');
     await expect(durableAppend(path, 'text', 0o600, failAfter(2))).rejects.toBe(full);
     expect(await readFile(path, 'utf8')).toBe('');
   }));
 
-test('rejects with the first error if the file cannot be created', () =>
+test('durableAppend rejects with the first error if the file cannot be created', () =>
   withTempFolder({}, async (folder) => {
     await expect(durableAppend(join(folder, 'missing', 'a'), 'text', 0o600)).rejects.toMatchObject({ code: 'ENOENT' });
   }));

@@ -27,13 +27,14 @@ describe('a file that is replaced', () => {
       expect(await readdir(folder)).toEqual(['a.txt']);
     }));
 
-  test.each([true, false])('stays unchanged if the opened file does not pass verify (replaced: %s)', (isReplaced) =>
+  test.each(['replaced', 'written in place'])('that would be %s stays unchanged if `verify` refuses it', (how) =>
     withFile(async (path, folder) => {
       const existing = await stat(path);
       const refuse = refusing('EXDEV');
-      const replacement = isReplaced
-        ? replaceFile(path, bytes('new'), { existing, mode: undefined, verify: refuse })
-        : writeInPlace(path, bytes('new'), { mode: undefined, verify: refuse });
+      const replacement =
+        how === 'replaced'
+          ? replaceFile(path, bytes('new'), { existing, mode: undefined, verify: refuse })
+          : writeInPlace(path, bytes('new'), { mode: undefined, verify: refuse });
       await expect(replacement).rejects.toMatchObject({ code: 'EXDEV' });
       expect(await readFile(path, 'utf8')).toBe('wäs there\n');
       expect(await readdir(folder)).toEqual(['a.txt']);

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const owner = createProcessOwner();
 const content = new Uint8Array([0, 1, 254, 255]);
 
-test('reads the content that it wrote', () =>
+test('a file spill reads the content that it wrote', () =>
   withTempFolder({}, async (folder) => {
     const spill = createFileSpill(join(folder, 'deep', 'one'), owner, silentLog);
     const [first, second] = [await spill.write(content, signal), await spill.write(new Uint8Array(), signal)];
@@ -18,7 +18,7 @@ test('reads the content that it wrote', () =>
     expect(await spill.read(second, signal)).toEqual(new Uint8Array());
   }));
 
-test.skipIf(process.platform === 'win32')('gives only the user access', () =>
+test.skipIf(process.platform === 'win32')('a file spill gives only the user access', () =>
   withTempFolder({}, async (folder) => {
     const place = join(folder, 'one');
     const handle = await createFileSpill(place, owner, silentLog).write(content, signal);
@@ -27,7 +27,7 @@ test.skipIf(process.platform === 'win32')('gives only the user access', () =>
   }),
 );
 
-test('refuses handles that it did not create', () =>
+test('a file spill refuses handles that it did not create', () =>
   withTempFolder({}, async (folder) => {
     await writeFile(join(folder, 'other'), 'x');
     const spill = createFileSpill(join(folder, 'one'), owner, silentLog);
@@ -35,13 +35,13 @@ test('refuses handles that it did not create', () =>
     await expect(spill.read('../other', signal)).rejects.toThrow('Unknown spill handle');
   }));
 
-test('does not create the folder before the first write', () =>
+test('a file spill does not create the folder before the first write', () =>
   withTempFolder({}, async (folder) => {
     createFileSpill(join(folder, 'one'), owner, silentLog).dispose();
     expect(await readdir(folder)).toEqual([]);
   }));
 
-test('removes all content on disposal, including a write in progress, and refuses writes after it', () =>
+test('a file spill removes all content on disposal, including a write in progress, and refuses writes after it', () =>
   withTempFolder({}, async (folder) => {
     const spill = createFileSpill(join(folder, 'one'), owner, silentLog);
     const handle = await spill.write(content, signal);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createNodeFileStore } from '../../../src/extension/node/nodeFileStore.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-test('appends and writes in the order of the calls', () =>
+test('the file store appends and writes in the order of the calls', () =>
   withTempFolder({}, async (folder) => {
     const store = createNodeFileStore(folder);
     const numbers = Array.from({ length: 50 }, (_, index) => `${index}\n`);
@@ -35,7 +35,7 @@ test('a failed change does not block the next change, and leaves no file', () =>
     expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
   }));
 
-test('creates a file only once if several windows create it at the same time', () =>
+test('the file store creates a file only once if several windows create it at the same time', () =>
   withTempFolder({}, async (folder) => {
     const windows = Array.from({ length: 8 }, () => createNodeFileStore(join(folder, 'storage')));
     const created = await Promise.all(windows.map((store, index) => store.createExclusive('a.lock', `${index}`)));
@@ -44,7 +44,7 @@ test('creates a file only once if several windows create it at the same time', (
     expect(await readdir(join(folder, 'storage'))).toEqual(['a.lock']);
   }));
 
-test('returns size and modification time, and touches a file', () =>
+test('the file store returns size and modification time, and touches a file', () =>
   withTempFolder({ a: 'ä' }, async (folder) => {
     const store = createNodeFileStore(folder);
     expect(await store.stat('b')).toBeUndefined();
@@ -56,12 +56,12 @@ test('returns size and modification time, and touches a file', () =>
     expect(await store.read('a')).toBe('ä');
   }));
 
-test('does not list temporary files that a crash left', () =>
+test('the file store does not list temporary files that a crash left', () =>
   withTempFolder({ '.premove-0123456789ab.tmp': 'half', a: '' }, async (folder) => {
     expect(await createNodeFileStore(folder).list('')).toEqual(['a']);
   }));
 
-test.skipIf(process.platform === 'win32')('makes files and folders private to the user', () =>
+test.skipIf(process.platform === 'win32')('the file store makes files and folders private to the user', () =>
   withTempFolder({}, async (folder) => {
     const store = createNodeFileStore(join(folder, 'storage'));
     await store.write('chats/a', '');

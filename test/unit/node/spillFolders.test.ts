@@ -25,7 +25,7 @@ async function makeSpill(root: string, of: string): Promise<string> {
   return basename(folder);
 }
 
-test('removes only the folders of processes that have certainly ended', () =>
+test('the clean-up removes only the folders of processes that have certainly ended', () =>
   withTempFolder({}, async (folder) => {
     const root = join(folder, 'overlays');
     const [own, , other] = [await makeSpill(root, 'own'), await makeSpill(root, 'ended'), await makeSpill(root, 'far')];
@@ -33,7 +33,7 @@ test('removes only the folders of processes that have certainly ended', () =>
     expect((await readdir(root)).sort()).toEqual([own, other].flatMap((each) => [each, `${each}.owner`]).sort());
   }));
 
-test('keeps the folder of another container, in which a process has the same pid', () =>
+test('the clean-up keeps the folder of another container, in which a process has the same pid', () =>
   withTempFolder({}, async (root) => {
     const here: ProcessIdentity = {
       ...{ host: 'same', machine: 'same', boot: 'same', pid: 7, started: '50' },
@@ -52,7 +52,7 @@ test('keeps the folder of another container, in which a process has the same pid
     expect((await readdir(root)).sort()).toEqual(kept.flatMap((each) => [each, `${each}.owner`]).sort());
   }));
 
-test('removes what a crash left of a folder that was being made or removed', () =>
+test('the clean-up removes what a crash left of a folder that was being made or removed', () =>
   withTempFolder({ 'made.owner': 'ended', 'removed.owner': 'ended', 'removed/content': 'x' }, async (folder) => {
     await sweepSpillFolders(folder, owner('own', ['ended']), silentLog);
     expect(await readdir(folder)).toEqual([]);
@@ -65,7 +65,7 @@ test('leaves a folder without an owner, and an owner that cannot be read', () =>
     expect((await readdir(folder)).sort()).toEqual(['folder.owner', 'unknown']);
   }));
 
-test('does nothing if there is no spill folder', () =>
+test('the clean-up does nothing if there is no spill folder', () =>
   withTempFolder({}, (folder) => sweepSpillFolders(join(folder, 'none'), owner('own'), silentLog)));
 
 test.skipIf(process.platform === 'win32')('gives only the user access, and removes folder and owner', () =>

@@ -18,7 +18,7 @@ function withCache(run: (cache: string) => Promise<void>): Promise<void> {
   });
 }
 
-test('runs one action after the other, and prints once that the second action waits', () =>
+test('withLock runs one action after the other, and prints once that the second action waits', () =>
   withCache(async (cache) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const events: string[] = [];
@@ -37,7 +37,7 @@ test('runs one action after the other, and prints once that the second action wa
     expect(await readdir(cache)).toEqual([]);
   }));
 
-test('takes over the lock of a dead process, and releases the lock after a failure', () =>
+test('withLock takes over the lock of a dead process, and releases the lock after a failure', () =>
   withCache(async (cache) => {
     const failing = withLock(LOCK, async () => {
       const [file = ''] = await readdir(cache);

@@ -45,7 +45,7 @@ describe('Enter on ghost text', () => {
     [ENTER_GUARD_MS - 1, 60_000, 1],
     [ENTER_GUARD_MS, 60_000, 0],
     [60_000, 60_000, 0],
-  ])('is guarded, %i ms after the suggestion and %i ms after the focus, for %i ms more', (seen, focused, left) => {
+  ])('%i ms after the suggestion and %i ms after the focus is guarded for %i ms more', (seen, focused, left) => {
     const { now } = calm;
     const times = { now, shownAt: now - seen, guardStartedAt: now - focused };
     expect(enterGuardLeft(times)).toBe(left);

@@ -83,7 +83,7 @@ describe('getSuppressionReason after an answer', () => {
   check('suggestions are off in the settings and in this chat', { enabled: false, offInChat: true }, 'setting_off');
 });
 
-describe('the counted model messages', () => {
+describe('countModelMessages', () => {
   const call: Message = { role: 'assistant', parts: [{ type: 'tool-call', id: 'a', name: 'grep', input: {} }] };
   const result: Message = {
     role: 'user',
@@ -91,11 +91,11 @@ describe('the counted model messages', () => {
   };
   const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'There it is.' }] };
 
-  test('count tool rounds, so a first prompt with tool calls is enough', () => {
+  test('counts each tool round, so one prompt with tool calls is enough', () => {
     expect(countModelMessages([userMessage('find it'), call, result, answer])).toBe(2);
   });
 
-  test('are one after a first answer without tool calls', () => {
+  test('returns one after a first answer without tool calls', () => {
     expect(countModelMessages([userMessage('hi'), answer])).toBe(1);
   });
 });

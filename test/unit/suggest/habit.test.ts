@@ -15,7 +15,7 @@ function rig(kept = createMemento()) {
 
 const ONE_IN_FIVE = [false, false, false, false, true];
 
-describe('ignored suggestions', () => {
+describe('suggestions', () => {
   test('come after every answer until twenty in a row are ignored', () => {
     const { ignore, answers, backOffs } = rig();
     ignore(MAX_IGNORED - 1);
@@ -32,7 +32,7 @@ describe('ignored suggestions', () => {
     expect(backOffs()).toBe(1);
   });
 
-  test('are in a row only if none between them was accepted', () => {
+  test('count as ignored in a row only if none between them was accepted', () => {
     const { habit, ignore, answers } = rig();
     ignore(MAX_IGNORED - 1);
     habit.noteSuggestion(true);
@@ -51,7 +51,7 @@ describe('ignored suggestions', () => {
     expect(backOffs()).toBe(2);
   });
 
-  test('are remembered after a reload', () => {
+  test('come as rarely after a reload', () => {
     const { ignore, answers, open } = rig();
     ignore(MAX_IGNORED);
     answers(3);
@@ -59,9 +59,12 @@ describe('ignored suggestions', () => {
     expect([again.noteAnswer(), again.noteAnswer()]).toEqual([false, true]);
   });
 
-  test.each([[undefined], ['x'], [{ ignored: 'many' }], [{ ignored: 3 }]])('start at zero if %j was stored', (kept) => {
-    expect(rig(createMemento(kept)).answers(1)).toEqual([true]);
-  });
+  test.each([[undefined], ['x'], [{ ignored: 'many' }], [{ ignored: 3 }]])(
+    'come after every answer if %j was stored',
+    (kept) => {
+      expect(rig(createMemento(kept)).answers(1)).toEqual([true]);
+    },
+  );
 });
 
 describe('muted chats', () => {

@@ -105,7 +105,7 @@ describe('a suggestion that has been shown', () => {
     expect([events, taken]).toEqual([[], []]);
   });
 
-  test('is ignored, once, if the user did something else', async () => {
+  test('is recorded once as ignored if the user did something else', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN, { event: 'hidden' }, SHOWN);
     await clock.advance(900);
     recorder.ignored();

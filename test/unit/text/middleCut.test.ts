@@ -14,7 +14,7 @@ const pieces = fc.array(
   },
 );
 
-test('keeps the whole text if it fits, in whatever pieces it is pushed', () => {
+test('MiddleCut keeps the whole text if it fits, in whatever pieces it is pushed', () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const cut = new MiddleCut(10_000);
@@ -25,7 +25,7 @@ test('keeps the whole text if it fits, in whatever pieces it is pushed', () => {
   );
 });
 
-test('stays within its cap, keeps the exact ends of the text, and counts the omitted characters', () => {
+test('MiddleCut stays within its cap, keeps the exact ends of the text, and counts the omitted characters', () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 100, max: 400 }), fc.nat(3), (parts, cap, repeat) => {
       const all = Array.from({ length: repeat + 1 }, () => parts).flat();
@@ -61,14 +61,14 @@ test('stays within its cap, keeps the exact ends of the text, and counts the omi
   );
 });
 
-test('does not split a surrogate pair', () => {
+test('MiddleCut does not split a surrogate pair', () => {
   for (let shift = 0; shift < 4; shift += 1) {
     const text = cutMiddle(`${'a'.repeat(shift)}${'🙂'.repeat(500)}`, 301);
     expect(text).not.toMatch(HALF);
   }
 });
 
-test('keeps the beginning and the end of a text that is far longer than its cap', () => {
+test('MiddleCut keeps the beginning and the end of a text that is far longer than its cap', () => {
   const cut = new MiddleCut(1000);
   cut.push('first line\n');
   for (let line = 0; line < 100_000; line += 1) cut.push(`line ${line}\n`);

@@ -118,14 +118,14 @@ describe('hasConflictMarkers', () => {
   });
 });
 
-describe('for any three versions', () => {
+describe('a merge of any three versions', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', '', '}'), { maxLength: 12 });
   const text = fc.tuple(lines, fc.constantFrom('\n', '\r\n'), fc.boolean()).map(([all, end, ends]) => {
     return all.join(end) + (ends && all.length > 0 ? end : '');
   });
   const version = fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: fc.constant(null) });
 
-  it('a side that changes nothing leaves the other side as it is', () => {
+  it('is the one side if the other side changes nothing', () => {
     fc.assert(
       fc.property(version, version, (base, changed) => {
         expect(merge(base, changed, base)).toBe(`clean: ${changed ?? 'no file'}`);
@@ -135,7 +135,7 @@ describe('for any three versions', () => {
     );
   });
 
-  it('the sides of the conflicts, and what is merged around them, contain no line of their own', () => {
+  it('has only lines of the three versions, besides the markers', () => {
     fc.assert(
       fc.property(version, version, version, (base, current, incoming) => {
         const merged = merge(base, current, incoming);
@@ -148,7 +148,7 @@ describe('for any three versions', () => {
     );
   });
 
-  it('exchanging the sides exchanges only the sides of the conflicts', () => {
+  it('changes only inside the conflicts if the two sides are exchanged', () => {
     const side = (merged: string, keep: 'first' | 'second'): string =>
       merged.replace(/<<<<<<< Disk\n([^]*?)=======\n([^]*?)>>>>>>> Prepared\n?/g, keep === 'first' ? '$1' : '$2');
     const unix = lines.map((all) => all.map((line) => `${line}\n`).join(''));
@@ -161,7 +161,7 @@ describe('for any three versions', () => {
     );
   });
 
-  it('edits that an unchanged line separates are both kept', () => {
+  it('keeps both of two edits that an unchanged line separates', () => {
     const block = fc.array(fc.constantFrom('x', 'y', 'z'), { maxLength: 4 });
     fc.assert(
       fc.property(block, block, block, block, (first, second, mine, prepared) => {

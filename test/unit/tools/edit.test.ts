@@ -191,7 +191,7 @@ describe('a file that changed since the model read it', () => {
     expect(outcome).toMatchObject({ unsaved: true });
   });
 
-  test('does not include a file that only the model itself edited', async () => {
+  test('is not a file that only the model itself edited', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });

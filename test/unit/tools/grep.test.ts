@@ -57,24 +57,24 @@ test('limits the size of the outcome', async () => {
 const SECRETS = { 'a.ts': 'KEY\n', '.env': 'KEY=1\n', 'sub/server.pem': 'KEY\n', 'sub/.env.local': 'x\n' };
 
 test.each<[string, { pattern: string; path?: string; include?: string }, string]>([
-  ['does not mention them after a match', { pattern: 'KEY' }, 'a.ts\n1: KEY'],
+  ['the result does not mention them if something matches', { pattern: 'KEY' }, 'a.ts\n1: KEY'],
   [
-    'counts all of them, matching or not, if nothing else matches',
+    'the result counts them, matching or not, if nothing else matches',
     { pattern: 'KEY=1' },
     'No matches.\n[3 files that look secret were not searched. To search one, name it as path.]',
   ],
   [
-    'counts only files in the searched folder',
+    'the result counts only files in the searched folder',
     { pattern: 'KEY', path: 'sub' },
     'No matches.\n[2 files that look secret were not searched. To search one, name it as path.]',
   ],
   [
-    'counts those that include selects, because include names no file',
+    'the result counts even a file that `include` selects, because only `path` names a file',
     { pattern: 'KEY', include: '.env' },
     'No matches.\n[1 file that looks secret was not searched. To search it, name it as path.]',
   ],
-  ['searches one if path names it', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
-  ['does not mention them if there are none', { pattern: 'KEY=1', include: '*.ts' }, 'No matches.'],
+  ['unless `path` names one', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
+  ['the result does not mention them if there are none', { pattern: 'KEY=1', include: '*.ts' }, 'No matches.'],
 ])('does not search files that look secret: %s', async (_name, input, text) => {
   expect(outcomeText(await createToolHarness(createMemoryWorkspace(SECRETS)).run(grepTool, input))).toBe(text);
 });

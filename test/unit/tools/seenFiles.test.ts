@@ -3,7 +3,7 @@ import { createSeenFiles, toSeenFile } from '../../../src/extension/tools/seenFi
 
 const seen = (text: string): ReturnType<typeof toSeenFile> => toSeenFile(new TextEncoder().encode(text));
 
-test('keeps the texts of the files that were seen last, and the hashes of all files', () => {
+test('the list of seen files keeps the texts of the files that were seen last, and the hashes of all files', () => {
   const files = createSeenFiles(10);
   files.set('/a', seen('aaaa'));
   files.set('/b', seen('bbbb'));
@@ -13,7 +13,7 @@ test('keeps the texts of the files that were seen last, and the hashes of all fi
   expect(files.get('/b')?.hash).toBe(seen('bbbb').hash);
 });
 
-test('reuses the room of a deleted entry', () => {
+test('the list of seen files reuses the room of a deleted entry', () => {
   const files = createSeenFiles(8);
   files.set('/a', seen('aaaaaaaa'));
   files.delete('/a');
@@ -21,7 +21,7 @@ test('reuses the room of a deleted entry', () => {
   expect([files.get('/a'), files.get('/b')?.text]).toEqual([undefined, 'bbbbbbbb']);
 });
 
-test('does not keep the text of a file that is larger than the limit or binary', () => {
+test('the list of seen files does not keep the text of a file that is larger than the limit or binary', () => {
   const files = createSeenFiles(3);
   files.set('/a', seen('aaaa'));
   expect(files.get('/a')).toEqual({ hash: seen('aaaa').hash, text: undefined });

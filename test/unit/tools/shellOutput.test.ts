@@ -9,7 +9,7 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 
 const line = (number: number): string => `${String(number).padStart(7, '0')} ${'.'.repeat(91)}\n`;
 
-test('returns a short output as a whole, and does not write a file', async () => {
+test('ShellOutput returns a short output as a whole, and does not write a file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(join(folder, 'kept'), silentLog));
     await output.push('one\n\x1b[32mtwo');
@@ -18,7 +18,7 @@ test('returns a short output as a whole, and does not write a file', async () =>
   });
 });
 
-test('returns beginning and end of a long output, and keeps the whole output in a file', async () => {
+test('ShellOutput returns beginning and end of a long output, and keeps the whole output in a file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const lines = Array.from({ length: 3000 }, (_, index) => line(index));
@@ -45,7 +45,7 @@ test('a deleted output leaves no file, and ignores what a command still writes',
   });
 });
 
-test('makes a command wait while its output is written to the file', async () => {
+test('ShellOutput makes a command wait while its output is written to the file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     expect(output.push('short\n')).toBeUndefined();
@@ -62,7 +62,7 @@ test('makes a command wait while its output is written to the file', async () =>
   });
 });
 
-test('returns a cut output without a file, and logs one error, if the file cannot be created', async () => {
+test('ShellOutput returns a cut output without a file, and logs one error, if the file cannot be created', async () => {
   await withTempFolder({ file: '' }, async (folder) => {
     const errors: string[] = [];
     const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
@@ -75,7 +75,7 @@ test('returns a cut output without a file, and logs one error, if the file canno
   });
 });
 
-test('shows the last lines of a running command, including an unfinished line', async () => {
+test('ShellOutput shows the last lines of a running command, including an unfinished line', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     expect(output.live()).toBe('');
@@ -90,7 +90,7 @@ test('shows the last lines of a running command, including an unfinished line', 
   });
 });
 
-test('removes outputs older than a week when it creates a new file', async () => {
+test('ShellOutput removes outputs older than a week when it creates a new file', async () => {
   await withTempFolder({ 'old.log': 'old', 'new.log': 'new', 'other.txt': '' }, async (folder) => {
     const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
     await utimes(join(folder, 'old.log'), longAgo, longAgo);
@@ -107,7 +107,7 @@ test('removes outputs older than a week when it creates a new file', async () =>
   });
 });
 
-test('keeps colors for display, but not in the text for the model or in the file', async () => {
+test('ShellOutput keeps colors for display, but not in the text for the model or in the file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const green = Array.from({ length: 5000 }, (_, index) => `\x1b[32;1mok\x1b[0m ${index} 5m\n`).join('');
@@ -124,7 +124,7 @@ test('keeps colors for display, but not in the text for the model or in the file
   });
 });
 
-test('has no colored text if the output has no colors', async () => {
+test('ShellOutput has no colored text if the output has no colors', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     await output.push('plain \x1b[2K\x1b]8;;http://a\x1b\\text\x1b]8;;\x1b\\\n');

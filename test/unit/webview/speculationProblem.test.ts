@@ -41,7 +41,7 @@ it.each<[State, string | null]>([
   ['conflict', 'Files have changed since. Nothing was applied.'],
   ['failed', 'Could not prepare this: the model could not be reached'],
   ['applying', null],
-])('a bar that is %s shows the problem of its own', (state, text) => {
+])('the bar in the state "%s" shows the problem of that state', (state, text) => {
   expect(problemOf({ ...VIEW, ...STATES[state] })).toBe(text);
 });
 
@@ -62,6 +62,6 @@ it.each<[string, string]>([
   expect(text).toBe(expected);
 });
 
-it.each(Object.keys(STATES) as State[])('a bar that is %s shows nothing but why the last apply failed', (state) => {
+it.each(Object.keys(STATES) as State[])('the bar in the state "%s" shows only why the last apply failed', (state) => {
   expect(problemOf({ ...VIEW, ...STATES[state], problem: DISK_FULL })).toBe(state === 'applying' ? null : DISK_FULL);
 });

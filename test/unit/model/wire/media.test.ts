@@ -121,6 +121,6 @@ test.each<[WireFormat, string, boolean, boolean]>([
   ['openai-responses', 'o3', true, true],
   ['gemini', 'gemini-2.5-flash', true, true],
   ['gemini', 'gemma-3-27b-it', true, false],
-])('%s, %s: pictures %s, PDFs %s', (wire, model, images, documents) => {
+])('the format %s with the model %s accepts pictures: %s, PDFs: %s', (wire, model, images, documents) => {
   expect(mediaAcceptedBy(wire, model)).toEqual({ images, documents });
 });

@@ -68,8 +68,8 @@ describe('terminal keys on macOS', () => {
 describe('Ctrl+K in an empty input', () => {
   const press = { key: 'k', ctrlKey: true };
   it('starts a chord, as in VS Code', () => check(press, { empty: true }, null));
-  it('does not start a chord while it is held down from killing', () =>
+  it('still kills if it emptied the input and is held down', () =>
     check({ ...press, repeat: true }, { empty: true }, 'kill-to-line-end'));
-  it('kills on macOS, where chords start with Cmd+K', () =>
+  it('kills on macOS, because chords start with Cmd+K there', () =>
     check(press, { empty: true, onMac: true }, 'kill-to-line-end'));
 });
