@@ -59,7 +59,9 @@ const { values: options, positionals: names } = parseArgs({
 });
 const unknown = names.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}: ${MEASUREMENTS.map(({ name }) => name).join(', ')}`);
+  console.error(
+    `Unknown: ${unknown.join(', ')}. The measurements are ${MEASUREMENTS.map(({ name }) => name).join(', ')}.`,
+  );
   process.exit(2);
 }
 

@@ -41,7 +41,7 @@ const isWanted = (name: string): boolean => names.length === 0 || names.includes
 const known = [README, WALKTHROUGH, ...SCENES.map(({ name }) => name)];
 const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}: ${known.join(', ')}`);
+  console.error(`Unknown: ${unknown.join(', ')}. The names are ${known.join(', ')}.`);
   process.exit(2);
 }
 

@@ -46,12 +46,12 @@ export interface Tool<Input = unknown> {
 }
 
 /**
- * Describes a tool to the rest of the product. A tool without a record has general words, and no speculation runs it.
+ * Describes a tool to the rest of the product. A tool without a record has general texts, and no speculation runs it.
  */
 export interface ToolRecord {
   /** How the tool's row renders the text of `describe`. */
   readonly rendering: ToolRendering;
-  /** Returns the tool's words; a function of `base/texts/toolTexts.ts`. */
+  /** Returns the tool's texts; a function of `base/texts/toolTexts.ts`. */
   readonly texts: () => ToolTexts;
   readonly speculation: SpeculativeUse;
   /**
@@ -221,7 +221,7 @@ export interface RemovedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Returns the words for a tool; general words if it has no record. */
+/** Returns the texts of a tool; general texts if it has no record. */
 export function textsOf({ name, record }: Pick<Tool, 'name' | 'record'>): Required<ToolTexts> {
   return { ...otherTexts(name), ...record?.texts() };
 }
