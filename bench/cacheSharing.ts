@@ -24,9 +24,9 @@ export const cacheSharing: Measurement = {
   run: () => {
     const turns = converse();
     return Promise.resolve([
-      row('Input of a suggestion that no cache serves', turns, ({ fresh }) => fresh),
+      row('Uncached input of a suggestion', turns, ({ fresh }) => fresh),
       row(
-        'The same with a cached token as a tenth of one',
+        'The same, with each cached token counted as a tenth',
         turns,
         ({ fresh, cached }) => fresh + cached * CACHED_SHARE,
       ),
@@ -44,7 +44,7 @@ interface Turn {
 
 function row(name: string, turns: readonly Turn[], cost: (turn: Turn) => number): Figure {
   return toFigure({
-    name: `${name}, a turn`,
+    name: `${name}, per turn`,
     unit: 'tokens',
     statistic: 'median',
     samples: turns.map(cost),

@@ -9,7 +9,7 @@ import { findSourceMap } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The default time limit of a test. A `function` test can change it: `this.timeout(…)`. */
+/** The default time limit of a test. A test written with `function` can change its limit: `this.timeout(…)`. */
 const TEST_TIMEOUT_MS = 20_000;
 
 export async function run(): Promise<void> {
@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: TEST_TIMEOUT_MS, reporter: 'min', retries: 1 });
   const files = await readdir(import.meta.dirname, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.test.js')).sort()) {
-    // The tests of the next file belong to this file.
+    // Gives the name of the file to the tests that the import registers.
     mocha.suite.emit(
       'pre-require',
       globalThis,
@@ -35,7 +35,7 @@ export async function run(): Promise<void> {
   if (failures > 0) throw new Error(`${failures} failed`);
 }
 
-/** Mirrored by `HostEvent` in the script that reads the results. */
+/** Mirrored by `HostEvent` in scripts/steps/host.ts, which reads the results. */
 type HostEvent =
   | { readonly kind: 'start' | 'skip'; readonly file: string; readonly title: string }
   | { readonly kind: 'pass'; readonly file: string; readonly title: string; readonly ms: number }

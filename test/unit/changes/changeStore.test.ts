@@ -424,7 +424,7 @@ describe('the store', () => {
     ['half a line', (text: string) => `${text}\n{"kind":"chan`],
     ['lines of something else', (text: string) => `\n7\n{}\n{"kind":"after"}\n${text}`],
     ['a line with an impossible place', (text: string) => `${text}\n${text.trim().replace('"start":0', '"start":-1')}`],
-    ['bytes that are no text', (text: string) => `\u0000\ufffd${text}`],
+    ['bytes that are not text', (text: string) => `\u0000\ufffd${text}`],
   ])('skips %s', async (_name, damage) => {
     const { files, workspace, tools } = start({ a: 'a', b: 'b' });
     await write(tools, 'a', 'A');
@@ -435,7 +435,7 @@ describe('the store', () => {
     expect(workspace.snapshot()).toEqual({ a: 'a', b: 'b' });
   });
 
-  test('does not write a damaged before-image', async () => {
+  test('does not write a damaged earlier content', async () => {
     const { files, workspace, tools, restore, store } = start({ a: 'a' });
     await write(tools, 'a', 'A');
     for (const name of files.binary.keys()) files.binary.set(name, bytes('?'));
