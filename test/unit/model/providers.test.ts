@@ -141,7 +141,7 @@ it.each([
     { tour: { kind: 'openai', baseUrl: 'https://a.b' } },
     '"tour" in "premove.providers" is taken. Give your provider another name.',
   ],
-  [{ mine: { kind: 'openai' } }, '"premove.providers" must give mine a "kind" and a "baseUrl".'],
+  [{ mine: { kind: 'openai' } }, 'In the setting "premove.providers", mine must have a "kind" and a "baseUrl".'],
 ])('refuses %j', (setting, message) => {
   expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);
 });

@@ -20,7 +20,7 @@ export const providerTexts = {
   badName: (name: string) =>
     t('"{0}" in "premove.providers" is not a provider name. Use letters, digits, ".", "_" and "-".', name),
   nameTaken: (name: string) => t('"{0}" in "premove.providers" is taken. Give your provider another name.', name),
-  incomplete: (name: string) => t('"premove.providers" must give {0} a "kind" and a "baseUrl".', name),
+  incomplete: (name: string) => t('In the setting "premove.providers", {0} must have a "kind" and a "baseUrl".', name),
   notByName: () =>
     t(
       'In the setting "premove.providers", each provider must be listed under its name: {0}.',
