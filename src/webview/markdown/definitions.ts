@@ -35,8 +35,8 @@ export function collectDefinitions(
 }
 
 /**
- * Puts the definitions that a block refers to before the block's Markdown. At its end, an open fence could contain the
- * definitions.
+ * Puts the definitions that a block refers to before the block's Markdown. After the block, they would be part of a fence
+ * that is still open.
  */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;

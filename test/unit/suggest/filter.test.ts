@@ -401,7 +401,7 @@ describe('short prompts that programmers type', () => {
   const prompts = [...SHORT_QUESTIONS, ...SHORT_STATEMENTS];
   const share = (part: readonly string[], whole: readonly string[]) => part.length / whole.length;
 
-  test('are accepted in at least 90 % of all cases, and of the questions', () => {
+  test('are accepted in at least 90 % of all cases, and in at least 90 % of the questions', () => {
     const accepted = (all: readonly string[]) => all.filter((prompt) => getFilterReason(prompt) === null);
     expect(share(accepted(prompts), prompts)).toBeGreaterThanOrEqual(0.9);
     expect(share(accepted(SHORT_QUESTIONS), SHORT_QUESTIONS)).toBeGreaterThanOrEqual(0.9);

@@ -36,7 +36,10 @@ describe('the user has not left the panel', () => {
 describe('the user has left the panel', () => {
   it.each<[string, (Event | number)[]]>([
     ['for a place that does not report focus, before the editor opens', [panelLost, 600, editorTook, opened]],
-    ['for such a place, before a diff without an editor of its own opens', [panelLost, 600, opened]],
+    [
+      'for a place that does not report focus, before a diff without an editor of its own opens',
+      [panelLost, 600, opened],
+    ],
     ['for another editor', [editorTook, otherTook, opened]],
     ['with a click into the new editor', [editorTook, opened, clicked]],
   ])('%s', (_name, events) => expect(hasLeft(...events)).toBe(true));
