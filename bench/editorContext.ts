@@ -22,15 +22,15 @@ export const editorContext: Measurement = {
   run: async () => {
     const session = await readFile(join(import.meta.dirname, 'editing/session.json'), 'utf8');
     const steps = JSON.parse(session) as readonly EditorFacts[];
-    let told: SentContext | null = null;
+    let sent: SentContext | null = null;
     let [asChanges, inFull] = [0, 0];
     for (const snapshot of steps.map(createSnapshot)) {
       const full = describeContext(null, snapshot);
       if (full) inFull += renderContext(full).length;
-      const message = describeContext(told, snapshot);
+      const message = describeContext(sent, snapshot);
       if (!message) continue;
       asChanges += renderContext(message).length;
-      told = applyContext(told, message);
+      sent = applyContext(sent, message);
     }
     return [
       toFigure({

@@ -1,6 +1,6 @@
 /**
- * This process's environment without variables that affect VS Code. In a terminal of VS Code, that instance's variables
- * would make the new one delegate to it or run as plain Node.
+ * This process's environment without variables that affect VS Code. In a terminal of a running VS Code, they would make
+ * the VS Code that a test starts hand its work to the running one, or run as plain Node.
  */
 export function vscodeEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const excluded = /^(VSCODE_|VITEST|ELECTRON_)|^(NODE_ENV|NODE_OPTIONS|PORT)$/;

@@ -73,7 +73,7 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser');
   });
 
-  it('is sent by Enter after a moment, and changes the hint then without moving it', async () => {
+  it('is sent by Enter after a moment, and the hint then changes in place', async () => {
     await user.stopClocks();
     await user.askAndSuggest('run the tests');
     expect(await hint()).toEqual(['Tab', '⏎ fill']);
@@ -126,7 +126,7 @@ describe('ghost text', () => {
     await user.workbench.changeSettings(Object.fromEntries(Object.keys(settings).map((key) => [key, null])));
   });
 
-  it('hints that Enter reviews if prepared edits are shown first', async () => {
+  it('has the hint “review” if Enter shows prepared edits first', async () => {
     await user.workbench.changeSettings({ 'premove.enableSpeculation': true });
     const write = { name: 'write_file', arguments: { file_path: 'notes.md', content: 'One.\n' } };
     user.server.on('take notes', { tools: [write] }, { text: 'Noted.' });
@@ -135,7 +135,7 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.speculationBar.textContent()).toContain('Ready');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
-    // Ready edits outlive their ghost text.
+    // Ready edits stay when their ghost text is dismissed.
     await expect.poll(() => user.chat.speculationBar.textContent()).toContain('Ready');
     await user.chat.speculationBar.getByRole('button', { name: 'Discard prepared edits' }).click();
     await expect.poll(() => user.chat.speculationBar.count()).toBe(0);

@@ -203,7 +203,7 @@ export interface GitRepository {
   readonly externalData: string | null;
 }
 
-/** Null if the folder is in no repository. Does not run any program that the repository names. */
+/** Null if the folder is not in a repository. Does not run any program that the repository names. */
 export async function findRepository(
   folder: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,

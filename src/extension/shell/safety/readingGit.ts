@@ -68,7 +68,7 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.
   const isOpen =
     (areVersions && !versions.every((word) => namesPath(word) || isCommit(word))) || read.flags.has('--follow');
-  // If two paths are in no repository, `git diff` compares them like `diff -r`, ignored files included.
+  // If two paths are not in a repository, `git diff` compares them like `diff -r`, ignored files included.
   const isPlain = !areVersions || versions.length === 0;
   const isPresent = access === 'tracked' && !isOpen && isPlain && (name === 'grep' || countWords(paths) < 2);
   // With `-C`, paths are relative to its folder. All files of the repository then count as shown.

@@ -145,7 +145,7 @@ const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   snap: { network: 'install refresh', write: 'remove' },
 };
 
-/** Effects of git commands. Commands in no list are unknown. */
+/** Effects of git commands. Commands that are not listed are unknown. */
 const GIT_EFFECTS: Effects = {
   'deletes-or-publishes': 'clean filter-branch push rm',
   network: 'clone fetch pull submodule',
@@ -215,7 +215,7 @@ const DRY_FLAGS: Readonly<Record<string, string>> = {
   mktemp: '-u --dry-run',
 };
 
-/** Git commands where `-n` means a dry run. In others, such as `commit` and `fetch`, it means something else. */
+/** Git commands for which `-n` means a dry run. For `commit`, `fetch` and others, `-n` means something else. */
 const GIT_DRY = new Set('add clean mv prune push rm'.split(' '));
 
 export const WRITERS: ReadonlySet<string> = new Set(toEffectMap(WRITING_PROGRAMS).keys());
