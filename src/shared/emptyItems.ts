@@ -10,6 +10,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     models: [],
     status: 'streaming',
     error: null,
+    stop: null,
     requestsAtPause: null,
     retry: null,
     usage: null,

@@ -57,7 +57,9 @@ export type ErrorView = z.infer<typeof errorViewSchema>;
 
 /**
  * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the answer
- * reached the limit of requests for one prompt; the user can continue it.
+ * reached the limit of requests for one prompt; the user can continue it. `cut-off`: the answer reached the model's
+ * output limit. `only-thinking`: the model's thoughts alone reached that limit. `context-full`: the conversation filled
+ * the model's context window.
  */
 export const answerStatusSchema = z.enum([
   'streaming',
@@ -66,10 +68,23 @@ export const answerStatusSchema = z.enum([
   'interrupted',
   'turn-limit',
   'cut-off',
+  'only-thinking',
+  'context-full',
   'refused',
   'failed',
 ]);
 export type AnswerStatus = z.infer<typeof answerStatusSchema>;
+
+/** How the last request of an answer ended, as far as the provider reported it. */
+export const stopViewSchema = z.object({
+  /** The provider's own word, such as `max_tokens`; null if there is none. */
+  word: z.nullable(z.string()),
+  /** The name of the tool call that was cut off and did not run; null if there is none. */
+  cutCall: z.nullable(z.string()),
+  /** The tokens of the request's output, thinking included; null if unknown. */
+  tokens: z.nullable(z.number()),
+});
+export type StopView = z.infer<typeof stopViewSchema>;
 
 /** How full the model's context window was with the answer's last request. */
 export const contextViewSchema = z.object({
@@ -153,6 +168,8 @@ export const answerItemSchema = z.object({
   models: z.array(z.string()),
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
+  /** Null until the answer has ended, and if it failed. */
+  stop: z.nullable(stopViewSchema),
   /** If the status is `turn-limit`: the number of requests made; 0 if unknown. */
   requestsAtPause: z.nullable(z.number()),
   retry: z.nullable(retryViewSchema),

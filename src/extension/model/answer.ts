@@ -1,6 +1,7 @@
 import type { ModelEnd, ModelError, ModelEvent, StopReason, Usage } from './chatModel.ts';
 import type { CitationPart, Message, Part, TextPart, ThinkingPart } from './message.ts';
 import { mayBeCut, toToolCall, type OpenToolCall } from './toolCalls.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Answer {
   readonly parts: readonly KeyedPart[];
   /** Undefined until the wire has reported why the answer stopped. */
   readonly stopReason: StopReason | undefined;
+  /** The wire's own word for the stop reason; undefined if it has none. */
+  readonly stopWord?: string | undefined;
   readonly usage: Usage | null;
 }
 
@@ -58,6 +61,18 @@ export function addPart<State extends Answer>(answer: State, key: string, part: 
   return { ...answer, parts: [...answer.parts, { key, part }] };
 }
 
+/** Records why the answer stopped: the wire's own word, and the reason that `reasons` has for it. */
+export function withStop<State extends Answer>(
+  answer: State,
+  word: string,
+  reasons: Readonly<Record<string, StopReason>>,
+): State {
+  const stopReason = Object.hasOwn(reasons, word) ? reasons[word] : 'unknown';
+  return { ...answer, stopReason, stopWord: toDisplayText(String(word)).slice(0, MAX_STOP_WORD) };
+}
+
+const MAX_STOP_WORD = 60;
+
 /** Adds a page that the answer cites, once. Anything but a web address is ignored, because users could not open it. */
 export function foldCitation<State extends Answer>(answer: State, given: unknown, title: unknown): Folded<State> {
   if (typeof given !== 'string' || !/^https?:\/\//i.test(given) || !URL.canParse(given)) {
@@ -78,8 +93,8 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';
-  const open = isCut ? withoutCutCall(answer.parts) : answer.parts;
-  const message = toMessage(open);
+  const cut = isCut ? findCutCall(answer.parts) : undefined;
+  const message = toMessage(cut ? answer.parts.slice(0, -1) : answer.parts);
   const calls = message.parts.filter((part) => part.type === 'tool-call');
   const { usage } = answer;
   if (answer.stopReason === 'refused' && message.parts.length === 0) {
@@ -93,7 +108,14 @@ export function endAnswer(answer: Answer & { readonly stopReason: StopReason }):
   const stopReason = toFinalReason(answer.stopReason, calls.length);
   return [
     ...calls.map((call): ModelEvent => ({ type: 'tool-call', call })),
-    { type: 'end', stopReason, message, usage },
+    {
+      type: 'end',
+      stopReason,
+      ...(answer.stopWord && { stopWord: answer.stopWord }),
+      ...(cut?.name && { cutCall: cut.name }),
+      message,
+      usage,
+    },
   ];
 }
 
@@ -119,9 +141,9 @@ function toMessage(open: readonly KeyedPart[]): Message {
   return { role: 'assistant', parts };
 }
 
-function withoutCutCall(parts: readonly KeyedPart[]): readonly KeyedPart[] {
+function findCutCall(parts: readonly KeyedPart[]): OpenToolCall | undefined {
   const last = parts.at(-1)?.part;
-  return last?.type === 'open-call' && mayBeCut(last) ? parts.slice(0, -1) : parts;
+  return last?.type === 'open-call' && mayBeCut(last) ? last : undefined;
 }
 
 function toFinalReason(reason: StopReason, calls: number): StopReason {

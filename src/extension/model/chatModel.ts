@@ -88,7 +88,7 @@ export interface RetryEvent {
 
 /** The last event. `message` is the answer for the history, complete or partial. */
 export type ModelEnd =
-  | ({ readonly type: 'end'; readonly stopReason: StopReason; readonly message: Message } & Spent)
+  | ({ readonly type: 'end'; readonly stopReason: StopReason; readonly message: Message } & StopDetails & Spent)
   | ({ readonly type: 'end'; readonly error: ModelError; readonly message: Message } & Spent);
 
 interface Spent {
@@ -99,6 +99,14 @@ interface Spent {
    * context window is from this field.
    */
   readonly lastUsage?: Usage | null;
+}
+
+/** What the provider reported about the end of an answer, besides the reason. */
+export interface StopDetails {
+  /** The provider's own word for the reason, such as `max_tokens`. Missing if the provider reports none. */
+  readonly stopWord?: string;
+  /** The name of the tool call that was cut off. The call is not part of the message, so that it never runs. */
+  readonly cutCall?: string;
 }
 
 /** Why a model stopped. `unknown` if the provider does not report it. */

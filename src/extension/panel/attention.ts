@@ -71,6 +71,8 @@ const ENDS: Readonly<Record<AnswerStatus, AnswerEnd | null>> = {
   interrupted: null,
   'turn-limit': 'unfinished',
   'cut-off': 'unfinished',
+  'only-thinking': 'unfinished',
+  'context-full': 'unfinished',
   refused: 'unfinished',
   failed: 'unfinished',
 };

@@ -122,6 +122,8 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
     case 'refused':
       return 'refused';
     case 'cut-off':
+    case 'only-thinking':
+    case 'context-full':
     case 'turn-limit':
       return 'cut_off';
     case 'failed':

@@ -37,6 +37,7 @@ export const answerStrings = {
       cacheWrite: 'Written to cache',
       cost: 'Cost',
       context: 'Context',
+      stopWord: 'Stop reason',
       tokens: (count: number) => plural(count, 'token'),
       contextUsed: (used: number, window: number | null) =>
         window === null
@@ -72,11 +73,18 @@ export const answerStrings = {
       requests === 0
         ? 'Paused at the request limit (premove.maxSessionTurns).'
         : `Paused after ${plural(requests, 'request')} (premove.maxSessionTurns).`,
+    /** `tokens` is null if their number is unknown, `call` is null if no call was cut off. */
+    outputLimit: (tokens: number | null, call: string | null) => {
+      const limit = tokens === null ? '' : ` (${plural(tokens, 'token')})`;
+      const where = call === null ? '' : ` in a call of ${call}, which did not run`;
+      return `Stopped at the output limit${limit}${where}.`;
+    },
     empty: 'The model sent an empty answer. Try again, or rephrase your message.',
     status: {
       stopped: 'You stopped this answer.',
       interrupted: 'Interrupted when the window closed or reloaded.',
-      'cut-off': 'Stopped at the output limit.',
+      'only-thinking': 'The model used its whole output limit for thinking and wrote no answer.',
+      'context-full': 'The conversation fills the model’s context window. Choose a larger model or start a new chat.',
       refused: 'The model declined to continue.',
       failed: 'The answer could not be completed.',
     } satisfies Partial<Record<AnswerStatus, string>>,

@@ -80,7 +80,7 @@ const ENDINGS: readonly Ending[] = [
     name: 'the output limit',
     steps: [read, { text: 'Half', stopReason: 'length' }],
     status: 'cut-off',
-    isNoted: false,
+    isNoted: true,
   },
   {
     name: 'the output limit in a call',
@@ -91,8 +91,14 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'a full context',
     steps: [read, { text: 'Half', stopReason: 'context-full' }],
-    status: 'cut-off',
-    isNoted: false,
+    status: 'context-full',
+    isNoted: true,
+  },
+  {
+    name: 'the output limit while thinking',
+    steps: [read, { text: ' ', stopReason: 'length' }],
+    status: 'only-thinking',
+    isNoted: true,
   },
   { name: 'a refusal', steps: [read, { text: 'No.', stopReason: 'refused' }], status: 'refused', isNoted: false },
   { name: 'the limit of turns', steps: [read, read, read], status: 'turn-limit', isNoted: true },
@@ -129,7 +135,7 @@ describe('the end of a turn', () => {
     expect(countResults(messages)).toBeGreaterThan(0);
     const last = textIn(messages.at(-1));
     expect(last).toContain('second');
-    expect(last.includes('was interrupted')).toBe(isNoted);
+    expect(/was (interrupted|cut off)/.test(last)).toBe(isNoted);
     expect(lastAnswerStatus(session)).toBe('done');
   });
 

@@ -15,6 +15,7 @@ export const exportTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
   failedWith: (error: string) => t('Failed: {0}', error),
+  cutCall: (name: string) => t('The last call ({0}) was cut off and did not run.', name),
   /** Ends of unfinished answers. */
   endings: {
     length: () => t('Stopped at the output limit.'),

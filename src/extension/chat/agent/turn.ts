@@ -127,9 +127,10 @@ function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): Mo
 function toClose(end: ModelEnd, windowClosing: boolean): AnswerClose {
   const { message, usage } = end;
   if (windowClosing) return { outcome: 'interrupted', message, usage };
-  return 'error' in end
-    ? { outcome: 'failed', error: end.error, message, usage }
-    : { outcome: 'stopped', stopReason: end.stopReason, message, usage };
+  if ('error' in end) return { outcome: 'failed', error: end.error, message, usage };
+  const { stopReason, stopWord, cutCall } = end;
+  const details = { ...(stopWord !== undefined && { stopWord }), ...(cutCall !== undefined && { cutCall }) };
+  return { outcome: 'stopped', stopReason, ...details, message, usage };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { NotRun, Todo } from '../../../shared/toolBlock.ts';
 import type { ContextView } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
-import type { ModelError, StopReason, Usage } from '../../model/chatModel.ts';
+import type { ModelError, StopDetails, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
 import type { PromptContent } from './promptContent.ts';
 
@@ -85,7 +85,7 @@ export type AnswerClose = {
   readonly thoughts?: readonly number[];
 } & Partial<Spending> &
   (
-    | { readonly outcome: 'stopped'; readonly stopReason: StopReason }
+    | ({ readonly outcome: 'stopped'; readonly stopReason: StopReason } & StopDetails)
     | { readonly outcome: 'failed'; readonly error: ModelError }
     | { readonly outcome: 'interrupted' }
   );

@@ -264,6 +264,8 @@ const entrySchema = z.discriminatedUnion('type', [
       ...answered,
       outcome: z.enum(['stopped', 'failed', 'interrupted']),
       stopReason: z.string().optional(),
+      stopWord: z.string().optional(),
+      cutCall: z.string().optional(),
       error: z.looseObject({ kind: z.string(), message: z.string() }).optional(),
     })
     .refine(hasReason, 'has no reason'),

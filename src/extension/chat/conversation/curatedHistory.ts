@@ -1,3 +1,4 @@
+import type { StopDetails, StopReason } from '../../model/chatModel.ts';
 import type { Message, Part, ToolResultPart } from '../../model/message.ts';
 import { toolCallsOf } from '../../model/message.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversationNode.ts';
@@ -61,11 +62,19 @@ const STEERING: Part[] = [
 /** The note that precedes the prompt after this message; empty if there is nothing to say about the answer. */
 function noteOn(node: AnswerNode): Part[] {
   const { close } = node;
-  const isClosed = close?.outcome === 'stopped' && close.stopReason !== 'aborted';
+  if (close?.outcome !== 'stopped' || close.stopReason === 'aborted') return INTERRUPTED;
+  const cut = cutNote(close);
+  if (cut !== null) return [{ type: 'text', text: cut }];
   // An answer that ends in calls was interrupted: the model has not seen their results.
-  const isWhole = isClosed && toolCallsOf(messageOf(node)).length === 0;
-  if (!isWhole) return INTERRUPTED;
-  return filesNoteOf(node);
+  return toolCallsOf(messageOf(node)).length > 0 ? INTERRUPTED : filesNoteOf(node);
+}
+
+/** Null if the answer reached no limit. */
+function cutNote({ stopReason, cutCall }: { readonly stopReason: StopReason } & StopDetails): string | null {
+  if (stopReason !== 'length' && stopReason !== 'context-full') return null;
+  const limit = stopReason === 'length' ? 'at the output limit' : 'because the context window was full';
+  const call = cutCall === undefined ? '' : ` Its last call (${cutCall}) was incomplete and did not run.`;
+  return `[The previous answer was cut off ${limit}.${call}]`;
 }
 
 /** A chat that an earlier version recorded lists the amended files, but does not describe how they differ. */

@@ -43,6 +43,10 @@ export interface ExportedAnswer extends MessageBase {
   readonly model: string;
   /** A stop reason (`done`, `tools`, `length`, `aborted`…), `failed`, `interrupted`, or `open` while it streams. */
   readonly outcome: string;
+  /** The provider's own word for the stop reason; null if it reported none. */
+  readonly stopWord: string | null;
+  /** The name of the tool call that was cut off and did not run; null if there is none. */
+  readonly cutCall: string | null;
   /** The failure's message, in one line; null if the answer did not fail. */
   readonly error: string | null;
   /** The answer was prepared in a speculation and applied. */
@@ -146,6 +150,7 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
     content: toParts(messageOf(node).parts),
     model: node.modelId,
     outcome: toOutcome(node),
+    ...toStopDetails(node),
     error: node.close?.outcome === 'failed' ? node.close.error.message : null,
     prepared: node.speculated,
     usage: toUsage(node),
@@ -161,6 +166,11 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
 function toOutcome({ close }: AnswerNode): string {
   if (!close) return 'open';
   return close.outcome === 'stopped' ? close.stopReason : close.outcome;
+}
+
+function toStopDetails({ close }: AnswerNode): Pick<ExportedAnswer, 'stopWord' | 'cutCall'> {
+  const { stopWord = null, cutCall = null } = close?.outcome === 'stopped' ? close : {};
+  return { stopWord, cutCall };
 }
 
 function toUsage({ close }: AnswerNode): ExportedAnswer['usage'] {

@@ -77,9 +77,10 @@ function toResultLine({ name, status, detail, summary, added, removed }: Exporte
   return [toCode(name), detail && toCode(detail), notes && `(${notes})`].filter(Boolean).join(' ');
 }
 
-function toEnding({ outcome, error }: ExportedAnswer): string[] {
+function toEnding({ outcome, error, cutCall }: ExportedAnswer): string[] {
   const ending = error === null ? ENDINGS[outcome]?.() : exportTexts.failedWith(toPlainLine(error));
-  return ending ? [`*${ending}*`] : [];
+  const cut = cutCall === null ? [] : [exportTexts.cutCall(toPlainLine(cutCall))];
+  return ending ? [`*${[ending, ...cut].join(' ')}*`] : [];
 }
 
 const ENDINGS: Readonly<Record<string, () => string>> = exportTexts.endings;

@@ -5,10 +5,12 @@ import type {
   Block,
   BranchView,
   CitationView,
+  StopView,
   TranscriptItem,
   UsageView,
   UserItem,
 } from '../../../shared/transcriptItem.ts';
+import type { StopDetails } from '../../model/chatModel.ts';
 import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPart } from '../../model/message.ts';
 import { addUsage } from '../../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';
@@ -107,8 +109,9 @@ export function answerStatus(node: AnswerNode): AnswerStatus {
     case 'aborted':
       return 'stopped';
     case 'length':
+      return hasWords(close) ? 'cut-off' : 'only-thinking';
     case 'context-full':
-      return 'cut-off';
+      return 'context-full';
     case 'refused':
       return 'refused';
     case 'done':
@@ -117,6 +120,11 @@ export function answerStatus(node: AnswerNode): AnswerStatus {
     case 'unknown':
       return toolCallsOf(close.message).length > 0 ? unfinishedStatus(node) : 'done';
   }
+}
+
+/** False if the output limit was reached before the first word and the first call, because of the model's thinking. */
+function hasWords({ message, cutCall }: { readonly message: Message } & StopDetails): boolean {
+  return cutCall !== undefined || textOf(message).trim() !== '' || toolCallsOf(message).length > 0;
 }
 
 /** The status of an answer that ends in calls: the user stopped the calls, or the window closed. */
@@ -128,7 +136,7 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
 
 type AnswerTotals = Pick<
   AnswerItem,
-  'models' | 'usage' | 'backgroundCost' | 'context' | 'citations' | 'requestsAtPause'
+  'models' | 'usage' | 'backgroundCost' | 'context' | 'citations' | 'requestsAtPause' | 'stop'
 >;
 
 /** The models, costs and citations of an answer. A message that has not ended adds no usage and no citations. */
@@ -142,7 +150,14 @@ export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
     requestsAtPause: nodes.at(-1)?.requestsAtPause ?? null,
+    stop: toStopView(nodes.at(-1)?.close ?? null),
   };
+}
+
+function toStopView(close: AnswerClose | null): StopView | null {
+  if (close?.outcome !== 'stopped') return null;
+  const { stopWord = null, cutCall = null, usage } = close;
+  return { word: stopWord, cutCall, tokens: usage && !usage.estimated && usage.output > 0 ? usage.output : null };
 }
 
 /** Adds a citation unless its URL is known already or is not a web address. */

@@ -18,6 +18,8 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   interrupted: { severity: 'warning', icon: 'debug-disconnect' },
   'turn-limit': { severity: 'info', icon: 'debug-pause' },
   'cut-off': { severity: 'warning', icon: 'pie-chart' },
+  'only-thinking': { severity: 'warning', icon: 'pie-chart' },
+  'context-full': { severity: 'warning', icon: 'pie-chart' },
   refused: { severity: 'warning', icon: 'circle-slash' },
   failed: { severity: 'error', icon: 'error' },
 };
@@ -41,20 +43,35 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
           <Button kind="primary" onClick={() => panel.send(toRequest(action, conversationId, answer.id))}>
             {strings.actions[action]}
           </Button>
+        ) : mayGoOn ? (
+          <Button
+            kind="primary"
+            onClick={() => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id })}
+          >
+            {strings.answer.continueAnswer}
+          </Button>
         ) : (
-          mayGoOn && (
-            <Button
-              kind="primary"
-              onClick={() => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id })}
-            >
-              {strings.answer.continueAnswer}
-            </Button>
-          )
+          isLast && answer.status === 'context-full' && <WhenFull />
         )
       }
     >
       <VisibleText text={endOf(answer)} kind="block" />
     </Banner>
+  );
+}
+
+/** The actions for a conversation that fills the model's context window. */
+function WhenFull() {
+  const panel = usePanel();
+  return (
+    <>
+      <Button kind="primary" onClick={() => panel.send({ type: 'command', command: 'select-model' })}>
+        {strings.actions['select-model']}
+      </Button>
+      <Button onClick={() => panel.send({ type: 'command', command: 'new-chat' })}>
+        {strings.actions['new-chat']}
+      </Button>
+    </>
   );
 }
 

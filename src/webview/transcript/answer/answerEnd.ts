@@ -1,4 +1,5 @@
 import type { AnswerItem, AnswerStatus } from '../../../shared/transcriptItem.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
@@ -6,6 +7,10 @@ import { answerText } from './answerParts.ts';
 export function endOf(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
   if (answer.status === 'turn-limit') return strings.answer.pausedAfter(answer.requestsAtPause ?? 0);
+  if (answer.status === 'cut-off') {
+    const { tokens = null, cutCall = null } = answer.stop ?? {};
+    return strings.answer.outputLimit(tokens, cutCall === null ? null : toDisplayText(cutCall));
+  }
   const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
   return answer.error?.message ?? words[answer.status] ?? '';
 }

@@ -64,7 +64,12 @@ export interface UsageRow {
 }
 
 /** The usage in full, one row per figure, with the models. A cost of zero is not shown. */
-export function toUsageRows({ models, usage, context }: Pick<AnswerItem, 'models' | 'usage' | 'context'>): UsageRow[] {
+export function toUsageRows({
+  models,
+  usage,
+  context,
+  stop,
+}: Pick<AnswerItem, 'models' | 'usage' | 'context' | 'stop'>): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
   if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
@@ -82,6 +87,7 @@ export function toUsageRows({ models, usage, context }: Pick<AnswerItem, 'models
     const value = detail.contextUsed(context.used, context.window);
     rows.push({ name: detail.context, value: context.window === null ? `${value}. ${detail.contextUnknown}` : value });
   }
+  if (stop?.word) rows.push({ name: detail.stopWord, value: toDisplayText(stop.word) });
   return rows;
 }
 

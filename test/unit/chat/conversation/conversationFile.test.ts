@@ -45,7 +45,7 @@ describe('a conversation on disk', () => {
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt, answer, progress] });
   });
 
-  test('keeps the images of a prompt, and the cost and context of an answer', async () => {
+  test('keeps the images of a prompt, and the cost, context and end of an answer', async () => {
     const store = createMemoryFileStore();
     const images = [{ id: 'i', name: 'cat.png', thumbnail: 'data:,' }];
     const message = { role: 'assistant', parts: [] } as const;
@@ -54,7 +54,7 @@ describe('a conversation on disk', () => {
       { ...prompt, images },
       answer,
       { ...end, cost: 0.5, context: { used: 7, window: null } },
-      { ...end, cost: null, context: null },
+      { ...end, cost: null, context: null, stopReason: 'length', stopWord: 'max_tokens', cutCall: 'edit' },
     ];
     await write(store, entries);
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
 import type { RecordedResult } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import { toCuratedHistory } from '../../../../src/extension/chat/conversation/curatedHistory.ts';
+import type { StopDetails, StopReason } from '../../../../src/extension/model/chatModel.ts';
 import type { Part } from '../../../../src/extension/model/message.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 
@@ -25,12 +26,14 @@ function start(): Conversation {
 function answer(
   conversation: Conversation,
   parts: readonly Part[],
-  stopReason: 'done' | 'tools' | 'aborted' = 'done',
+  stopReason: StopReason = 'done',
+  details: StopDetails = {},
 ): string {
   const node = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
   conversation.closeAnswer(node.id, {
     outcome: 'stopped',
     stopReason,
+    ...details,
     message: { role: 'assistant', parts },
     usage: null,
   });
@@ -74,6 +77,22 @@ describe('toCuratedHistory', () => {
     expect(last?.parts).toHaveLength(2);
     expect(last?.parts[0]).toMatchObject({ type: 'text', text: expect.stringContaining('interrupted') as string });
     expect(last?.parts[1]).toEqual({ type: 'text', text: 'go on' });
+  });
+
+  test.each<[StopReason, StopDetails, string]>([
+    ['length', {}, '[The previous answer was cut off at the output limit.]'],
+    [
+      'length',
+      { cutCall: 'edit' },
+      '[The previous answer was cut off at the output limit. Its last call (edit) was incomplete and did not run.]',
+    ],
+    ['context-full', {}, '[The previous answer was cut off because the context window was full.]'],
+  ])('adds a note about an answer that was cut off, before the next prompt: %s %j', (reason, details, note) => {
+    const conversation = start();
+    conversation.addPrompt(text('write'));
+    answer(conversation, text('I was about'), reason, details);
+    conversation.addPrompt(text('go on'));
+    expect(toCuratedHistory(conversation.path()).at(-1)?.parts).toEqual([...text(note), ...text('go on')]);
   });
 
   test('joins prompts without an answer between them, so that roles alternate', () => {

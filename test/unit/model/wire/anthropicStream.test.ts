@@ -37,7 +37,10 @@ describe('foldAnthropicEvent', () => {
     ['refusal', 'refused'],
     ['something_new', 'unknown'],
   ])('reads the stop reason %s as %s', (wire, expected) => {
-    expect(fold(start(0, { type: 'text', text: 'x' }), stop(wire)).end).toMatchObject({ stopReason: expected });
+    expect(fold(start(0, { type: 'text', text: 'x' }), stop(wire)).end).toMatchObject({
+      stopReason: expected,
+      stopWord: wire,
+    });
   });
 
   it('keeps redacted thinking only in the opaque data for the provider', () => {
@@ -67,7 +70,7 @@ describe('foldAnthropicEvent', () => {
       start(1, { type: 'tool_use', id: 'a', name: 'x', input: {} }),
       stop('max_tokens'),
     );
-    expect(end).toMatchObject({ stopReason: 'length' });
+    expect(end).toMatchObject({ stopReason: 'length', cutCall: 'x' });
     expect(parts).toEqual([{ type: 'text', text: 'hi' }]);
   });
 

@@ -33,7 +33,7 @@ describe('foldGeminiChunk', () => {
     ['OTHER', 'unknown'],
     ['SOMETHING_NEW', 'unknown'],
   ])('reads the finish reason %s of a text as %s', (reason, expected) => {
-    expect(fold([parts({ text: 'x' }), finish(reason)]).end).toMatchObject({ stopReason: expected });
+    expect(fold([parts({ text: 'x' }), finish(reason)]).end).toMatchObject({ stopReason: expected, stopWord: reason });
   });
 
   it.each([[{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }], [finish('SAFETY')]])(

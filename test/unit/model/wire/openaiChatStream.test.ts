@@ -179,7 +179,17 @@ describe('foldOpenAiChatChunk', () => {
     ['anything', 'unknown'],
   ])('reads the finish reason %s of a text as %s', (wire, expected) => {
     const chunks: Choice[] = [{ delta: { content: 'x' } }, { delta: null, finish_reason: wire }];
-    expect(fold(chunks).end).toMatchObject({ stopReason: expected, usage: null });
+    expect(fold(chunks).end).toMatchObject({ stopReason: expected, stopWord: wire, usage: null });
+  });
+
+  it('shortens a finish reason, and makes its hidden characters visible', () => {
+    const chunks: Choice[] = [{ delta: { content: 'x' } }, { delta: null, finish_reason: `\u202e${'a'.repeat(99)}` }];
+    expect(fold(chunks).end).toMatchObject({ stopReason: 'unknown', stopWord: `\\u{202e}${'a'.repeat(52)}` });
+  });
+
+  it('knows no reason by the name of a method', () => {
+    const chunks: Choice[] = [{ delta: { content: 'x' } }, { delta: null, finish_reason: 'constructor' }];
+    expect(fold(chunks).end).toMatchObject({ stopReason: 'unknown' });
   });
 
   it('reports filtered content if nothing came before the block', () => {
@@ -196,7 +206,7 @@ describe('foldOpenAiChatChunk', () => {
     ];
     const { calls, end } = fold(chunks);
     expect(calls.map(({ id }) => id)).toEqual(['a']);
-    expect(end).toMatchObject({ stopReason: 'length' });
+    expect(end).toMatchObject({ stopReason: 'length', cutCall: 'y' });
   });
 
   it('treats the last usage as the end of an answer without a finish reason', () => {

@@ -36,12 +36,13 @@ const incomplete = (reason: string) => finish('incomplete', { incomplete_details
 
 describe('foldOpenAiResponsesEvent', () => {
   it.each([
-    [finish('completed'), 'done'],
-    [incomplete('max_output_tokens'), 'length'],
-    [incomplete('content_filter'), 'refused'],
-    [incomplete('something_new'), 'unknown'],
-  ])('reads %j as %s', (event, expected) => {
-    expect(fold([text('x'), event]).end).toMatchObject({ stopReason: expected });
+    [finish('completed'), 'done', 'completed'],
+    [incomplete('max_output_tokens'), 'length', 'max_output_tokens'],
+    [incomplete('content_filter'), 'refused', 'content_filter'],
+    [incomplete('something_new'), 'unknown', 'something_new'],
+    [finish('incomplete'), 'unknown', 'incomplete'],
+  ])('reads %j as %s', (event, stopReason, stopWord) => {
+    expect(fold([text('x'), event]).end).toMatchObject({ stopReason, stopWord });
   });
 
   it('reports filtered content if nothing came before the block', () => {

@@ -304,7 +304,7 @@ describe.each(WIRES)('$name wire', (wire) => {
   });
 });
 
-it('a model of VS Code emits the same events, but VS Code gives neither thoughts nor usage', async () => {
+it('a model of VS Code emits the same events, without thoughts, usage and stop word', async () => {
   const external: VscodeModel = {
     name: 'External',
     isAllowed: () => true,
@@ -318,7 +318,7 @@ it('a model of VS Code emits the same events, but VS Code gives neither thoughts
     if (event.type === 'thinking-delta') return [];
     if (event.type !== 'end') return [event];
     const parts = event.message.parts.filter(({ type }) => type !== 'thinking');
-    return [{ ...event, message: { ...event.message, parts }, usage: null }];
+    return [{ type: 'end', stopReason: 'tools', message: { ...event.message, parts }, usage: null }];
   });
   // VS Code gives complete arguments, also for a call without arguments.
   expect(events.filter((event) => !isArgument(event))).toEqual(expected.filter((event) => !isArgument(event)));
@@ -344,6 +344,7 @@ const expectedEvents = (wire: TestWire): ModelEvent[] => [
   {
     type: 'end',
     stopReason: 'tools',
+    stopWord: wire.stopWord,
     message: {
       role: 'assistant',
       parts: [

@@ -29,6 +29,8 @@ export interface TestWire {
   readonly path: string;
   /** The stream of the answer that is the same for all wires (`recorded.ts`). */
   readonly recorded: string;
+  /** The provider's word for the end of the recorded stream. */
+  readonly stopWord: string;
   /** The usage that the recorded stream reports. */
   readonly usage: Usage;
   /** The source and the data of `opaque` in a thought of this wire. */
@@ -65,6 +67,7 @@ export const WIRES: readonly TestWire[] = [
     name: 'Anthropic',
     path: '/v1/messages',
     recorded: ANTHROPIC_STREAM,
+    stopWord: 'tool_use',
     usage: USAGE,
     source: 'anthropic',
     thought: { signature: 'c2ln' },
@@ -96,6 +99,7 @@ export const WIRES: readonly TestWire[] = [
     name: 'Chat Completions',
     path: '/v1/chat/completions',
     recorded: OPENAI_CHAT_STREAM,
+    stopWord: 'tool_calls',
     usage: USAGE,
     source: 'openai-chat',
     thought: {},
@@ -125,6 +129,7 @@ export const WIRES: readonly TestWire[] = [
     name: 'Responses',
     path: '/v1/responses',
     recorded: OPENAI_RESPONSES_STREAM,
+    stopWord: 'completed',
     usage: USAGE,
     source: 'openai',
     thought: { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAA==' },
@@ -144,6 +149,7 @@ export const WIRES: readonly TestWire[] = [
     name: 'Gemini',
     path: '/v1beta/models/some-model:streamGenerateContent?alt=sse',
     recorded: GEMINI_STREAM,
+    stopWord: 'STOP',
     // Gemini does not report the tokens that were written to the cache.
     usage: { input: 112, cacheRead: 2000, cacheWrite: 0, output: 89 },
     source: 'gemini',

@@ -27,6 +27,20 @@ it.each([
   expect(endOf(answerItem({ status: 'turn-limit', requestsAtPause }))).toBe(words);
 });
 
+it.each([
+  [null, null, 'Stopped at the output limit.'],
+  [8_192, null, 'Stopped at the output limit (8,192 tokens).'],
+  [8_192, 'write_file', 'Stopped at the output limit (8,192 tokens) in a call of write_file, which did not run.'],
+  [null, 'a\u202eb', 'Stopped at the output limit in a call of a\\u{202e}b, which did not run.'],
+])('says where an answer was cut off: %j tokens, call %j', (tokens, cutCall, words) => {
+  expect(endOf(answerItem({ status: 'cut-off', stop: { word: 'length', cutCall, tokens } }))).toBe(words);
+});
+
+it('calls neither a full context nor endless thinking an output limit that more text would need', () => {
+  expect(endOf(answerItem({ status: 'context-full' }))).toContain('fills the model’s context window');
+  expect(endOf(answerItem({ status: 'only-thinking' }))).toContain('for thinking');
+});
+
 it('describes a failure by its message if there is one', () => {
   const failed = answerItem({ status: 'failed' });
   expect(endOf(failed)).toBe('The answer could not be completed.');

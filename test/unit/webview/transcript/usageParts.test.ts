@@ -69,6 +69,7 @@ it('returns a row for the models and for each known figure, unshortened', () => 
       models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
       usage: { ...USAGE, cacheRead: 12_000, cost: null },
       context: { used: 812, window: null },
+      stop: { word: 'max_tokens', cutCall: null, tokens: 8_192 },
     }),
   ).toEqual([
     { name: 'Model', value: 'anthropic/claude-sonnet-5, work/a\\u{202e}b' },
@@ -77,6 +78,7 @@ it('returns a row for the models and for each known figure, unshortened', () => 
     { name: 'Read from cache', value: '12,000 tokens' },
     { name: 'Cost', value: 'Premove has no price for this model, so the cost is unknown.' },
     { name: 'Context', value: '812 tokens. The size of this model’s context window is unknown.' },
+    { name: 'Stop reason', value: 'max_tokens' },
   ]);
 });
 

@@ -1,5 +1,18 @@
-import type { RawMessageStreamEvent, RawContentBlockStartEvent } from '@anthropic-ai/sdk/resources/messages';
-import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import type {
+  RawContentBlockStartEvent,
+  RawMessageDeltaEvent,
+  RawMessageStreamEvent,
+} from '@anthropic-ai/sdk/resources/messages';
+import {
+  addPart,
+  EMPTY_ANSWER,
+  findPart,
+  foldCitation,
+  withPart,
+  withStop,
+  type Answer,
+  type Folded,
+} from '../../answer.ts';
 import type { StopReason, Usage } from '../../chatModel.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
@@ -24,11 +37,7 @@ export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStre
     case 'message_start':
       return withoutEvents({ ...state, usage: toUsage(event.message.usage, state.usage) });
     case 'message_delta':
-      return withoutEvents({
-        ...state,
-        stopReason: event.delta.stop_reason ? toStopReason(event.delta.stop_reason) : state.stopReason,
-        usage: toUsage(event.usage, state.usage),
-      });
+      return withoutEvents(withEnd(state, event));
     default:
       return withoutEvents(state);
   }
@@ -115,8 +124,9 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   refusal: 'refused',
 };
 
-function toStopReason(reason: string): StopReason {
-  return STOP_REASONS[reason] ?? 'unknown';
+function withEnd(state: AnthropicAnswer, { delta, usage }: RawMessageDeltaEvent): AnthropicAnswer {
+  const counted = { ...state, usage: toUsage(usage, state.usage) };
+  return delta.stop_reason ? withStop(counted, delta.stop_reason, STOP_REASONS) : counted;
 }
 
 interface AnthropicUsage {

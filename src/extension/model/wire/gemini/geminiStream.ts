@@ -1,5 +1,5 @@
 import type { Candidate, GenerateContentResponse, Part as WirePart } from '@google/genai/web';
-import { addPart, EMPTY_ANSWER, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import { addPart, EMPTY_ANSWER, foldCitation, withPart, withStop, type Answer, type Folded } from '../../answer.ts';
 import type { ModelEvent, StopReason, Usage } from '../../chatModel.ts';
 import type { Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
@@ -28,14 +28,15 @@ export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentRespo
   for (const part of candidate?.content?.parts ?? []) add(foldPart(next, part));
   for (const { url, title } of citationsIn(candidate)) add(foldCitation(next, url, title));
   // A blocked prompt has no candidate.
-  if (!candidate && chunk.promptFeedback?.blockReason) return { state: { ...next, stopReason: 'refused' }, events };
+  const blocked = candidate ? undefined : chunk.promptFeedback?.blockReason;
+  if (blocked) return { state: { ...withStop(next, blocked, STOP_REASONS), stopReason: 'refused' }, events };
   const reason: string = candidate?.finishReason ?? 'FINISH_REASON_UNSPECIFIED';
   if (reason === 'FINISH_REASON_UNSPECIFIED') return { state: next, events };
   if (FAILURES.has(reason)) {
     const error = { code: reason, message: wireTexts.badToolCall(reason) };
     return { state: next, events, failure: { error } };
   }
-  return { state: { ...next, stopReason: STOP_REASONS[reason] ?? 'unknown' }, events };
+  return { state: withStop(next, reason, STOP_REASONS), events };
 }
 
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {

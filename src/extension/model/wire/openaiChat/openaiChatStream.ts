@@ -1,5 +1,14 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import {
+  addPart,
+  EMPTY_ANSWER,
+  findPart,
+  foldCitation,
+  withPart,
+  withStop,
+  type Answer,
+  type Folded,
+} from '../../answer.ts';
 import type { ModelEvent, StopReason, Usage } from '../../chatModel.ts';
 import type { JsonValue } from '../../message.ts';
 import { reasoningDetailsIn } from './openaiChatMessages.ts';
@@ -50,9 +59,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
       add(endOpenAiChatText(next));
       add(foldCall(next, call, position));
     }
-    if (choice.finish_reason) {
-      next = { ...next, stopReason: STOP_REASONS[choice.finish_reason] ?? 'unknown' };
-    }
+    if (choice.finish_reason) next = withStop(next, choice.finish_reason, STOP_REASONS);
   }
   return { state: next, events };
 }

@@ -1,5 +1,14 @@
 import type { ResponseOutputItem, ResponseStreamEvent, ResponseUsage } from 'openai/resources/responses/responses';
-import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import {
+  addPart,
+  EMPTY_ANSWER,
+  findPart,
+  foldCitation,
+  withPart,
+  withStop,
+  type Answer,
+  type Folded,
+} from '../../answer.ts';
 import type { StopReason, Usage } from '../../chatModel.ts';
 import type { JsonObject, Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
@@ -42,13 +51,10 @@ export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEven
       return type === 'url_citation' ? foldCitation(state, url, title) : withoutEvents(state);
     }
     case 'response.completed':
-      return withoutEvents({ ...withUsage(state, event.response.usage), stopReason: 'done' });
+      return withoutEvents(withStop(withUsage(state, event.response.usage), 'completed', STOP_REASONS));
     case 'response.incomplete': {
-      const reason = event.response.incomplete_details?.reason ?? '';
-      return withoutEvents({
-        ...withUsage(state, event.response.usage),
-        stopReason: STOP_REASONS[reason] ?? 'unknown',
-      });
+      const reason = event.response.incomplete_details?.reason ?? 'incomplete';
+      return withoutEvents(withStop(withUsage(state, event.response.usage), reason, STOP_REASONS));
     }
     case 'response.failed':
       return {
@@ -63,6 +69,7 @@ export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEven
 }
 
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {
+  completed: 'done',
   max_output_tokens: 'length',
   content_filter: 'refused',
 };
