@@ -17,10 +17,10 @@ The parser of chapter ${index} reads **one line at a time** and keeps what it ca
 chunk may end anywhere; see [the documentation](https://example.com/chapter/${index}) and *section ${index + 1}*.
 
 - it never looks back more than one line, ${index} or not
-- a line that is too long is cut, and *said to be cut*
+- a line that is too long is cut, and *marked as cut*
   - by \`cut${index}\`, which counts characters
   - never in the middle of one
-- the last line counts although nothing ends it
+- the last line counts even without a line break
 
 | Part | Reads | Lines | Documented |
 |:--|---|--:|---|
@@ -42,7 +42,7 @@ export function* toLines${index}(chunks: Iterable<string>): Generator<string> {
 2. **Compare** it with chapter ${index + 1}, line by line.
 3. Run \`npm test -- chapter${index}\`.
 
-> Everything behind line ${index} sees whole lines, so the rest of the code has no word about chunks at all.
+> Everything after line ${index} sees whole lines, so the rest of the code never mentions chunks.
 
 `;
 }

@@ -77,7 +77,7 @@ export async function startWireServer(): Promise<WireServer> {
 }
 
 /** Every provider refuses such a request. */
-const UNPAIRED: WireReply = { status: 400, steps: ['A tool call has no result, or a result no call.'] };
+const UNPAIRED: WireReply = { status: 400, steps: ['A tool call has no result, or a result has no call.'] };
 
 /** Undefined if the body is not JSON: the request for the list of models has none. */
 function parse(body: string): JsonBody | undefined {
