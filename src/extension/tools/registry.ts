@@ -55,7 +55,7 @@ export function describeCall(registry: ToolRegistry, call: ToolCallPart): string
   return prepared.kind === 'ready' ? toDisplayText(prepared.tool.describe(prepared.input)) : '';
 }
 
-/** Returns how the rows of a tool look. An unknown name gets general words. */
+/** Returns how the rows of a tool look. An unknown name gets general texts. */
 export function lookOf(registry: Pick<ToolRegistry, 'find'>, name: string): ToolLook {
   const tool: Pick<Tool, 'name' | 'record'> = registry.find(name) ?? { name };
   return { rendering: tool.record?.rendering ?? 'text', words: textsOf(tool).words };

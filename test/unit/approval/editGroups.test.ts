@@ -110,7 +110,7 @@ test('one edit of a group can be denied at once, while the others wait', async (
   expect(textOfResult(batch.last('b'))).toContain('The user says: Not this one.');
   batch.desk.decide('c', { decision: 'allow-once' });
   await settle();
-  // It runs after the first edit.
+  // The third edit is allowed, and runs after the first.
   expect(statusOf(batch, 'a', 'c')).toEqual(['awaiting-approval', 'scheduled']);
   expect(workspace.snapshot()).toEqual({});
   batch.desk.decide('a', { decision: 'allow-once' });

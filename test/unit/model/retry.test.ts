@@ -35,7 +35,7 @@ const delaysIn = (events: readonly ModelEvent[]): number[] =>
   events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
 
 describe('withRetry', () => {
-  it('repeats the whole request, and emits a `retry` event before', async () => {
+  it('emits a `retry` event, and then repeats the whole request', async () => {
     const { clock, events, done, model } = start([{ text: 'Hel', error: NETWORK }, 'Hello']);
     await clock.advance(250);
     await done;

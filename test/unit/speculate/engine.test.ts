@@ -174,7 +174,7 @@ describe('a command in a speculation', () => {
     historyOf(result);
   });
 
-  it('runs after a change only if it looks at no file', async () => {
+  it('runs after a change only if it does not look at files', async () => {
     const steps = [{ calls: [write('a2.ts', 'x'), shell('git log --oneline'), shell('cat a.ts')] }];
     const { runs, run } = prepare(steps, { tools: [realTool], files });
     runs.next(printing('c0ffee one\n'));

@@ -226,7 +226,7 @@ describe('once the overlay has changes, the gate', () => {
     'uname -a',
     'git log -p -- a.txt',
     'echo x',
-  ])('lets a command run that looks at no file of the work tree: %s', (command) =>
+  ])('lets a command run that does not look at the files of the work tree: %s', (command) =>
     check(command, 'allow', { overlayHasChanges: true }),
   );
 

@@ -19,7 +19,7 @@ const WITHOUT_FOLDERS = new Set(
 
 /**
  * Git commands that look at stored data only: commits, branches, settings. `names`: the operands are never files of the
- * work tree. `versions`: an operand that names no version is a file of the work tree, unless the arguments contain
+ * work tree. `versions`: an operand that does not name a version is a file of the work tree, unless the arguments contain
  * `--`.
  *
  * Missing are commands that look at the files of the work tree (`status`, `diff`, `diff-index`, `grep`, `blame`,

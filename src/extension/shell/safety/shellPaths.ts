@@ -49,7 +49,7 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
 export function namesOf(word: ShellWord, values: Values): readonly WordName[] | null {
   const { literal, parts, source } = word;
   if (literal !== null) return [{ text: literal, isPattern: false }];
-  // Bash replaces `<(command)` with the path of a pipe, so the word names no other file.
+  // Bash replaces `<(command)` with the path of a pipe, so the word does not name another file.
   if (parts.length === 0) return source.startsWith('<(') ? [] : null;
   return parts.some((part) => part.literal === null) ? namesWithVariables(word, values) : namesOfPattern(parts);
 }

@@ -52,7 +52,7 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
-/** Whether the program may search the current folder, because its arguments may name no other place. */
+/** True unless the arguments certainly name another place to search than the current folder. */
 function isInHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
   return args.filter(({ literal }) => !literal?.startsWith('-')).length < 2;

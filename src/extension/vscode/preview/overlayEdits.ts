@@ -5,12 +5,12 @@ import { mergeThreeWays } from '../../text/threeWayMerge.ts';
 import { Debounce } from '../debounce.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
-/** Milliseconds. Because of `maxWait`, a user who never pauses is followed too. */
+/** Milliseconds. `maxWait` is for a user who types without a pause. */
 const TIMING = { delay: 150, maxWait: 600 } as const;
 
 /**
  * Keeps an overlay and the unsaved text of its documents equal while the user types: the overlay gets the user's text,
- * and the document gets what Premove writes into the overlay. Where both change the same lines, the user's text wins.
+ * and the document gets what Premove writes into the overlay. If both change the same lines, the user's text wins.
  * Otherwise Premove would not see the user's changes, and either text could overwrite the other.
  */
 export function followEdits(
