@@ -77,7 +77,7 @@ function toProvider(name: string, entry: unknown): Provider | string {
   return { name, label: name, kind, baseUrl, headers };
 }
 
-/** Tells the user what is wrong and what is allowed, because the schema's own messages do neither. */
+/** Returns a text for the user: what is wrong, and what is allowed. The schema's own messages say neither. */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
   return entry === null ? providerTexts.notByName() : describeEntryIssue(toDisplayText(entry), error.issues[0]);
 }

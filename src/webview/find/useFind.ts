@@ -194,8 +194,8 @@ const BAR_HEIGHT = 40;
 const MARGIN = 12;
 
 /**
- * The range of a match. If a part of the message is collapsed, there can be fewer ranges than matches: then the last
- * range at most.
+ * The range of a match. If a part of the message is collapsed, there can be fewer ranges than matches. A match without
+ * a range of its own gets the last range.
  */
 function nthOf(ranges: readonly Range[], { nth }: Match): Range | undefined {
   return ranges[Math.min(nth, ranges.length - 1)];

@@ -76,7 +76,7 @@ const DEPENDING = [
   'git diff-files',
   'git diff-tree -p HEAD~1 HEAD',
   'git worktree list',
-  // Without `--`, git looks whether such a file exists.
+  // Without `--`, git checks whether such a file exists.
   'git log a.txt',
   'git log main',
   'git log ./a..b',
