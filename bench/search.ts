@@ -72,7 +72,8 @@ async function measure(): Promise<Figure[]> {
  */
 async function ripgrepsOwnShare(ripgrep: string, folder: string): Promise<Figure> {
   const excludes = [...EXCLUDES, '.hg'].map((glob) => `--glob=!${glob}`);
-  const narrowed = ['--no-require-git', ...excludes, '--type-add=wanted:*.rare.ts', '--type=wanted', '--files', './'];
+  const wanted = ['--type-add=wanted:*.rare.ts', '--type=wanted'];
+  const narrowed = ['--no-require-git', '--no-ignore-parent', ...excludes, ...wanted, '--files', './'];
   const { samples, yardstick } = await takeTurns(
     () => plain(ripgrep, narrowed, folder),
     () => plain(ripgrep, ['--files', '--glob', '*.rare.ts', './'], folder),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { WorkspaceError, type GrepLine, type GrepMatch } from '../../ports/workspace.ts';
 import { cutLine } from '../../text/lineMatcher.ts';
@@ -34,10 +34,17 @@ const MEMORY_LIMIT = 2 * 1024 * 1024;
 export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): TextSearch {
   return {
     async grep(request, signal) {
-      if (hasIrregularIgnoreFile(request.folder)) return walkSearch.grep(request, signal);
+      const ignoreFiles = ignoreFilesFor(request.folder);
+      if (ignoreFiles.some(isIrregular)) return walkSearch.grep(request, signal);
       const includes = mustCompileGlob(request.include ?? '*');
       const collector = new MatchCollector(request, includes);
-      const invocation = { program, folder: request.folder, args: grepArguments(request), separator: '\n', timeLimit };
+      const invocation = {
+        program,
+        folder: request.folder,
+        args: grepArguments(request, ignoreFiles),
+        separator: '\n',
+        timeLimit,
+      };
       const incomplete = await run(invocation, signal, (line) => collector.add(line));
       const found = collector.finish().sort(byPathAndLine);
       const matches = request.file === undefined ? await withoutLargeFiles(found) : found;
@@ -45,11 +52,20 @@ export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): Te
       return { matches: matches.slice(0, request.limit), truncated };
     },
     async files(request, signal) {
-      if (hasIrregularIgnoreFile(request.folder)) return walkSearch.files(request, signal);
+      const ignoreFiles = ignoreFilesFor(request.folder);
+      if (ignoreFiles.some(isIrregular)) return walkSearch.files(request, signal);
       const matches = mustCompileGlob(request.pattern);
       const { accepts = () => true } = request;
       const paths: string[] = [];
-      const args = [...COMMON_ARGUMENTS, ...without(request), ...narrowTo(request.pattern), '--files', '--null', './'];
+      const args = [
+        ...COMMON_ARGUMENTS,
+        ...withoutParents(ignoreFiles),
+        ...without(request),
+        ...narrowTo(request.pattern),
+        '--files',
+        '--null',
+        './',
+      ];
       const invocation = { program, folder: request.folder, args, separator: '\0', timeLimit };
       const incomplete = await run(invocation, signal, (line) => {
         const relative = toRelative(line);
@@ -62,9 +78,10 @@ export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): Te
   };
 }
 
-function grepArguments(request: GrepRequest): string[] {
+function grepArguments(request: GrepRequest, ignoreFiles: readonly IgnoreFile[]): string[] {
   return [
     ...COMMON_ARGUMENTS,
+    ...withoutParents(ignoreFiles),
     ...(request.file === undefined ? without(request) : []),
     ...(request.include === undefined || request.file !== undefined ? [] : narrowTo(request.include)),
     ...(request.context ? [`--context=${request.context}`] : []),
@@ -202,27 +219,52 @@ function toRelative(path: string): string {
   return slashed.replace(/^\.\//, '');
 }
 
-const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude'];
+/** In a worktree, `.git` is a file with the path of the folder that contains `info/exclude`. */
+const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git', '.git/info/exclude'];
 
-/**
- * Whether an ignore file of the folder, or of a folder above it, is a pipe, a device or a link to one. Ripgrep would
- * hang on such a file; `walkSearch` skips it. Ignore files further down are not checked: the limits of time and memory
- * cover them. Synchronous, because that takes a tenth of the time, and `spawn` blocks on the folder's file system
- * anyway.
- */
-function hasIrregularIgnoreFile(folder: string): boolean {
-  const folders = [folder];
-  for (let next = parentPath(folder); next !== folders.at(-1); next = parentPath(next)) folders.push(next);
-  return folders.some((each) => IGNORE_FILES.some((name) => isIrregular(joinPath(each, name))));
+interface IgnoreFile {
+  /** Whether the file is in a folder above the searched folder. */
+  readonly isAbove: boolean;
+  readonly stats: Stats;
 }
 
-function isIrregular(path: string): boolean {
+/**
+ * The ignore files of the folder and of all folders above it. Ignore files further down are not included. Synchronous,
+ * because that takes a tenth of the time, and `spawn` blocks on the folder's file system anyway.
+ */
+function ignoreFilesFor(folder: string): IgnoreFile[] {
+  const folders = [folder];
+  for (let next = parentPath(folder); next !== folders.at(-1); next = parentPath(next)) folders.push(next);
+  return folders.flatMap((each) =>
+    IGNORE_FILES.flatMap((name) => {
+      const stats = statsOf(joinPath(each, name));
+      return stats ? [{ isAbove: each !== folder, stats }] : [];
+    }),
+  );
+}
+
+function statsOf(path: string): Stats | undefined {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found !== undefined && !found.isFile() && !found.isDirectory();
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return false; // Ripgrep cannot open the file either.
+    return undefined; // Ripgrep cannot open the file either.
   }
+}
+
+/**
+ * Whether an ignore file is a pipe, a device or a link to one. Ripgrep would hang on such a file; `walkSearch` skips it.
+ * Further down, where ignore files are not checked, the limits of time and memory cover them.
+ */
+function isIrregular({ stats }: IgnoreFile): boolean {
+  return !stats.isFile() && !stats.isDirectory();
+}
+
+/**
+ * Ripgrep compares each path with the rules of each folder above, even if there are none. Skipping that saves a fifth of
+ * the time of listing files.
+ */
+function withoutParents(ignoreFiles: readonly IgnoreFile[]): string[] {
+  return ignoreFiles.some(({ isAbove }) => isAbove) ? [] : ['--no-ignore-parent'];
 }
 
 interface Invocation {

@@ -4,7 +4,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createDiskWorkspace } from '../../../../src/extension/node/diskWorkspace.ts';
 import { findRipgrep } from '../../../../src/extension/node/search/findRipgrep.ts';
 import { createRipgrepSearch } from '../../../../src/extension/node/search/ripgrep.ts';
@@ -141,6 +141,24 @@ function searchTests(search: TextSearch): void {
     await withTempFolder({ ...ignored, '.git/HEAD': 'ref: refs/heads/main\n', 'sub/mine.ts': '' }, async (folder) => {
       const { paths } = await search.files({ folder, pattern: '*.ts', limit: 9 }, signal);
       expect(paths).toEqual([`${folder}/kept.ts`]);
+    });
+  });
+
+  test.each<[string, string]>([
+    ['.gitignore', '*.ts'],
+    ['.ignore', '*.ts'],
+    ['.git/info/exclude', '*.ts'],
+    ['.gitignore', '/ws/src/a.ts'],
+    ['ws/.gitignore', 'src/*.ts'],
+    ['ws/.ignore', '*.ts'],
+  ])('applies a %s above the searched folder that contains %s', async (name, rule) => {
+    const files = { 'ws/src/a.ts': 'x', 'ws/src/b.js': 'x', 'ws/src/sub/.ignore': '!a.ts\n', 'ws/src/sub/a.ts': 'x' };
+    await withTempFolder({ ...files, [name]: `${rule}\n` }, async (root) => {
+      const folder = `${root}/ws/src`;
+      const found = await search.files({ folder, pattern: '[ab].*', limit: 9 }, signal);
+      expect(found.paths).toEqual([`${folder}/b.js`, `${folder}/sub/a.ts`]);
+      const { matches } = await search.grep({ folder, pattern: 'x', caseSensitive: true, limit: 9 }, signal);
+      expect(matches.map(({ path }) => path)).toEqual([`${folder}/b.js`, `${folder}/sub/a.ts`]);
     });
   });
 
@@ -310,7 +328,30 @@ describe.skipIf(process.platform === 'win32')('a ripgrep that fails', () => {
 const ripgrep = await locateRipgrep();
 describe.skipIf(ripgrep === undefined)(
   ripgrep === undefined ? 'with ripgrep (NOT TESTED: this machine has no ripgrep)' : 'with ripgrep',
-  () => searchTests(createRipgrepSearch(ripgrep ?? '')),
+  () => {
+    const search = createRipgrepSearch(ripgrep ?? '');
+    searchTests(search);
+
+    test('applies a .rgignore above the searched folder', async () => {
+      await withTempFolder({ '.rgignore': '/ws/src/a.ts\n', 'ws/src/a.ts': 'x', 'ws/src/b.ts': 'x' }, async (root) => {
+        const found = await search.files({ folder: `${root}/ws/src`, pattern: '*.ts', limit: 9 }, signal);
+        expect(found.paths).toEqual([`${root}/ws/src/b.ts`]);
+      });
+    });
+
+    test("applies git's global exclude file if no folder above has an ignore file", async () => {
+      await withTempFolder({ 'config/git/ignore': '*.log\n', 'ws/a.log': 'x', 'ws/a.ts': 'x' }, async (root) => {
+        vi.stubEnv('HOME', root);
+        vi.stubEnv('XDG_CONFIG_HOME', `${root}/config`);
+        try {
+          const found = await search.files({ folder: `${root}/ws`, pattern: 'a.*', limit: 9 }, signal);
+          expect(found.paths).toEqual([`${root}/ws/a.ts`]);
+        } finally {
+          vi.unstubAllEnvs();
+        }
+      });
+    });
+  },
 );
 
 test("finds VS Code's ripgrep first, then ripgrep on the PATH, without relative entries", async () => {
