@@ -43,7 +43,7 @@ export type ScriptedStep =
 export interface ScriptedModel extends ChatModel {
   /** Every request so far, each as a deep copy made on arrival, so later changes do not affect it. */
   readonly requests: readonly ModelRequest[];
-  /** Number of streams that their signal aborted or their reader left. */
+  /** Number of streams that were aborted by their signal, or left by their reader before the end. */
   readonly aborted: number;
   /** Number of steps not used yet. */
   readonly remaining: number;
@@ -178,7 +178,7 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undef
 
 /** Every provider refuses such a request, and every later request of the chat, because the history keeps the call. */
 const UNPAIRED: ScriptedAnswer = {
-  error: { kind: 'bad-request', message: 'A tool call has no result, or a result no call.', retryable: false },
+  error: { kind: 'bad-request', message: 'A tool call has no result, or a result has no call.', retryable: false },
 };
 
 function isPaired({ messages }: ModelRequest): boolean {

@@ -120,7 +120,7 @@ describe('the composer', () => {
     await user.expectDraft('one two three');
   });
 
-  it('hides the ghost text on Esc, or else stops the answer; two Escs clear the text until undo', async () => {
+  it('hides the ghost text on Esc, or else stops the answer; a second Esc clears the text, and undo restores it', async () => {
     await user.askAndSuggest('run the tests');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);

@@ -156,7 +156,7 @@ describe('the queue', () => {
     const finish = await beginAnswer('the first');
     await user.type('the second');
     await user.press('Enter');
-    // At once, while the prompt may still be in the composer.
+    // Pressed at once, while the prompt may still be in the composer.
     await user.press('ArrowUp');
     await user.expectDraft('the second');
     await user.workbench.panel.getByRole('group', { name: 'Editing a queued message' }).waitFor();

@@ -107,8 +107,8 @@ export class OfferedSuggestion {
   }
 
   /**
-   * Notifies the recorder if the user sends exactly the suggestion's text, whether accepted, typed or pasted. Returns
-   * whether that is so.
+   * Notifies the recorder if the sent text is exactly the suggestion's, whether accepted, typed or pasted. Returns
+   * whether the two are equal.
    */
   noteSent(text: string): boolean {
     const isSent = this.offer?.suggestion.text === text;

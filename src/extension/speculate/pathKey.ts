@@ -13,7 +13,7 @@ export const UNIFIES_FORMS = process.platform === 'darwin';
 
 /**
  * Finds out for each root whether its disk ignores case: it does if the root also exists under its name in the other
- * case. A file that does not exist yet keeps the requested spelling, so keys on such disks ignore case.
+ * case. Keys ignore case on such a disk, because a file that does not exist yet can be requested in several spellings.
  * `unifiesForms`: keys also ignore the Unicode normalization form.
  */
 export async function createPathKey(base: Workspace, unifiesForms: boolean): Promise<PathKey> {

@@ -142,7 +142,7 @@ async function makeRepositories(folder: string): Promise<void> {
   }
 }
 
-describe('git runs without a question', () => {
+describe('a git command', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'repositories-')));
@@ -224,7 +224,7 @@ describe('git runs without a question', () => {
     ...['claimed', 'shared', 'elsewhere', 'borrowing', 'linking', 'naming'].flatMap((name) =>
       ['git status', 'git log', 'git diff', 'git show HEAD:a.txt'].map((command) => [command, name, false] as const),
     ),
-  ])('%s in %s: %s', async (command, name, expected) => {
+  ])('%s in the repository %s runs without a question: %s', async (command, name, expected) => {
     expect(await runsWithoutQuestion(command, join(folder, name))).toBe(expected);
   });
 });

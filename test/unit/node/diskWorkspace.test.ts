@@ -173,7 +173,7 @@ describe('delete and rename', () => {
     });
   });
 
-  test('deletes a folder only if it is empty and is no root', () =>
+  test('deletes a folder only if it is empty and not a root', () =>
     inWorkspace({ 'ws/full/a': 'a' }, async (workspace, folder) => {
       const path = async (name: string): Promise<string> => (await workspace.resolve(name)).path;
       await mkdir(join(folder, 'ws/empty'));

@@ -199,7 +199,7 @@ export function toolOutput(
   const shown = userText ?? painted;
   if (shown !== undefined) return shown;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  // A command's output is in no file, and its end matters most, so more is kept and the cut is in the middle.
+  // The end of a command's output matters most, so the cut is in the middle, and more is kept.
   return rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
 }
 

@@ -154,7 +154,7 @@ describe('an answer that is cut short', () => {
   });
 });
 
-test('a thought is timed from its first word to the next text or the end, across sources', async () => {
+test('a thought is timed from its first word to the next text or the end, even if sources come between', async () => {
   const { clock, turn, written, events } = start(async function* () {
     yield { type: 'thinking-delta', text: 'Hm.' };
     await clock.advance(2_000);

@@ -399,7 +399,7 @@ function createOverPieces(wire: TestWire, pieces: readonly Uint8Array[]): ChatMo
   return wire.create('http://127.0.0.1:1', systemClock, { fetch: answerWithPieces });
 }
 
-/** Waits for another task of this process, without measuring time. */
+/** Waits, without measuring time, until another task of this process has made the condition true. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await settle();
 }
