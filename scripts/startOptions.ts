@@ -2,8 +2,8 @@ import { mistake, readOptions, type Mistake } from './tools/options.ts';
 
 export const USAGE = `npm start [-- options]
 
-  --port <n>  port of the address, where VS Code runs in the browser; a free one unless given
-  --web       VS Code in the browser although a desktop one is installed
+  --port <n>  port of the address if VS Code runs in the browser; any free port by default
+  --web       run VS Code in the browser even if a desktop one is installed
   --no-open   do not open the browser, only print the address
   --keep      keep settings and state for the next \`npm start -- --keep\`
   --help      show this`;

@@ -48,7 +48,7 @@ type ChatEventType =
   | 'suggesting-changed' // settings, cost and the notice of suggestions
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar
-  | 'kept-previews-changed' // a bar for each preview that outlived its speculation
+  | 'kept-previews-changed' // a bar for each preview that stays open after its speculation
   | 'notice-changed';
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */

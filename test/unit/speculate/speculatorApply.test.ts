@@ -291,7 +291,7 @@ describe('an open preview', () => {
     return { ...prepared, id, views, acceptKept };
   }
 
-  it('is kept when its speculation ends, also by another speculation', async () => {
+  it('is kept when its speculation ends, also if another speculation replaces it', async () => {
     const { speculator, preview, views, start, id, usage } = await kept();
     expect(speculator.view).toBeNull();
     expect(views.at(-1)).toMatchObject([{ id, phase: 'review', kept: true, files: ['a.ts'], added: 1, removed: 1 }]);
