@@ -303,7 +303,7 @@ export class ChatSession {
 
   /**
    * Records the prompt of an adopted speculation, which the user has accepted before it ended, and shows its rounds as
-   * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The session is not idle at
+   * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The session stays busy at
    * least until `carryOut` resolves. The caller must make sure that the session is idle before the call.
    */
   startAdopted(text: string, recorder: TurnRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {

@@ -16,7 +16,7 @@ export interface SpeculationEvent {
   readonly duration_ms: number;
   /** Missing unless a boundary or the limit of requests stopped the run. */
   readonly boundary_type?: BoundaryType | 'turn-limit';
-  /** The suggestion after this one was already there when the speculation ended. */
+  /** The next suggestion was already there when the speculation ended. */
   readonly had_pipelined_suggestion: boolean;
   /** `<provider>/<model>`. */
   readonly model: string;

@@ -93,7 +93,7 @@ describe('resolveModel', () => {
   });
 });
 
-it('passes on the context window if the model reports one', async () => {
+it('resolveModel passes on the context window if the model reports one', async () => {
   expect(await resolve('vscode/copilot/gpt-4o')).toMatchObject({ model: { contextWindow: 64_000 } });
   expect(await resolve('tour/tour')).not.toHaveProperty('model.contextWindow');
 });
@@ -110,7 +110,7 @@ it.each([
   expect(toAdapterOptions(provider, undefined, { clock: systemClock, ...set }).stallTimeout).toBe(expected);
 });
 
-it('derives the environment variable of a key from the name of the provider', () => {
+it('keyVariableOf derives the environment variable of a key from the name of the provider', () => {
   expect(['openai', 'my-corp.2'].map(keyVariableOf)).toEqual(['OPENAI_API_KEY', 'MY_CORP_2_API_KEY']);
 });
 
@@ -127,7 +127,7 @@ it.each([
     { mine: { baseURL: 'https://a.b' } },
     'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers".',
   ],
-])('reports the mistake in %j, and the expected form', (setting, words) => {
+])('toProviders reports the mistake in %j, and the expected form', (setting, words) => {
   const message = `In the setting "premove.providers", ${words}`;
   expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);
 });
@@ -142,11 +142,11 @@ it.each([
     '"tour" in "premove.providers" is taken. Give your provider another name.',
   ],
   [{ mine: { kind: 'openai' } }, 'In the setting "premove.providers", mine must have a "kind" and a "baseUrl".'],
-])('refuses %j', (setting, message) => {
+])('toProviders refuses %j', (setting, message) => {
   expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);
 });
 
-it('leaves out a provider with an invalid entry, and keeps the others', () => {
+it('toProviders leaves out a provider with an invalid entry, and keeps the others', () => {
   const right = { kind: 'openai', baseUrl: 'https://a.b' };
   const { providers, problems } = toProviders({ first: right, anthropic: { baseUrl: 5 }, mine: {}, last: right });
   const names = providers.map(({ name }) => name);
@@ -178,7 +178,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it.each(KINDS)('sends a request without a key to a local server of kind %s', async (kind) => {
+it.each(KINDS)('a local server of kind %s gets a request without a key', async (kind) => {
   const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url } });
   if (result.kind !== 'model') throw new Error(result.message);
   server.push(jsonReply(400, { error: { message: 'seen' } }));
@@ -188,7 +188,7 @@ it.each(KINDS)('sends a request without a key to a local server of kind %s', asy
   expect(Object.keys(headers).filter((name) => /authorization|api-key/.test(name))).toEqual([]);
 });
 
-it.each(KINDS)('sends the configured headers to a server of kind %s', async (kind) => {
+it.each(KINDS)('a server of kind %s gets the configured headers', async (kind) => {
   const headers = { authorization: 'Bearer of-my-own', 'x-team': 'blue' };
   const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url, headers } });
   if (result.kind !== 'model') throw new Error(result.message);
@@ -198,7 +198,7 @@ it.each(KINDS)('sends the configured headers to a server of kind %s', async (kin
   expect(events).toMatchObject([{ type: 'end', error: { message: 'bad …' } }]);
 });
 
-it.each(PATHS)('sends a request of kind %s to %s', async (kind, path) => {
+it.each(PATHS)('a server of kind %s gets a request at %s', async (kind, path) => {
   const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url } }, API_KEY);
   if (result.kind !== 'model') throw new Error(result.message);
   server.push(jsonReply(400, {}));
@@ -206,7 +206,7 @@ it.each(PATHS)('sends a request of kind %s to %s', async (kind, path) => {
   expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path });
 });
 
-it('accepts a Gemini address that includes the version', async () => {
+it('the address of a Gemini server may include the version', async () => {
   const result = await resolve('gemini/x', { gemini: { baseUrl: `${server.url}/proxy/v1alpha/` } }, API_KEY);
   if (result.kind !== 'model') throw new Error(result.message);
   server.push(jsonReply(400, {}));

@@ -58,7 +58,7 @@ test('the clean-up removes what a crash left of a folder that was being made or 
     expect(await readdir(folder)).toEqual([]);
   }));
 
-test('leaves a folder without an owner, and an owner that cannot be read', () =>
+test('the clean-up leaves a folder without an owner, and an owner that cannot be read', () =>
   withTempFolder({ 'unknown/content': 'x' }, async (folder) => {
     await mkdir(join(folder, 'folder.owner'));
     await sweepSpillFolders(folder, owner('own', ['ended']), silentLog);
@@ -68,13 +68,15 @@ test('leaves a folder without an owner, and an owner that cannot be read', () =>
 test('the clean-up does nothing if there is no spill folder', () =>
   withTempFolder({}, (folder) => sweepSpillFolders(join(folder, 'none'), owner('own'), silentLog)));
 
-test.skipIf(process.platform === 'win32')('gives only the user access, and removes folder and owner', () =>
-  withTempFolder({}, async (root) => {
-    const folder = newSpillFolder(root);
-    await makeSpillFolder(folder, owner('own'));
-    const modes = await Promise.all([folder, `${folder}.owner`].map(async (path) => (await stat(path)).mode & 0o777));
-    expect(modes).toEqual([0o700, 0o600]);
-    await removeSpillFolder(folder);
-    expect(await readdir(root)).toEqual([]);
-  }),
+test.skipIf(process.platform === 'win32')(
+  'a spill folder gives only the user access, and is removed with its owner file',
+  () =>
+    withTempFolder({}, async (root) => {
+      const folder = newSpillFolder(root);
+      await makeSpillFolder(folder, owner('own'));
+      const modes = await Promise.all([folder, `${folder}.owner`].map(async (path) => (await stat(path)).mode & 0o777));
+      expect(modes).toEqual([0o700, 0o600]);
+      await removeSpillFolder(folder);
+      expect(await readdir(root)).toEqual([]);
+    }),
 );

@@ -2,8 +2,8 @@ import { describe } from 'vitest';
 import { checkEach } from '../../support/shellSafetyCases.ts';
 
 /**
- * From the manuals of macOS and FreeBSD. These commands have not been run on macOS, and the fuzz test only covers the
- * programs of its own machine.
+ * From the manuals of macOS and FreeBSD. These commands have not been run on macOS, and the fuzz test covers only
+ * the programs of the machine that it runs on.
  */
 describe('BSD programs whose options differ from those of GNU', () => {
   checkEach('unknown', [

@@ -38,7 +38,7 @@ function rig(step: ScriptedStep): { model: ScriptedModel; input: SuggestionInput
   return { model, input };
 }
 
-describe('a suggestion on the conversation’s prefix', () => {
+describe('the suggester, on the conversation’s prefix', () => {
   test('asks once with the prompt, and returns the text with its usage', async () => {
     const { model, input } = rig({ text: 'run the tests', usage });
     expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text: 'run the tests', usage });
@@ -134,7 +134,7 @@ describe('a suggestion on the conversation’s prefix', () => {
   });
 });
 
-describe('a suggestion with a request of its own', () => {
+describe('the suggester, with a request of its own', () => {
   const standalone = (step: ScriptedStep): ReturnType<typeof rig> => {
     const { model, input } = rig(step);
     return { model, input: { ...input, enableCacheSharing: false } };

@@ -37,7 +37,7 @@ describe('Responses', () => {
     expect(bodies().map((body) => 'reasoning' in body)).toEqual([true, false, false]);
   });
 
-  it('repeats only that request without reasoning that the organization’s key cannot decrypt', async () => {
+  it('repeats a request without reasoning that the organization’s key cannot decrypt, and sends it again later', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     const item = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAA==' };
     const request = createRequest({ messages: createConversation('openai', item) });

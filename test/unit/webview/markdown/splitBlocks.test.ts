@@ -141,7 +141,7 @@ describe('a block that would take too long to render', () => {
     ['a long quote', '> It says **so** in many words, and goes on about it.\n'.repeat(200)],
     ['six levels of a list', Array.from({ length: 6 }, (_, level) => ' '.repeat(level * 2) + '- a').join('\n')],
   ];
-  it.each(harmless)('does not include %s', (_title, text) => {
+  it.each(harmless)('is not %s', (_title, text) => {
     expect(splitBlocks(text).blocks.some(isPlain)).toBe(false);
   });
 });
