@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const run of started.splice(0)) await run.close();
 });
 
-test('opens VS Code with the Premove view and the copied sample project, and cleans up on Ctrl-C', async () => {
+test('npm start opens VS Code with the Premove view and the copied sample project, and cleans up on Ctrl-C', async () => {
   const port = await freePort();
   const run = await startAndWait('--port', String(port));
   const address = addressIn(run.output());
@@ -48,13 +48,13 @@ test('opens VS Code with the Premove view and the copied sample project, and cle
   await expectNothingLeft(run);
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('ends all processes when only npm gets a %s', async (signal) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('npm start ends all processes when only npm gets a %s', async (signal) => {
   const run = await startAndWait();
   process.kill(pid(run), signal);
   await expectNothingLeft(run);
 });
 
-test('refuses a port that is in use, before it builds', async () => {
+test('npm start refuses a port that is in use, before it builds', async () => {
   const other = createServer((_, response) => response.end('ok'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

@@ -19,7 +19,7 @@ const page = () => workbench.page.locator('.gettingStartedContainer');
 const step = (id: Step) => page().locator(`[data-step-id="premove.premove#getStarted#${id}"]`);
 const isDone = (id: Step) => step(id).getAttribute('aria-checked');
 
-it('marks steps as done that the user did before the page was opened, in an earlier session too', async () => {
+it('the walkthrough marks steps as done that the user did before the page was opened, in an earlier session too', async () => {
   const chat = await openChat(workbench);
   await workbench.runCommand('Premove: Take the Offline Tour');
   await workbench.panel.getByText('It edits a sample project, never your files.').waitFor();
@@ -39,13 +39,13 @@ it('marks steps as done that the user did before the page was opened, in an earl
   await workbench.executeCommand('workbench.action.closeAllEditors');
 });
 
-it('opens with its four steps on a command', async () => {
+it('the walkthrough opens with its four steps on a command', async () => {
   await workbench.runCommand('Premove: Get Started');
   for (const id of STEPS) await step(id).waitFor();
   await expect.poll(() => page().locator('[data-step-id^="premove.premove#getStarted#"]').count()).toBe(STEPS.length);
 });
 
-it.each(STEPS)('shows the picture of the step "%s"', async (id) => {
+it.each(STEPS)('the walkthrough shows the picture of the step "%s"', async (id) => {
   await step(id).click();
   const picture = page().locator('img:visible');
   const isLoaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
@@ -53,7 +53,7 @@ it.each(STEPS)('shows the picture of the step "%s"', async (id) => {
   await expect.poll(() => picture.getAttribute('alt')).toMatch(/\w+ \w+/);
 });
 
-it('starts the tour from the link of the first step, with the caret in the composer', async () => {
+it('the walkthrough starts the tour from the link of the first step, with the caret in the composer', async () => {
   await step('model').click();
   await page().getByRole('button', { name: 'Take the Offline Tour' }).click();
   const chat = await openChat(workbench);

@@ -46,8 +46,8 @@ export interface CardState {
 export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallow' | 'pass';
 
 /**
- * Ctrl or Cmd with Enter allows, and with Backspace denies. Unless the focus is on a card, outside its text fields, or
- * in the empty composer, these keys keep their usual effect.
+ * Ctrl or Cmd with Enter allows, and with Backspace denies, if the focus is on a card, outside its text fields, or in
+ * the empty composer. Anywhere else, these keys keep their usual effect.
  */
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
   const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
