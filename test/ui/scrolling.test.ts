@@ -78,6 +78,21 @@ it('scrolls to the end when the user sends a message', async () => {
   await expect.poll(() => chat.button('Jump to latest').count()).toBe(0);
 });
 
+it('the messages take clicks while the transcript scrolls, as it does while an answer streams', async () => {
+  await user.ask('Explain', { text: paragraphs('first') });
+  const hits = await user.chat.conversation.evaluate(async (log) => {
+    const { left, top, width, height } = log.getBoundingClientRect();
+    const found = [];
+    for (let frames = 0; frames < 10; frames += 1) {
+      log.scrollTop -= 10;
+      await new Promise(requestAnimationFrame);
+      found.push(document.elementFromPoint(left + width / 2, top + height / 2)?.closest('article') != null);
+    }
+    return found;
+  });
+  expect(hits).not.toContain(false);
+});
+
 it('restores the scroll position in a long answer after a reload, and keeps it while rows are mounted', async () => {
   const { chat } = user;
   const count = 500;
