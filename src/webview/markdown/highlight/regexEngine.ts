@@ -1,7 +1,7 @@
 import { createJavaScriptRegexEngine, defaultJavaScriptRegexConstructor } from '@shikijs/engine-javascript';
 import type { IOnigLib, OnigScanner } from '@shikijs/vscode-textmate';
 
-/** The time left for a step of tokenizing. Compiling one regular expression takes up to 30 ms. */
+/** The time left for a step of tokenizing. Compiling one regular expression takes up to 30 ms, in three steps. */
 export interface Budget {
   isSpent(): boolean;
 }
@@ -12,25 +12,32 @@ export class OutOfTime extends Error {}
 /**
  * Translates the regular expressions of grammars (Oniguruma's) to JavaScript's and compiles them when they are first
  * used. The first line needs some hundreds of them, which takes a quarter of a second. Therefore compiling stops with
- * `OutOfTime` when the budget is spent, and the next try reuses what was compiled. After an `OutOfTime`, one expression
- * is compiled even if the budget is spent, so the number of tries is limited.
+ * `OutOfTime` when the budget is spent, and the next try continues there. After an `OutOfTime`, one step is done even if
+ * the budget is spent, so the number of tries is limited.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();
   const compiled = new Map<string, RegExp>();
-  let compiledInTry = 0;
+  const unfinished = new Map<string, Compilation>();
+  let stepsInTry = 0;
 
   function get(pattern: string): RegExp {
     const known = compiled.get(pattern);
     if (known) return known;
-    if (compiledInTry > 0 && budget.isSpent()) {
-      compiledInTry = 0;
-      throw new OutOfTime();
+    const compilation = unfinished.get(pattern) ?? compile(pattern);
+    unfinished.set(pattern, compilation);
+    for (;;) {
+      if (stepsInTry > 0 && budget.isSpent()) {
+        stepsInTry = 0;
+        throw new OutOfTime();
+      }
+      stepsInTry += 1;
+      const step = compilation.next();
+      if (!step.done) continue;
+      unfinished.delete(pattern);
+      compiled.set(pattern, step.value);
+      return step.value;
     }
-    compiledInTry += 1;
-    const regexp = compile(pattern);
-    compiled.set(pattern, regexp);
-    return regexp;
   }
 
   return {
@@ -51,12 +58,16 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 
 const NEVER = /(?!)/dg;
 
+/** Yields between two steps; each takes up to a third of the whole time. */
+type Compilation = Generator<undefined, RegExp>;
+
 /** A few patterns cannot be expressed in JavaScript. They never match, and the rest of the grammar works. */
-function compile(pattern: string): RegExp {
+function* compile(pattern: string): Compilation {
   try {
     const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2024' });
     // V8 compiles at the first match, and again, to machine code, at the second.
     for (let times = 0; times < 2; times += 1) {
+      yield;
       regexp.lastIndex = 0;
       regexp.exec(' ');
     }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createHighlighter } from '../../../../src/webview/markdown/highlight/highlighter.ts';
+import { createBudgetedRegexEngine, OutOfTime } from '../../../../src/webview/markdown/highlight/regexEngine.ts';
 import { createTokenizer, type Tokenizer } from '../../../../src/webview/markdown/highlight/tokenizer.ts';
 import { toGroups, type TokenGroup } from '../../../../src/webview/markdown/highlight/tokens.ts';
 
@@ -121,4 +122,13 @@ it('colors code correctly with the real grammar even if the budget splits the wo
     'control: return',
     'number: 1.5',
   ]);
+});
+
+it('compiles one regular expression in three tries if each try has time for one step', () => {
+  const engine = createBudgetedRegexEngine({ isSpent: () => true });
+  const scanner = engine.createOnigScanner(['a+']);
+  const find = () => scanner.findNextMatchSync(engine.createOnigString('xaa'), 0, 0)?.captureIndices[0];
+  expect(find).toThrow(OutOfTime);
+  expect(find).toThrow(OutOfTime);
+  expect(find()).toMatchObject({ start: 1, end: 3 });
 });
