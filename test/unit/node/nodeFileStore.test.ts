@@ -72,7 +72,7 @@ test.skipIf(process.platform === 'win32')('the file store makes files and folder
 );
 
 test.each(['../a', 'a/../b', '/a', 'a//b', '', '.', '..', 'a/', 'a\\b', 'a\0', 'C:a', 'a\n', '...'])(
-  'refuses the name %j',
+  'the file store refuses the name %j',
   (name) =>
     withTempFolder({ 'storage/x': '' }, async (folder) => {
       const store = createNodeFileStore(join(folder, 'storage'));

@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('a command in a terminal', () => {
     ));
 });
 
-test('removes the files of a crash after a day, and not before', () =>
+test('files that a crash left are removed after a day, and not before', () =>
   withTempFolder({ 'runs/a.sh': '', 'runs/a.pid': '' }, async (root) => {
     const folder = join(root, 'runs');
     const { mtimeMs } = await stat(join(folder, 'a.sh'));

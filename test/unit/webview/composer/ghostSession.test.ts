@@ -170,7 +170,7 @@ describe('announcements to a screen reader', () => {
     expect(announced.slice(1)).toEqual(['Enter fills the suggestion in.']);
   });
 
-  it('mention each other effect of Enter once, in the words of the hint', async () => {
+  it('mention every new effect of Enter once, in the words of the hint', async () => {
     const { type, attach, offer, wait, announced } = await shown();
     type('run');
     type('run the');
@@ -183,7 +183,7 @@ describe('announcements to a screen reader', () => {
   });
 });
 
-it('hides the suggestion during an edit, and shows it again afterwards', async () => {
+it('the input hides the suggestion during an edit, and shows it again afterwards', async () => {
   const { ghost, change, type, reports } = await shown();
   change({ editing: 'u1' });
   type('Fix the parser');
@@ -196,7 +196,7 @@ it('hides the suggestion during an edit, and shows it again afterwards', async (
   expect([ghost.isVisible(''), reports.at(-1)]).toEqual([true, 'a shown']);
 });
 
-it('treats the suggestion as invisible while an input method composes', async () => {
+it('the input treats the suggestion as invisible while an input method composes', async () => {
   const { ghost } = await shown();
   ghost.composing(true);
   expect(ghost.isVisible('')).toBe(false);
@@ -204,7 +204,7 @@ it('treats the suggestion as invisible while an input method composes', async ()
   expect(ghost.isVisible('')).toBe(true);
 });
 
-it('shows the suggestion after an input method, if the text is still its beginning', async () => {
+it('the input shows the suggestion after an input method, if the text is still its beginning', async () => {
   const { ghost, offer, type, wait, rendered, reports } = rig();
   ghost.composing(true);
   offer(A);
