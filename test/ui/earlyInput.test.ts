@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('before the code of the panel is loaded', () => {
+describe('the message box, before the code of the panel is loaded', () => {
   it('keeps typed text and the caret', async () => {
     const { page, composer, loadCode } = await openPage();
     await page.keyboard.type('hello');
@@ -80,7 +80,7 @@ describe('before the code of the panel is loaded', () => {
   });
 });
 
-describe('before the first snapshot', () => {
+describe('the message box, before the first snapshot', () => {
   it('sends text and pasted files after Enter', async () => {
     const { page, composer, loadCode, sendSnapshot } = await openPage('empty-chat', { holdSnapshot: true });
     await loadCode();

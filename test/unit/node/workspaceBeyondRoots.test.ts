@@ -104,7 +104,7 @@ describe('a workspace with an admitted path outside its roots', () => {
     }));
 });
 
-test('uses the current folders of the workspace when folders are added or removed', async () => {
+test('a workspace uses its current roots after folders were added or removed', async () => {
   await withTempFolder({ 'one/a.ts': 'a', 'two/b.ts': 'b' }, async (folder) => {
     const root = (name: string): WorkspaceRoot => ({ name, path: join(folder, name).replaceAll('\\', '/') });
     let roots = [root('one')];

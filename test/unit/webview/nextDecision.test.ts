@@ -4,7 +4,7 @@ import { toNextDecision } from '../../../src/webview/state/nextDecision.ts';
 it.each([
   ['the edit after the decided one', 'b', 'c'],
   ['the first edit after the last one', 'c', 'a'],
-])('the next decision is the same, about %s', (_, decided, callId) => {
+])('the next decision has the same answer, for %s', (_, decided, callId) => {
   expect(toNextDecision(['a', 'b', 'c'], decided, 'deny')).toEqual({ after: decided, callId, kind: 'deny' });
 });
 

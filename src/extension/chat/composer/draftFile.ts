@@ -44,12 +44,15 @@ export class DraftFile {
   /** The chats in `pending` whose content was moved to another chat. */
   private readonly movedFrom = new Set<string>();
   private readonly writing = new SerialQueue();
-  /** By chat that was loaded or written: the ids of its images on disk. */
+  /** For each chat that was loaded or written: the ids of its images on disk. */
   private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
-  /** By chat that this window has released: the draft file's text at the release, or as this window wrote it later. */
+  /**
+   * For each chat that this window has released: the text of the draft file at the release, or the text that this window
+   * has written to it since.
+   */
   private readonly released = new Map<string, string | undefined>();
-  /** By chat: the names of files that could not be read. They are set aside before the chat's draft is written. */
+  /** For each chat: the names of files that could not be read. They are set aside before the chat's draft is written. */
   private readonly unreadable = new Map<string, Set<string>>();
 
   /** `onDidRecover` is called when writing succeeds after a failure. */

@@ -34,7 +34,7 @@ export interface LoadedQueue {
 export class QueueFile {
   private readonly store: FileStore;
   private readonly log: Log;
-  /** By chat: the ids of the images on disk. Has only chats whose list was written since it was last read. */
+  /** For each chat: the ids of its images on disk. Has only chats whose list was written since it was last read. */
   private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
   constructor(store: FileStore, log: Log) {

@@ -3,7 +3,10 @@ import { createRipgrepSearch } from './ripgrep.ts';
 import type { TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
-/** Searches with ripgrep if the first search finds it, else with `walkSearch`. `appRoot` is VS Code's folder. */
+/**
+ * Searches with ripgrep if it is installed, else with `walkSearch`. Looks for ripgrep once, at the first search. `appRoot`
+ * is VS Code's folder.
+ */
 export function createLocalSearch(appRoot: string | undefined): TextSearch {
   let chosen: Promise<TextSearch> | undefined;
   const choose = (): Promise<TextSearch> =>
