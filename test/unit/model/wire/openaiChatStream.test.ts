@@ -187,7 +187,7 @@ describe('foldOpenAiChatChunk', () => {
     expect(fold(chunks).end).toMatchObject({ stopReason: 'unknown', stopWord: `\\u{202e}${'a'.repeat(52)}` });
   });
 
-  it('knows no reason by the name of a method', () => {
+  it('treats a finish reason named like an object’s method as unknown', () => {
     const chunks: Choice[] = [{ delta: { content: 'x' } }, { delta: null, finish_reason: 'constructor' }];
     expect(fold(chunks).end).toMatchObject({ stopReason: 'unknown' });
   });

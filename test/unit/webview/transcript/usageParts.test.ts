@@ -63,7 +63,7 @@ it('returns the totals of the chat and the day, without totals of zero', () => {
   expect(toTotalRows({ chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } })).toEqual([]);
 });
 
-it('returns a row for the models and for each known figure, unshortened', () => {
+it('returns a row for the models and for each known figure, with its full number', () => {
   expect(
     toUsageRows({
       models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
