@@ -126,9 +126,9 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 
 /**
  * Returns the grants of "Allow for this chat": a command by its exact text and directory, all pages of a site, a schema
- * by its address, and a tool on all ordinary files. These files are granted by their own paths: files that look secret
- * if the call may show, delete or move them, files outside the workspace and, unless the tool only reads, sensitive
- * files and files with other hard links.
+ * by its address, and a tool on all ordinary files. Files that are not ordinary are granted by their own paths: files
+ * that look secret if the call may show, delete or move them, files outside the workspace and, unless the tool only
+ * reads, sensitive files and files with other hard links.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];
