@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand(commands.nextPrompt, () => view.jumpToPrompt('next')),
     command(commands.turnOnPreparedEdits, (premove) => premove.switchPreparedEdits(true)),
     command(commands.turnOffPreparedEdits, (premove) => premove.switchPreparedEdits(false)),
-    // The key first focuses the view with VS Code's own command, which does not wait for the activation.
+    // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the activation.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),
     vscode.commands.registerCommand(commands.getStarted, () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),

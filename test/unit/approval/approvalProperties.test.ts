@@ -42,7 +42,7 @@ describe('for any call and any settings', () => {
   const rank = (call: ApprovalCall, given: ApprovalConditions) => RANK[decideApproval(call, given).kind];
   const granting = fc.array(anyCall).map((calls) => new Set(calls.flatMap(grantsFor)));
 
-  test('another deny rule, here of a workspace, never allows more', () => {
+  test('another deny rule, such as a workspace’s, never allows more', () => {
     fc.assert(
       fc.property(anyCall, anyMode, lists, granting, ruleText, (call, mode, given, granted, denial) => {
         const before = conditions(mode, given, { granted });
