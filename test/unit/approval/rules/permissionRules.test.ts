@@ -25,7 +25,7 @@ describe('invalid settings', () => {
     ['*.env', undefined],
     ['(rm *)', undefined],
     ['', undefined],
-  ])('deny and ask about everything that the tool at the beginning of %j does', (text, tool) => {
+  ])('apply to everything that the tool does if a deny or ask rule is %j', (text, tool) => {
     const rules = tool === undefined ? [] : [{ text, tool, pattern: undefined }];
     for (const list of ['ask', 'deny']) {
       const parsed = parse({ [list]: [text] });
