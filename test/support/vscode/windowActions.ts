@@ -42,7 +42,7 @@ export async function openFile(page: Page, path: string): Promise<void> {
 
 /**
  * Opens a quick pick with `key`, types `text` and clicks the row that contains `row`. Opens it again if the row does
- * not come, or if the quick pick was closed, as VS Code does when the focus moves.
+ * not come, or if VS Code has closed the quick pick because the focus moved.
  */
 async function chooseQuickly(
   page: Page,
