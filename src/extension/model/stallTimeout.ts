@@ -14,6 +14,6 @@ export function toStallTimeout(setting: unknown): StallTimeout {
   if (typeof setting === 'number' && setting >= SHORTEST && setting <= LONGEST) {
     return { kind: 'set', ms: Math.round(setting * 1000) };
   }
-  const message = `"premove.stallTimeout" must be a number of seconds from ${SHORTEST} to ${LONGEST}: it is left out.`;
+  const message = `"premove.stallTimeout" must be a number of seconds from ${SHORTEST} to ${LONGEST}, so it is ignored.`;
   return { kind: 'invalid', message };
 }
