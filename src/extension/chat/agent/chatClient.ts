@@ -102,8 +102,8 @@ export function createChatClient(
 const MAX_CONTINUATIONS = 99;
 
 /**
- * Sends the requests of one conversation. Each call of `sendMessageStream` is one turn,
- * or several if the provider pauses the answer. `submitQuery` runs the tool calls that the last turn returns.
+ * Sends the requests of one conversation. Each call of `sendMessageStream` is one turn, or several if the provider
+ * pauses the answer. `submitQuery` runs the tool calls that the last turn returns.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;

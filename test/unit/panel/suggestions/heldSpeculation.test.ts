@@ -64,7 +64,7 @@ describe('after too many unused speculations', () => {
     expect(panel.store.state.speculation).toBeNull();
   });
 
-  test('that stopped in their first step, the bar names that reason', async () => {
+  test('the bar names the reason if they stopped in their first step', async () => {
     const panel = await start([]);
     for (let count = 0; count < 3; count += 1) {
       await suggest(panel, { calls: [shell('npm test')] });
