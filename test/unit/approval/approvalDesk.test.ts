@@ -12,7 +12,7 @@ import { readFiles } from '../../support/toolHarness.ts';
 
 const write = (id: string, path = 'a.ts', content = 'new\n') => call('write_file', id, { file_path: path, content });
 
-test('shows the edit, and writes it after approval', async () => {
+test('an edit is shown first, and written after approval', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   await readFiles(batch.context, 'a.ts');
@@ -47,7 +47,7 @@ test('shows the edit, and writes it after approval', async () => {
   ]);
 });
 
-test('shows hidden characters of a file name as escapes, and writes the file of that name', async () => {
+test('hidden characters of a file name are shown as escapes, and the file of that name is written', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w', 'a\u202etxt.exe')]);
@@ -312,7 +312,7 @@ test.each<[current: ApprovalMode, picked: StartMode, after: ApprovalMode]>([
   expect(modeAfterPlan(current, picked)).toBe(after);
 });
 
-test('saves the chosen persistent rule as it was shown, and runs the call', async () => {
+test('the chosen persistent rule is saved as it was shown, and the call runs', async () => {
   const kept: (readonly string[])[] = [];
   const saveRules = (rules: readonly string[]): void => void kept.push(rules);
   const workspace = createMemoryWorkspace();
