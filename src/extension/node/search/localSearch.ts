@@ -4,8 +4,8 @@ import type { TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
 /**
- * Searches with ripgrep if it is installed, else with `walkSearch`. Looks for ripgrep once, at the first search. `appRoot`
- * is VS Code's folder.
+ * Searches with ripgrep if it is found, else with `walkSearch`. Looks for ripgrep once, at the first search. `appRoot` is
+ * VS Code's folder.
  */
 export function createLocalSearch(appRoot: string | undefined): TextSearch {
   let chosen: Promise<TextSearch> | undefined;
