@@ -1,0 +1,170 @@
+import { findOpenFence, repeatedOpening } from './openFence.ts';
+import { OverlapSearch } from './overlap.ts';
+import { preambleLength } from './preamble.ts';
+
+/** Characters. A shorter repetition of the prefix is taken for a coincidence and kept. */
+const MIN_OVERLAP = 24;
+
+/** The text before the cut, as the user sees it, and how the model was asked to continue it. */
+export interface SeamOptions {
+  readonly prefix: string;
+  /**
+   * `native`: the model goes on with the text itself, without the white space at its end (`toSentPrefix`). `guided`: the
+   * model received the whole prefix and a message that asks to continue.
+   */
+  readonly form: 'native' | 'guided';
+}
+
+/** Removes from the beginning of a streamed continuation what does not belong in the joined text. */
+export interface Seam {
+  /** Takes the next piece of the continuation and returns the text that now follows the prefix, '' while undecided. */
+  push(text: string): string;
+  /** Returns the rest. Nothing may be pushed afterwards. */
+  end(): SeamEnd;
+}
+
+export interface SeamEnd {
+  readonly text: string;
+  /** `empty`: the model added only white space. `repeated`: the model repeated the prefix and added nothing. */
+  readonly outcome: 'ok' | 'empty' | 'repeated';
+}
+
+/**
+ * The prefix as providers accept it, and the white space at its end, which they refuse in a last message of the
+ * assistant. Together they are the prefix.
+ */
+export function toSentPrefix(prefix: string): { sent: string; trimmed: string } {
+  const sent = prefix.trimEnd();
+  return { sent, trimmed: prefix.slice(sent.length) };
+}
+
+/**
+ * Joins a continuation to its prefix with no separator. The prefix stays as it is. At the beginning of the continuation,
+ * these are dropped:
+ *
+ * - in the guided form, a sentence that announces the continuation ("Sure, continuing:")
+ * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
+ * - inside an open fence, the same opening fence again, if it has a language; a bare fence closes
+ * - white space with which the prefix ends, if the model did not receive it or has begun the line again
+ *
+ * Text is held back only while it may be one of these. All of it takes linear time.
+ */
+export function createSeam({ prefix, form }: SeamOptions): Seam {
+  const input: Input = { held: '', piece: '', isEnded: false };
+  const steps = removeRepetition(input, prefix, form);
+  let isDecided = false;
+  let isRepeated = false;
+  let hasText = false;
+
+  const advance = (): string => {
+    if (!isDecided) {
+      const step = steps.next();
+      if (step.done !== true) return '';
+      isDecided = true;
+      isRepeated = step.value;
+    }
+    const text = input.held;
+    input.held = '';
+    hasText ||= hasVisibleText(text);
+    return text;
+  };
+
+  return {
+    push(text) {
+      input.piece = text;
+      input.held += text;
+      return advance();
+    },
+    end() {
+      input.piece = '';
+      input.isEnded = true;
+      const text = advance();
+      return { text, outcome: hasText ? 'ok' : isRepeated ? 'repeated' : 'empty' };
+    },
+  };
+}
+
+/** The prefix and its whole continuation as one text. */
+export function joinWhole(prefix: string, continuation: string, form: SeamOptions['form']): string {
+  const seam = createSeam({ prefix, form });
+  return prefix + seam.push(continuation) + seam.end().text;
+}
+
+/** The continuation as far as it has arrived. */
+interface Input {
+  /** Not emitted yet. Grows with each piece, so reading all of it for each piece would take quadratic time. */
+  held: string;
+  /** The last piece, which is also at the end of `held`. */
+  piece: string;
+  isEnded: boolean;
+}
+
+/** A part of the work on the input. Yields when it needs more of the continuation. */
+type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Leaves in `held` only what follows the prefix. Returns whether an overlap was dropped. */
+function* removeRepetition(input: Input, prefix: string, form: SeamOptions['form']): Steps<boolean> {
+  const { sent, trimmed } = toSentPrefix(prefix);
+  let isLineBegunAgain = form === 'guided' && (yield* drop(input, preambleLength));
+  let space = yield* takeSpace(input);
+  let isRepeated = yield* dropOverlap(input, sent);
+  if (!isRepeated && /^[`~>]/.test(input.held)) {
+    const fence = findOpenFence(prefix);
+    const line = space.lastIndexOf('\n') + 1;
+    if (fence && (yield* drop(input, (text, isWhole) => repeatedOpening(fence, space.slice(line), text, isWhole)))) {
+      isLineBegunAgain = true;
+      space = space.slice(0, line) + (yield* takeSpace(input));
+      isRepeated = yield* dropOverlap(input, sent);
+    }
+  }
+  if (isRepeated) space = yield* takeSpace(input);
+  if (isRepeated || isLineBegunAgain || form === 'native') space = withoutOverlap(space, trimmed);
+  input.held = space + input.held;
+  return isRepeated;
+}
+
+/** The number of characters to drop from the beginning of a text; undefined if that depends on what follows. */
+type LengthRule = (text: string, isWhole: boolean) => number | undefined;
+
+/** Drops what the rule finds. Returns whether that is anything. */
+function* drop(input: Input, rule: LengthRule): Steps<boolean> {
+  for (;;) {
+    const length = rule(input.held, input.isEnded);
+    if (length !== undefined) {
+      input.held = input.held.slice(length);
+      return length > 0;
+    }
+    yield;
+  }
+}
+
+/** Removes the white space at the beginning and returns it. */
+function* takeSpace(input: Input): Steps<string> {
+  for (let next = input.held; !hasVisibleText(next) && !input.isEnded; next = input.piece) yield;
+  const { held } = input;
+  input.held = held.trimStart();
+  return held.slice(0, held.length - input.held.length);
+}
+
+function* dropOverlap(input: Input, before: string): Steps<boolean> {
+  const search = new OverlapSearch(before, MIN_OVERLAP);
+  search.push(input.held);
+  while (search.length === undefined && !input.isEnded) {
+    yield;
+    search.push(input.piece);
+  }
+  const length = search.end();
+  input.held = input.held.slice(length);
+  return length > 0;
+}
+
+/** The text without its beginning, if `before` ends with that. */
+function withoutOverlap(text: string, before: string): string {
+  const search = new OverlapSearch(before, 1);
+  search.push(text);
+  return text.slice(search.end());
+}
+
+function hasVisibleText(text: string): boolean {
+  return /\S/.test(text);
+}
