@@ -253,15 +253,14 @@ describe('createEditorWorkspace', () => {
       await openInEditor(paths[0] ?? '');
       const overlay = createOverlay(workspace);
       for (const path of paths) await overlay.write(path, new TextEncoder().encode('two\n'), {}, signal);
+      const error = new WorkspaceError('no-space', paths[1] ?? '', 'b.txt cannot be written: the disk is full.');
       const failing: Workspace = {
         ...workspace,
         write: (path, bytes, options, writeSignal) =>
-          path === paths[1]
-            ? Promise.reject(new WorkspaceError('io', path, 'disk full'))
-            : workspace.write(path, bytes, options, writeSignal),
+          path === paths[1] ? Promise.reject(error) : workspace.write(path, bytes, options, writeSignal),
       };
       const result = await applyChanges(overlay.changes(), failing, beginNothing, signal);
-      assert.deepEqual(result, { kind: 'failed', message: 'disk full', restored: true });
+      assert.deepEqual(result, { kind: 'failed', message: 'The disk is full.', errors: [error], restored: true });
       for (const path of paths) assert.equal(await readFile(path, 'utf8'), 'one\n');
     });
   });
