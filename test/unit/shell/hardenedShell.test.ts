@@ -29,18 +29,21 @@ async function runAndGetRequest(
   return fake.requests[0];
 }
 
-test('hardens the options and the environment of a read-only git command', async () => {
+test('a read-only git command runs with hardened options and a hardened environment', async () => {
   const request = await runAndGetRequest('git diff');
   expect(request?.command).toContain('--no-ext-diff');
   expect(request?.environment).toMatchObject({ GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat' });
   expect(request?.environment).not.toHaveProperty('LD_PRELOAD');
 });
 
-test.each(['npm test', 'git commit -m x', 'git diff > out.txt', 'if'])('runs %s unchanged', async (command) => {
-  expect(await runAndGetRequest(command)).toEqual({ command, directory: tmpdir(), timeout: 1000 });
-});
+test.each(['npm test', 'git commit -m x', 'git diff > out.txt', 'if'])(
+  'the command %s runs unchanged',
+  async (command) => {
+    expect(await runAndGetRequest(command)).toEqual({ command, directory: tmpdir(), timeout: 1000 });
+  },
+);
 
-test('does not run a command if the signal is already aborted', async () => {
+test('a command does not run if the signal is already aborted', async () => {
   const controller = new AbortController();
   controller.abort();
   expect(await runAndGetRequest('git diff', controller.signal)).toBeUndefined();

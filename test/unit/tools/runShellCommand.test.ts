@@ -102,7 +102,7 @@ describe('the outcome of a command', () => {
     expect(text).toContain('[These files have changed since you read them. Read them again: a.ts, c.ts.]');
   });
 
-  test('is cut in the middle if it is long, and names a file with all of it for read_file', async () => {
+  test('is cut in the middle if it is long, and names the file that has all of it', async () => {
     await withTempFolder({ 'ws/a.ts': '' }, async (folder) => {
       const keep = new KeptOutputFolder(join(folder, 'kept'), silentLog);
       const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: join(folder, 'ws') }], search: walkSearch });
