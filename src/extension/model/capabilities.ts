@@ -39,6 +39,7 @@ const ROWS: readonly CapabilityRow[] = [
   row('openai-chat', /^gpt-5\.\d(?!.*(pro|codex|chat))/, undefined, { reasoning_effort: 'none' }),
   row('openai-chat', /^gpt-5(-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/, undefined, { reasoning_effort: 'minimal' }),
   row('openai-chat', /^deepseek-(?!reasoner)/, undefined, DISABLED),
+  row('openai-chat', /^kimi-k2\.[56]/, undefined, DISABLED),
   row('openai-chat', /^qwen/, undefined, { enable_thinking: false }),
   row('openai-chat', /^/, undefined, undefined),
 

@@ -1,4 +1,5 @@
 import type { JsonObject, Message, ToolCallPart } from './message.ts';
+import type { ContinuationForm } from './providers/providerRecord.ts';
 
 /** A language model, whatever its wire format. The adapters are in `wire/`. */
 export interface ChatModel {
@@ -166,6 +167,8 @@ export interface SelectedModel {
   /** The provider's name for the model, for `ModelRequest.model`. */
   readonly name: string;
   readonly chatModel: ChatModel;
+  /** How the model continues a message natively, and where; missing if it cannot. */
+  readonly continuation?: { readonly form: ContinuationForm; readonly endpoint: string };
   /** Tokens that a request may have, if the model itself reports it; otherwise `contextWindowOf` may know. */
   readonly contextWindow?: number;
   /** The model costs no money: it runs on this machine, or is a script. Absent if that is not certain. */

@@ -5,6 +5,11 @@
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly Part[];
+  /**
+   * Set on the last message of a request if it is an assistant message that the model must continue. The message then
+   * has only text, without white space at its end, and the request has no tools and no thinking.
+   */
+  readonly prefix?: true;
 }
 
 export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | ImagePart | DocumentPart | CitationPart;

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { PROVIDERS, providerRecord } from './providers/providerList.ts';
-import { PROVIDER_KINDS, type ProviderKind } from './providers/providerRecord.ts';
+import {
+  CONTINUATION_FORMS,
+  PROVIDER_KINDS,
+  type ContinuationForm,
+  type ProviderKind,
+} from './providers/providerRecord.ts';
 import { providerTexts } from '../base/texts/settingTexts.ts';
 
 /**
@@ -12,6 +17,7 @@ const providerSchema = z.strictObject({
   kind: z.optional(z.enum(PROVIDER_KINDS)),
   baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
   headers: z.optional(z.record(z.string(), z.string())),
+  continuation: z.optional(z.enum([...CONTINUATION_FORMS, 'guided'])),
 });
 
 export interface Provider {
@@ -21,6 +27,8 @@ export interface Provider {
   readonly kind: ProviderKind;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How the user says that the server continues a message; `guided`: with an instruction. */
+  readonly continuation?: ContinuationForm | 'guided';
 }
 
 /** The known providers that have a wire, before the setting changes them. */
@@ -69,12 +77,31 @@ function toProvider(name: string, entry: unknown): Provider | string {
   const parsed = providerSchema.safeParse(entry);
   if (!parsed.success) return describeIssue(parsed.error, name);
   const usual = KNOWN.find((provider) => provider.name === name);
-  if (usual) return { ...usual, ...withoutUndefined(parsed.data) };
+  if (usual) return checkContinuation({ ...usual, ...withoutUndefined(parsed.data) });
   if (!/^[\w.-]+$/.test(name)) return providerTexts.badName(name);
   if (providerRecord(name)) return providerTexts.nameTaken(name);
-  const { kind, baseUrl, headers = {} } = parsed.data;
+  const { kind, baseUrl } = parsed.data;
   if (!kind || !baseUrl) return providerTexts.incomplete(name);
-  return { name, label: name, kind, baseUrl, headers };
+  return checkContinuation({ name, label: name, kind, baseUrl, headers: {}, ...withoutUndefined(parsed.data) });
+}
+
+/** Only Chat Completions has forms besides the trailing message, and OpenAI's Responses API has none. */
+function checkContinuation(provider: Provider): Provider | string {
+  const { name, kind, continuation = 'guided' } = provider;
+  const accepted: readonly ContinuationForm[] = {
+    'openai-chat': CONTINUATION_FORMS,
+    anthropic: TRAILING,
+    gemini: TRAILING,
+    openai: [],
+  }[kind];
+  const isKnown = continuation === 'guided' || accepted.includes(continuation);
+  return isKnown ? provider : providerTexts.badContinuation(name, toNames([...accepted, 'guided']));
+}
+
+const TRAILING: readonly ContinuationForm[] = ['trailing'];
+
+function toNames(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }
 
 /** Returns a text for the user: what is wrong, and what is allowed. The schema's own messages say neither. */
@@ -85,16 +112,17 @@ function describeIssue(error: z.core.$ZodError, entry: string | null): string {
 function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): string {
   const [field, header] = (issue?.path ?? []).map((key) => toDisplayText(String(key)));
   if (issue?.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => `"${toDisplayText(key)}"`).join(', ');
-    return providerTexts.unknownKeys(name, keys);
+    return providerTexts.unknownKeys(name, toNames(issue.keys.map(toDisplayText)));
   }
   switch (field) {
     case 'kind':
-      return providerTexts.badKind(name, PROVIDER_KINDS.map((kind) => `"${kind}"`).join(', '));
+      return providerTexts.badKind(name, toNames(PROVIDER_KINDS));
     case 'baseUrl':
       return providerTexts.badBaseUrl(name);
     case 'headers':
       return header === undefined ? providerTexts.badHeaders(name) : providerTexts.badHeader(name, header);
+    case 'continuation':
+      return providerTexts.badContinuation(name, toNames([...CONTINUATION_FORMS, 'guided']));
     default:
       return providerTexts.notAnObject(name);
   }
@@ -120,7 +148,12 @@ export function isLocal(url: string): boolean {
 
 type Given = z.infer<typeof providerSchema>;
 
-function withoutUndefined(given: Given | undefined): Partial<Pick<Provider, 'kind' | 'baseUrl' | 'headers'>> {
-  const { kind, baseUrl, headers } = given ?? {};
-  return { ...(kind && { kind }), ...(baseUrl && { baseUrl }), ...(headers && { headers }) };
+function withoutUndefined(given: Given): Partial<Omit<Provider, 'name' | 'label'>> {
+  const { kind, baseUrl, headers, continuation } = given;
+  return {
+    ...(kind && { kind }),
+    ...(baseUrl && { baseUrl }),
+    ...(headers && { headers }),
+    ...(continuation && { continuation }),
+  };
 }

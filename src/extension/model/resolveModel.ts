@@ -4,6 +4,7 @@ import { createAnthropicModel } from './wire/anthropic/anthropic.ts';
 import type { ChatModel, SelectedModel } from './chatModel.ts';
 import { createGeminiModel } from './wire/gemini/gemini.ts';
 import { parseModelId, toLabel } from './modelId.ts';
+import { nativeContinuationOf } from './nativeContinuation.ts';
 import { createOpenAiChatModel } from './wire/openaiChat/openaiChat.ts';
 import { dialectOf } from './wire/openaiChat/openaiChatDialect.ts';
 import { createOpenAiResponsesModel } from './wire/openaiResponses/openaiResponses.ts';
@@ -38,7 +39,7 @@ export type SpecialProvider = (model: string) => Promise<SpecialModel | Provider
 
 export type SpecialModel = { readonly kind: 'model' } & ModelParts;
 
-type ModelParts = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree'>;
+type ModelParts = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree' | 'continuation'>;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
@@ -58,7 +59,12 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   if (found.kind !== 'found') return found;
   const wire = createWireModel(found.provider, found.key, options);
   const chatModel = withRetry(wire, { clock: options.clock, log: options.log });
-  return toSelected(id, model, { chatModel, ...(isFree(found.provider) && { isFree: true }) });
+  const native = nativeContinuationOf(found.provider, model);
+  return toSelected(id, model, {
+    chatModel,
+    ...(isFree(found.provider) && { isFree: true }),
+    ...(native && { continuation: { form: native.form, endpoint: found.provider.baseUrl } }),
+  });
 }
 
 /** Finds a provider and its key. A provider that needs a key and has none is a failure. */
@@ -109,15 +115,18 @@ function createWireModel(provider: Provider, key: string | undefined, options: R
     case 'openai':
       return createOpenAiResponsesModel(adapterOptions);
     case 'openai-chat':
-      return createOpenAiChatModel({ ...adapterOptions, dialect: dialectOf(provider) });
+      return createOpenAiChatModel({
+        ...adapterOptions,
+        dialect: dialectOf(provider),
+        continuationOf: (model) => nativeContinuationOf(provider, model),
+      });
     case 'gemini':
       return createGeminiModel(adapterOptions);
   }
 }
 
-function toSelected(id: string, name: string, { chatModel, contextWindow, isFree }: ModelParts): ResolvedModel {
-  const known = { ...(contextWindow !== undefined && { contextWindow }), ...(isFree && { isFree }) };
-  return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, chatModel, ...known } };
+function toSelected(id: string, name: string, parts: ModelParts): ResolvedModel {
+  return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, ...parts } };
 }
 
 /** Only known local servers count as free: any other server on this machine may be a gateway to a paid one. */

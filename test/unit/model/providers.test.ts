@@ -125,8 +125,14 @@ it.each([
   [{ mine: { headers: { 'x-team': 5 } } }, 'the header "x-team" of mine must be a string.'],
   [
     { mine: { baseURL: 'https://a.b' } },
-    'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers".',
+    'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers", "continuation".',
   ],
+  [
+    { mistral: { continuation: 'magic' } },
+    'the "continuation" of mistral must be one of "prefix", "partial", "trailing", "continue-final-message", "guided".',
+  ],
+  [{ anthropic: { continuation: 'prefix' } }, 'the "continuation" of anthropic must be one of "trailing", "guided".'],
+  [{ openai: { continuation: 'trailing' } }, 'the "continuation" of openai must be one of "guided".'],
 ])('toProviders reports the mistake in %j, and the expected form', (setting, words) => {
   const message = `In the setting "premove.providers", ${words}`;
   expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);

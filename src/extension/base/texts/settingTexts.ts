@@ -28,7 +28,7 @@ export const providerTexts = {
     ),
   unknownKeys: (name: string, keys: string) =>
     t(
-      'In the setting "premove.providers", {0} has the unknown keys {1}. Known keys: "kind", "baseUrl", "headers".',
+      'In the setting "premove.providers", {0} has the unknown keys {1}. Known keys: "kind", "baseUrl", "headers", "continuation".',
       name,
       keys,
     ),
@@ -40,6 +40,8 @@ export const providerTexts = {
     t('In the setting "premove.providers", the "headers" of {0} must be an object of names and strings.', name),
   badHeader: (name: string, header: string) =>
     t('In the setting "premove.providers", the header "{0}" of {1} must be a string.', header, name),
+  badContinuation: (name: string, forms: string) =>
+    t('In the setting "premove.providers", the "continuation" of {0} must be one of {1}.', name, forms),
   notAnObject: (name: string) =>
     t('In the setting "premove.providers", {0} must be an object with "kind", "baseUrl" and "headers".', name),
 };

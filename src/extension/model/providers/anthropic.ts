@@ -7,6 +7,8 @@ export const anthropic: ProviderRecord = {
   // `keep`, because changing thinking or tool_choice drops the cached messages:
   // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
+  // Claude 4.6 and later answer a trailing assistant message with status 400.
+  continuation: [{ models: /^claude-(3-|(opus|sonnet|haiku)-4(-[15])?(-\d{8})?$)/, form: 'trailing' }],
   priceName: 'anthropic',
   suggestedModels: ['claude-opus-5', 'claude-sonnet-5', 'claude-haiku-4-5'],
 };

@@ -6,6 +6,8 @@ export const dashscope: ProviderRecord = {
   wire: { kind: 'openai-chat', baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1' },
   // The header X-DashScope-CacheControl enables cache marks.
   prefix: { cache: 'marked', thinking: 'keep' },
+  // Only in non-thinking mode.
+  continuation: [{ models: /^qwen(?!.*(thinking|-vl|-omni|-audio|-mt))/, form: 'partial' }],
   dialect: {
     host: /^dashscope[\w-]*\.aliyuncs\.com$/,
     differences: {

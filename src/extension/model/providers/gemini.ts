@@ -5,6 +5,8 @@ export const gemini: ProviderRecord = {
   label: 'Google Gemini',
   wire: { kind: 'gemini', baseUrl: 'https://generativelanguage.googleapis.com' },
   prefix: { cache: 'automatic', thinking: 'keep' },
+  // Gemini 3.5 Flash-Lite, 3.6 Flash and later answer a trailing model turn with status 400.
+  continuation: [{ models: /^gemini-(2\.\d+|3(\.1)?)-(?!.*\b(image|tts|live|audio)\b)/, form: 'trailing' }],
   priceName: 'google',
   suggestedModels: ['gemini-3.1-pro-preview', 'gemini-3.6-flash'],
 };

@@ -14,5 +14,7 @@ export const mistral: ProviderRecord = {
       acceptsReasoning: false,
     },
   },
+  // Magistral models always think.
+  continuation: [{ models: /^(?!magistral)/, form: 'prefix' }],
   priceName: 'mistral',
 };

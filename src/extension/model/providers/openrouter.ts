@@ -8,5 +8,11 @@ export const openrouter: ProviderRecord = {
   // (`marksCacheOf`), because their providers cache automatically: https://openrouter.ai/docs/features/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
   dialect: { host: /(^|\.)openrouter\.ai$/, differences: { marksCacheOf: /^~?anthropic\// } },
+  // The rule of the model's own vendor.
+  continuation: [
+    { models: /^~?anthropic\/claude-(3|(opus|sonnet|haiku)-4(\.[15])?$)/, form: 'trailing' },
+    { models: /^~?google\/gemini-(2\.\d+|3(\.1)?)-(?!.*\b(image|tts)\b)/, form: 'trailing' },
+    { models: /^~?(deepseek\/deepseek-(?!r\d)|mistralai\/(?!magistral))/, form: 'trailing' },
+  ],
   priceName: 'openrouter',
 };

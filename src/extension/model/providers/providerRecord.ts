@@ -15,6 +15,8 @@ export interface ProviderRecord {
    * They therefore also apply to another name for the same host, and to a proxy under the same name.
    */
   readonly dialect?: { readonly host: RegExp; readonly differences: Partial<OpenAiChatDialect> };
+  /** The models whose answers the provider's own server can continue. The first matching row wins. */
+  readonly continuation?: readonly ContinuationRow[];
   /** The provider's name in the price table. Missing if the provider is not in the table, or has no price. */
   readonly priceName?: string;
   /** Models that the picker offers if the provider's list cannot be read. Only a few, because models get outdated. */
@@ -23,6 +25,21 @@ export interface ProviderRecord {
   readonly localProbe?: LocalProbe;
   /** Converts a model's name to the name that users see. If missing, users see the name itself. */
   readonly modelLabel?: (model: string) => string;
+}
+
+/**
+ * How a server is asked to continue the assistant message at the end of a request. `prefix` and `partial`: by this
+ * field of the message. `trailing`: by the message alone. `continue-final-message`: by two fields of the request, as in
+ * vLLM and SGLang.
+ */
+export const CONTINUATION_FORMS = ['prefix', 'partial', 'trailing', 'continue-final-message'] as const;
+export type ContinuationForm = (typeof CONTINUATION_FORMS)[number];
+
+export interface ContinuationRow {
+  readonly models: RegExp;
+  readonly form: ContinuationForm;
+  /** The path of the address that accepts the form, if it is not the path of other requests. */
+  readonly path?: string;
 }
 
 /** How a provider's prefix cache works. Source: the vendors' pages on caching. */

@@ -1,6 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ChatModel, ModelRequest } from '../../chatModel.ts';
 import { createOpenAiClient, toOpenAiWireOptions } from '../../openaiClient.ts';
+import type { NativeContinuation } from '../../nativeContinuation.ts';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { dialectOf } from './openaiChatDialect.ts';
 import { toOpenAiChatRequest, withoutRefusedFormat } from './openaiChatRequest.ts';
@@ -16,6 +17,8 @@ import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
 export interface OpenAiChatOptions extends AdapterOptions {
   /** If not given, found by the base URL's host. */
   readonly dialect?: OpenAiChatDialect;
+  /** How the server continues a message of this model. */
+  readonly continuationOf?: (model: string) => NativeContinuation | undefined;
 }
 
 /**
@@ -31,9 +34,11 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
       const wire: Wire<ChatCompletionChunk, OpenAiChatAnswer> = {
         initial: createOpenAiChatAnswer(source, callIdsIn(request.messages)),
         async open(connection) {
-          const client = await createOpenAiClient(options, connection.fetch);
+          const continuation = request.messages.at(-1)?.prefix ? given.continuationOf?.(request.model) : undefined;
+          const baseUrl = withPath(options.baseUrl, continuation?.path);
+          const client = await createOpenAiClient({ ...options, baseUrl }, connection.fetch);
           const send = (attempt: ModelRequest) =>
-            client.chat.completions.create(toOpenAiChatRequest(attempt, { dialect, source }), {
+            client.chat.completions.create(toOpenAiChatRequest(attempt, { dialect, source, continuation }), {
               signal: connection.signal,
             });
           try {
@@ -50,4 +55,11 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
       return streamAnswer(wire, toOpenAiWireOptions(options), signal);
     },
   };
+}
+
+function withPath(url: string, path: string | undefined): string {
+  if (path === undefined) return url;
+  const changed = new URL(url);
+  changed.pathname = path;
+  return changed.href;
 }

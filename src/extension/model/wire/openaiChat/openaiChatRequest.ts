@@ -5,13 +5,16 @@ import type {
 } from 'openai/resources/chat/completions';
 import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
-import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
+import type { NativeContinuation } from '../../nativeContinuation.ts';
+import type { ContinuationForm, OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } from './openaiChatMessages.ts';
 
 export interface OpenAiChatRequestOptions {
   readonly dialect: OpenAiChatDialect;
   /** `Opaque.source` of the thinking parts that this provider wrote. */
   readonly source: string;
+  /** How the server continues the message that the request ends with. */
+  readonly continuation?: NativeContinuation | undefined;
 }
 
 /**
@@ -34,8 +37,30 @@ export function toOpenAiChatRequest(
     ...(request.thinking === 'off' && thinkingOff),
     ...toResponseFormat(request, dialect),
     ...(request.tools.length > 0 && { tools: toTools(request, dialect) }),
-    messages: toMessages(request, options),
+    ...(isContinued(request, options, 'continue-final-message') && CONTINUE_FINAL_MESSAGE),
+    messages: withPrefixField(toMessages(request, options), request, options),
   };
+}
+
+const CONTINUE_FINAL_MESSAGE = { continue_final_message: true, add_generation_prompt: false };
+
+function isContinued(
+  { messages }: ModelRequest,
+  { continuation }: OpenAiChatRequestOptions,
+  form: ContinuationForm,
+): boolean {
+  return messages.at(-1)?.prefix === true && continuation?.form === form;
+}
+
+/** Puts the field that makes a server continue the last message on that message, if the server wants one. */
+function withPrefixField(
+  messages: ChatCompletionMessageParam[],
+  request: ModelRequest,
+  options: OpenAiChatRequestOptions,
+): ChatCompletionMessageParam[] {
+  const field = (['prefix', 'partial'] as const).find((form) => isContinued(request, options, form));
+  const last = messages.at(-1);
+  return field && last ? messages.with(-1, { ...last, [field]: true }) : messages;
 }
 
 /**

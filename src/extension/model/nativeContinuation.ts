@@ -1,0 +1,36 @@
+import { PROVIDERS, providerRecord } from './providers/providerList.ts';
+import type { ContinuationForm, ProviderRecord } from './providers/providerRecord.ts';
+import type { Provider } from './providerSettings.ts';
+
+/** How a server continues an assistant message that is the last message of a request. */
+export interface NativeContinuation {
+  readonly form: ContinuationForm;
+  /** The path of such a request's address, if it is not the path of other requests. */
+  readonly path?: string;
+}
+
+/**
+ * How this provider's server continues a message of this model. Undefined if that is unknown, or if the user has set
+ * `guided`. The rows of `ProviderRecord.continuation` hold for the provider's own server only, because a proxy may
+ * refuse what its upstream accepts.
+ */
+export function nativeContinuationOf(
+  provider: Pick<Provider, 'name' | 'baseUrl' | 'continuation'>,
+  model: string,
+): NativeContinuation | undefined {
+  const { continuation: chosen } = provider;
+  if (chosen !== undefined) return chosen === 'guided' ? undefined : { form: chosen };
+  const row = recordOf(provider)?.continuation?.find(({ models }) => models.test(model));
+  return row && { form: row.form, ...(row.path !== undefined && { path: row.path }) };
+}
+
+/** The record of the server at this address. A server for local models can be at any address, so its name counts. */
+function recordOf({ name, baseUrl }: Pick<Provider, 'name' | 'baseUrl'>): ProviderRecord | undefined {
+  const named = providerRecord(name);
+  if (named?.localProbe) return named;
+  if (!URL.canParse(baseUrl)) return undefined;
+  const { host, hostname } = new URL(baseUrl);
+  return PROVIDERS.find(
+    ({ wire, dialect }) => dialect?.host.test(hostname) || (wire && new URL(wire.baseUrl).host === host),
+  );
+}
