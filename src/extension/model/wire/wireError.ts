@@ -259,9 +259,12 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
   };
 }
 
-/** The Gemini SDK throws the last of these if a stream ends inside an event. */
+/**
+ * The Anthropic SDK says only "Request timed out." about a connection attempt that timed out. The Gemini SDK throws the
+ * last of these if a stream ends inside an event.
+ */
 const NETWORK_WORDS =
-  /fetch failed|terminated|network|socket|connection error|other side closed|premature close|incomplete json segment/i;
+  /fetch failed|terminated|network|socket|connection error|request timed out|other side closed|premature close|incomplete json segment/i;
 
 function causes(error: unknown): Readonly<Record<string, unknown>>[] {
   const chain: Readonly<Record<string, unknown>>[] = [];

@@ -167,6 +167,14 @@ describe.each(WIRES)('$name wire', (wire) => {
       expect(error.message).toContain('ECONNREFUSED');
     });
 
+    it('reports a connection attempt that timed out as a network error', async () => {
+      const cause = Object.assign(new Error('connect ETIMEDOUT 203.0.113.1:443'), { code: 'ETIMEDOUT' });
+      const timeOut = (): Promise<Response> => Promise.reject(new TypeError('fetch failed', { cause }));
+      const model = wire.create('http://127.0.0.1:1', systemClock, { fetch: timeOut });
+      const error = errorOf(await collectEvents(model.stream(createRequest(), signal())));
+      expect(error).toMatchObject({ kind: 'network', retryable: true, noResponse: true });
+    });
+
     it('keeps the text that came before the connection broke', async () => {
       const end = endOf(await run({ steps: [...wire.beginning('Hel', 'lo'), RESET] }));
       expect(end).toMatchObject({ error: { kind: 'network', retryable: true }, message: answer('Hello') });
