@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
+import { sleep } from '../base/timers.ts';
 import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface Connection extends Disposable {
   pauseStallDetection(): void;
   /** The last response's headers; undefined before the first response. Not every SDK puts them on its errors. */
   readonly responseHeaders: Headers | undefined;
+  /** Resolves to true if an SDK has read the last response's body to its end. */
+  bodyEnded(): Promise<boolean>;
 }
 
 export interface ConnectionOptions {
@@ -36,6 +39,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
   const controller = new AbortController();
   let stalled = false;
   let responseHeaders: Headers | undefined;
+  let body: WatchedBody | undefined;
 
   const onAbort = (): void => controller.abort(signal.reason);
   if (signal.aborted) onAbort();
@@ -55,7 +59,8 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
       responseHeaders = response.headers;
       // The SDKs read an error's body with `text()`, which bypasses `WatchedBody`: one timeout covers the whole body.
       watch.begin();
-      if (response.body) Object.defineProperty(response, 'body', { value: new WatchedBody(response.body, watch) });
+      body = response.body ? new WatchedBody(response.body, watch, clock) : undefined;
+      if (body) Object.defineProperty(response, 'body', { value: body });
       return response;
     },
     signal: controller.signal,
@@ -65,6 +70,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
     get responseHeaders() {
       return responseHeaders;
     },
+    bodyEnded: () => body?.ended() ?? Promise.resolve(false),
     pauseStallDetection: () => watch.end(),
     dispose() {
       signal.removeEventListener('abort', onAbort);
@@ -114,6 +120,9 @@ class StallWatch implements Disposable {
   };
 }
 
+/** Milliseconds to wait for the end of a body whose content is complete. */
+const END_TIMEOUT = 500;
+
 /**
  * A response's body that reports each read to a `StallWatch`. It implements only what the SDKs use of a
  * `ReadableStream`: the iterator and the reader. Wrapping the body in a second `ReadableStream` would cost more per
@@ -122,11 +131,14 @@ class StallWatch implements Disposable {
 class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   private readonly body: ReadableStream<Uint8Array>;
   private readonly watch: StallWatch;
+  private readonly clock: Clock;
   private reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  private lastRead: Promise<ReadableStreamReadResult<Uint8Array>> | undefined;
 
-  constructor(body: ReadableStream<Uint8Array>, watch: StallWatch) {
+  constructor(body: ReadableStream<Uint8Array>, watch: StallWatch, clock: Clock) {
     this.body = body;
     this.watch = watch;
+    this.clock = clock;
   }
 
   /** Returns this object, so that a reader keeps it alive: an SDK treats a garbage-collected body as abandoned. */
@@ -141,7 +153,13 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   read(): Promise<ReadableStreamReadResult<Uint8Array>> {
     this.reader ??= this.body.getReader();
     this.watch.begin();
-    return this.reader.read();
+    this.lastRead = this.reader.read();
+    return this.lastRead;
+  }
+
+  async ended(): Promise<boolean> {
+    const result = await this.lastRead?.catch(() => undefined);
+    return result?.done ?? false;
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
@@ -149,12 +167,22 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    await this.cancel();
+    await (this.reader ?? this.body).cancel();
     return { done: true, value: undefined };
   }
 
-  cancel(reason?: unknown): Promise<void> {
-    return (this.reader ?? this.body).cancel(reason);
+  /**
+   * Reads the rest instead, because a socket can be used again only after the end of the body. The OpenAI SDK cancels
+   * when only that end is missing. In all other cases, it aborts the request first, and then reading fails.
+   */
+  async cancel(): Promise<void> {
+    const over = new AbortController();
+    const rest = this.readRest().finally(() => over.abort());
+    await Promise.race([rest, sleep(this.clock, END_TIMEOUT, over.signal).catch(() => {})]);
+  }
+
+  private async readRest(): Promise<void> {
+    while (!(await this.read()).done);
   }
 
   releaseLock(): void {

@@ -59,6 +59,21 @@ describe('openConnection', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('waits half a second for the end of a body that the SDK cancels', async () => {
+    const { clock, connection, open, send } = start();
+    const reader = (await open()).body?.getReader();
+    send('a');
+    await reader?.read();
+    let isCanceled = false;
+    void reader?.cancel().then(() => (isCanceled = true));
+    await clock.advance(499);
+    expect(isCanceled).toBe(false);
+    await clock.advance(1);
+    expect(isCanceled).toBe(true);
+    connection.dispose();
+    expect(clock.pending).toBe(0);
+  });
+
   it('detects a stall in a body that is read as a whole', async () => {
     const { clock, connection, open, send } = start();
     const text = (await open()).text();

@@ -244,6 +244,10 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
   const isCertificate = code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
   const isConnection = code !== undefined || chain.some((cause) => NETWORK_WORDS.test(textIn(cause)));
   if (!isConnection) {
+    // The OpenAI SDK copies the chunks of a chat, which fails if a chunk has the wrong shape.
+    if (error instanceof TypeError && headers !== undefined) {
+      return { kind: 'malformed', message: wireTexts.badEvent(), retryable: true };
+    }
     const text = chain.map(textIn).find((words) => words) ?? 'unknown';
     const message = clean(wireTexts.requestFailed(host, text), secrets);
     return { kind: 'bad-request', message, retryable: false };

@@ -78,7 +78,9 @@ export async function* streamAnswer<Chunk, State extends Answer>(
       }
     }
   } catch (error) {
-    failure ??= { error };
+    // The OpenAI SDK parses the last event even if the stream ended inside it.
+    const isCutOff = error instanceof SyntaxError && (await connection.bodyEnded());
+    if (!isCutOff) failure ??= { error };
   } finally {
     connection.dispose();
   }

@@ -120,6 +120,11 @@ describe.each(WIRES)('$name wire', (wire) => {
         jsonReply(429, wire.errorBody('insufficient_quota', 'You exceeded your current quota')),
         { kind: 'quota-exhausted', retryable: false },
       ],
+      [
+        '422 with a body of another form',
+        jsonReply(422, { detail: 'No such field' }),
+        { kind: 'bad-request', status: 422, message: 'No such field' },
+      ],
       ['500', jsonReply(500, wire.errorBody('api_error', 'oops')), { kind: 'server', status: 500, retryable: true }],
       [
         '502 with a page',
@@ -144,6 +149,11 @@ describe.each(WIRES)('$name wire', (wire) => {
         { kind: 'overloaded', retryable: true, message: 'Overloaded' },
       ],
       ['a stream without an end event', { steps: wire.beginning('Hel') }, { kind: 'network', retryable: true }],
+      [
+        'a stream that ends inside an event',
+        { steps: [...wire.beginning('Hel'), (wire.beginning('lo').at(-1) ?? '').slice(0, -8)] },
+        { kind: 'network', retryable: true },
+      ],
       ['an empty stream', { steps: [] }, { kind: 'network', retryable: true }],
       [
         'a page instead of a stream',
@@ -241,6 +251,27 @@ describe.each(WIRES)('$name wire', (wire) => {
     await reading;
     expect(endOf(events)).toMatchObject({ stopReason: 'aborted', message });
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
+  });
+
+  it('reads the body to its end after a complete answer, so that the socket can be used again', async () => {
+    const pieces = [...wire.beginning('Hel'), wire.end].map((piece) => new TextEncoder().encode(piece));
+    let outcome = 'open';
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const piece = pieces.shift();
+        if (piece) return controller.enqueue(piece);
+        await settle();
+        outcome = 'ended';
+        controller.close();
+      },
+      cancel: () => void (outcome = 'canceled'),
+    });
+    const headers = { 'content-type': 'text/event-stream' };
+    const model = wire.create('http://127.0.0.1:1', systemClock, {
+      fetch: () => Promise.resolve(new Response(body, { headers })),
+    });
+    expect(endOf(await collectEvents(model.stream(createRequest(), signal())))).toMatchObject({ stopReason: 'done' });
+    expect(outcome).toBe('ended');
   });
 
   it('emits nothing but the end after the reader has aborted', async () => {

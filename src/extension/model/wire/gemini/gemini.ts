@@ -12,7 +12,10 @@ import {
   type WireOptions,
 } from '../wireStream.ts';
 
-/** A model on Google's Gemini API. The base URL may end in a version (`/v1beta`). The first request loads the SDK. */
+/**
+ * A model on Google's Gemini API. The base URL may end in a version (`/v1`); without one, it is `v1beta`. The first
+ * request loads the SDK.
+ */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'gemini';
   return {
@@ -52,7 +55,8 @@ export async function createGeminiClient(options: AdapterOptions, send: typeof f
     vertexai: false,
     // The SDK requires a key. If there is none, `headersToRemove` removes the key's header again.
     apiKey: options.apiKey ?? 'none',
-    ...(version && { apiVersion: version }),
+    // The SDK's own default is v1, which has no early features: https://ai.google.dev/gemini-api/docs/api-versions.
+    apiVersion: version ?? 'v1beta',
     httpOptions: {
       baseUrl: address,
       headers: { ...options.headers },
