@@ -1,17 +1,5 @@
 import { closeSync, constants, openSync, readFileSync, unlinkSync, type Dirent, type Stats } from 'node:fs';
-import {
-  access,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  rename,
-  rmdir,
-  stat,
-  unlink,
-  type FileHandle,
-} from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, readdir, rename, rmdir, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { codeOf, type VerifyOpened } from './durableWrite.ts';
 import {
@@ -86,13 +74,16 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       await withWorkspaceErrors(path, async () => {
         const existing = await statOrUndefined(real);
         checkReplaceable(path, existing);
-        if (existing) await access(real, constants.W_OK);
-        else await makeFolder(parentPath(real));
+        const { expected } = writeOptions;
+        const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
+        if (!existing) {
+          // Before the folder is created, because the file may have been deleted with its folder.
+          check?.();
+          await makeFolder(parentPath(real));
+        }
         signal.throwIfAborted();
         const mode = writeOptions.mode ?? (existing && existing.mode & 0o7777);
         const verify: VerifyOpened = (file, opened) => verifyPlace(file, opened, real);
-        const { expected } = writeOptions;
-        const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
         await replaceFile(real, bytes, { existing, mode, verify, check });
       });
       return { bytes, unsaved: false };
@@ -184,8 +175,8 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
    * workspace and contain the file that was opened for writing.
    */
   async function verifyPlace(file: FileHandle, path: string, target: string): Promise<void> {
-    const folder = parentPath(await paths.locate(target));
-    const [opened, found] = [await file.stat(), await statOrUndefined(joinPath(folder, basename(path)))];
+    const [real, opened] = await Promise.all([paths.locate(target), file.stat()]);
+    const found = await statOrUndefined(joinPath(parentPath(real), basename(path)));
     if (opened.dev === found?.dev && opened.ino === found.ino) return;
     throw new WorkspaceError('io', target, `${target} was replaced while it was written.`);
   }
@@ -235,10 +226,8 @@ async function readFile(
   real: string,
   signal: AbortSignal,
 ): Promise<{ bytes: Uint8Array; mode: number; unsaved: false }> {
-  // Windows cannot open a folder. This check gives the same error on every platform.
-  if ((await stat(real)).isDirectory()) throw directoryError(path);
   const handle = await openRegularFile(real, constants.O_NOFOLLOW ?? 0);
-  if (!handle) throw irregularError(path);
+  if (!handle) throw (await stat(real)).isDirectory() ? directoryError(path) : irregularError(path);
   try {
     const found = await handle.stat();
     if (found.size > MAX_READ_BYTES) {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { access, open, stat, type FileHandle } from 'node:fs/promises';
 import { codeOf, durableWrite, type CheckTarget, type VerifyOpened } from './durableWrite.ts';
 import { parentPath } from '../text/paths.ts';
 
@@ -16,7 +16,12 @@ export async function replaceFile(
   { existing, mode, verify, check }: Replacement,
   replace: typeof durableWrite = durableWrite,
 ): Promise<void> {
-  if (existing && !(await isReplaceable(path, existing))) return writeInPlace(path, bytes, { mode, verify, check });
+  // A new file needs only a writable folder, but a file that is not writable must stay.
+  const [isNewFile] = await Promise.all([
+    existing ? isReplaceable(path, existing) : true,
+    existing && access(path, constants.W_OK),
+  ]);
+  if (!isNewFile) return writeInPlace(path, bytes, { mode, verify, check });
   try {
     await replace(path, bytes, mode, verify, check);
   } catch (error) {

@@ -48,7 +48,6 @@ export function createRealPaths(
     return { declared, real: await Promise.all(real) };
   };
 
-  const place = async (real: string): Promise<PathResolution> => placeIn(await readRoots(), real);
   const placeIn = ({ declared, real: reals }: Roots, real: string): PathResolution => {
     const root = rootOf(real, reals, rules);
     const known = root && declared[reals.indexOf(root)];
@@ -61,9 +60,8 @@ export function createRealPaths(
     return { kind: 'inside', path: real, relative: real.replace(/^\/+/, ''), display: real };
   };
 
-  const mustBeInside = async (path: string, real: string | undefined): Promise<string> => {
-    const placed = real === undefined ? undefined : await place(real);
-    if (real === undefined || placed?.kind !== 'inside') {
+  const mustBeInside = (path: string, real: string | undefined, known: Roots): string => {
+    if (real === undefined || placeIn(known, real).kind !== 'inside') {
       throw new WorkspaceError('outside', path, `${path} is outside the workspace.`);
     }
     return real;
@@ -74,21 +72,22 @@ export function createRealPaths(
       const candidates = pathCandidates(path, roots(), rules);
       const chosen = (await chooseExisting(candidates)) ?? (await firstAlike(candidates)) ?? candidates[0];
       if (chosen === undefined) return refusePath(path);
-      const real = await followLinks(chosen, rules);
+      const [real, known] = await Promise.all([followLinks(chosen, rules), readRoots()]);
       if (real === undefined) return { kind: 'outside', path: chosen, display: chosen };
-      const placed = await place(real);
+      const placed = placeIn(known, real);
       return placed.kind === 'inside' && real !== chosen && (await isLink(chosen))
         ? { ...placed, isLink: true }
         : placed;
     },
     async locate(path) {
       const absolute = normalizeAbsolute(path, rules);
-      return mustBeInside(path, absolute && (await followLinks(absolute, rules)));
+      const [real, known] = await Promise.all([absolute && followLinks(absolute, rules), readRoots()]);
+      return mustBeInside(path, real, known);
     },
     async locateEntry(path) {
       const absolute = normalizeAbsolute(path, rules);
-      const folder = absolute && (await followLinks(parentPath(absolute), rules));
-      return mustBeInside(path, folder && absolute && joinPath(folder, baseName(absolute)));
+      const [folder, known] = await Promise.all([absolute && followLinks(parentPath(absolute), rules), readRoots()]);
+      return mustBeInside(path, folder && absolute && joinPath(folder, baseName(absolute)), known);
     },
     async toWorkspace(realPaths) {
       const known = await readRoots();

@@ -1,7 +1,8 @@
 import type { ChangeBatch, PlannedFile } from '../changes/batch.ts';
 import { WorkspaceError, type FileContent, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
-import { missingFolders, removeFolders } from '../changes/fileState.ts';
+import { leadsToItself, missingFolders, removeFolders } from '../changes/fileState.ts';
 import { contentHash } from '../text/contentHash.ts';
+import { mapConcurrently } from '../base/mapConcurrently.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toSummary } from '../tools/toolFailure.ts';
@@ -56,9 +57,9 @@ const NO_BATCH: ApplyBatch = {
 
 /**
  * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every base before the batch
- * begins, and each base again directly before its own write. If a step fails, restores the files of the finished steps,
- * except those that someone has changed since; changes by a formatter on save do not count. Calls for one workspace run
- * one after another.
+ * begins. The workspace compares each base again directly before its own write. If a step fails, restores the files of
+ * the finished steps, except those that someone has changed since; changes by a formatter on save do not count. Calls
+ * for one workspace run one after another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
@@ -72,6 +73,9 @@ export function applyChanges(
   locks.set(workspace, result.then(ignore, ignore));
   return result;
 }
+
+/** Each compared file may be as large as the workspace can read. */
+const MAX_COMPARED = 4;
 
 const locks = new WeakMap<Workspace, Promise<void>>();
 const ignore = (): void => {};
@@ -102,8 +106,10 @@ async function applyLocked(
   try {
     const steps: ApplyStep[] = [];
     const changed: string[] = [];
-    for (const change of planApply(changes)) {
-      const found = await findBase(change, workspace, signal);
+    const plan = planApply(changes);
+    const bases = await mapConcurrently(plan, MAX_COMPARED, (change) => findBase(change, workspace, signal));
+    for (const [index, change] of plan.entries()) {
+      const found = bases[index];
       if (found) steps.push(toStep(change, found));
       else changed.push(nameOf(change));
     }
@@ -112,7 +118,7 @@ async function applyLocked(
 
     for (const step of steps) {
       const { path } = step.change;
-      if (!(await findBase(step.change, workspace, signal))) return await conflictAt(step);
+      if (!(await leadsToItself(workspace, path))) return await conflictAt(step);
       const folders = step.before ? [] : await missingFolders(workspace, path, signal);
       const inProgress: DoneStep = { ...step, folders, written: step.after?.hash ?? null };
       done.push(inProgress);
@@ -203,8 +209,7 @@ async function findBase(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<FoundBase | undefined> {
-  const resolution = await workspace.resolve(change.path);
-  if (resolution.kind === 'outside' || resolution.path !== change.path) return undefined;
+  if (!(await leadsToItself(workspace, change.path))) return undefined;
   if (change.base.kind === 'absent') {
     return (await isFree(change.path, workspace, signal)) ? { mode: undefined } : undefined;
   }
@@ -269,7 +274,7 @@ async function write(
     const { bytes: saved, unsaved } = await workspace.write(path, prepared, options, signal);
     return { path, display, prepared, saved, unsaved };
   } catch (error) {
-    if (isKind(error, 'changed')) return 'changed';
+    if (isKind(error, 'changed') || isKind(error, 'is-directory')) return 'changed';
     throw error;
   }
 }

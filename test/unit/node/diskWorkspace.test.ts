@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { chmod, link, lstat, mkdir, readdir, readFile, readlink, stat, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -113,7 +113,9 @@ describe('write with an expected content', () => {
     ['refuses a missing file if a content was expected', hash, 'changed'],
   ])('%s', (_title, expected, outcome) =>
     inWorkspace({}, async (workspace, folder) => {
-      expect(await failure(workspace.write(`${folder}/ws/new.txt`, bytes('two'), { expected }, signal))).toBe(outcome);
+      const path = `${folder}/ws/new/a.txt`;
+      expect(await failure(workspace.write(path, bytes('two'), { expected }, signal))).toBe(outcome);
+      expect(existsSync(`${folder}/ws/new`)).toBe(outcome === 'done');
     }),
   );
 

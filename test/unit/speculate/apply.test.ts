@@ -182,6 +182,29 @@ describe('applyChanges', () => {
     expect(base.snapshot()).toEqual({ ...FILES, [name]: 'by the user\n' });
   });
 
+  it.each<[string, (base: MemoryWorkspace) => void, Partial<MemoryWorkspace>]>([
+    ['becomes a folder', (base) => (base.remove('b.ts'), base.put('b.ts/x', 'x')), {}],
+    [
+      'leads elsewhere',
+      () => {},
+      {
+        resolve: (path) => Promise.resolve({ kind: 'inside', path: `/ws/elsewhere${path}`, relative: '', display: '' }),
+      },
+    ],
+  ])('reverts everything if a file %s between two writes', async (_title, meanwhile, moved) => {
+    const { base, changes } = await prepare();
+    const release = base.holdNext('write', 'a.ts');
+    const workspace = { ...base };
+    const result = applyChanges(changes, workspace, beginNothing, signal);
+    await untilCalled(base, 'write /ws/a.ts');
+    meanwhile(base);
+    const before = base.snapshot();
+    Object.assign(workspace, moved);
+    release();
+    expect(await result).toEqual({ kind: 'conflict', paths: ['b.ts'] });
+    expect(base.snapshot()).toEqual(before);
+  });
+
   it('does not revert a file that the user changed after it was written, and reports it', async () => {
     const { base, changes } = await prepare();
     const disturbed: MemoryWorkspace = {

@@ -20,7 +20,7 @@ import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts'
  */
 export function createEditorWorkspace(disk: Workspace): Workspace {
   const read = async (path: string, signal: AbortSignal): Promise<FileContent> => {
-    const document = await findDocument(disk, path, (each) => each.isDirty || encodingOf(each) === undefined);
+    const document = await findDocument(disk, path, replacesDisk);
     if (document) return contentOf(document);
     const content = await disk.read(path, signal);
     return { ...content, bytes: await fromDisk(path, content.bytes) };
@@ -42,16 +42,19 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     path: string,
     bytes: Uint8Array,
     options: WriteOptions,
+    document: vscode.TextDocument | undefined,
     signal: AbortSignal,
   ): Promise<WriteResult> => {
     const { expected } = options;
     const comparesContent = expected !== undefined && expected !== 'absent';
-    if (!hasConfiguredEncoding(path) && !comparesContent) return disk.write(path, bytes, options, signal);
+    const isConverted = hasConfiguredEncoding(path);
+    const readsDisk = !isConverted && !(document && replacesDisk(document));
+    if (readsDisk || (!isConverted && !comparesContent)) return disk.write(path, bytes, options, signal);
     const before = (await disk.stat(path, signal))?.type === 'file' ? await disk.read(path, signal) : undefined;
     if (comparesContent) await checkExpected(path, expected, signal);
     // `expected` is the hash of what `read` returns, but the disk may have the text in another encoding.
     const onDisk = comparesContent && before ? { ...options, expected: contentHash(before.bytes) } : options;
-    if (!hasConfiguredEncoding(path)) return disk.write(path, bytes, onDisk, signal);
+    if (!isConverted) return disk.write(path, bytes, onDisk, signal);
     await disk.write(path, await toDisk(path, bytes, before?.bytes), onDisk, signal);
     return read(path, new AbortController().signal);
   };
@@ -82,7 +85,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
             (await canBeSaved(disk, path, document, decoded.text, signal))));
       signal.throwIfAborted();
       if (!document) await refuseUnsaved(disk, path);
-      if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
+      if (!goesThroughEditor) return writeToDisk(path, bytes, options, document, signal);
       const version = options.expected === undefined ? undefined : document.version;
       if (options.expected !== undefined) await checkExpected(path, options.expected, signal);
       if (encodingOf(document) === undefined) await checkEncodable(path, decoded.text, document.encoding);
@@ -166,11 +169,16 @@ async function findByPath<T extends { readonly uri: vscode.Uri }>(
 ): Promise<T | undefined> {
   const direct = candidates.find(({ uri }) => isAt(uri, path));
   if (direct) return direct;
-  for (const candidate of candidates) {
-    const resolution = await disk.resolve(candidate.uri.fsPath);
-    if (resolution.kind === 'inside' && resolution.path === path) return candidate;
-  }
-  return undefined;
+  const resolutions = await Promise.all(candidates.map(({ uri }) => disk.resolve(uri.fsPath)));
+  return candidates.find((_, index) => {
+    const resolution = resolutions[index];
+    return resolution?.kind === 'inside' && resolution.path === path;
+  });
+}
+
+/** Whether `read` returns the document's text instead of the bytes on disk. */
+function replacesDisk(document: vscode.TextDocument): boolean {
+  return document.isDirty || encodingOf(document) === undefined;
 }
 
 function isAt(uri: vscode.Uri, path: string): boolean {
