@@ -132,7 +132,8 @@ export class ChangeStore {
 
   /**
    * The files of a prompt that `restore` has not changed, each with the result that `restore` would return for the file
-   * now. Leaves out files that could be restored now. `undo`: the key under which the restore was recorded.
+   * now. Of the files that could be restored now, returns those that `restore` failed to write. `undo`: the key under
+   * which the restore was recorded.
    */
   async unrestored(
     key: PromptKey,

@@ -1,7 +1,7 @@
 import { WorkspaceError, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { parentPath } from '../text/paths.ts';
-import type { BeforeImage, Content, KeptBefore } from './changeLog.ts';
+import type { BeforeImage, Content, KeptBefore, RecordedFile } from './changeLog.ts';
 
 /** A file as `Workspace.read` returned it; null if there is none. */
 export type FileState = PresentFile | null;
@@ -49,6 +49,11 @@ export function hasSameBytes(one: Content, other: Content): boolean {
 export function isSameContent(one: Content, other: Content): boolean {
   const sameMode = one?.mode === undefined || other?.mode === undefined || one.mode === other.mode;
   return hasSameBytes(one, other) && sameMode;
+}
+
+/** Whether a prompt left the file with the content from before the prompt. */
+export function isUnchanged({ before, after }: Pick<RecordedFile, 'before' | 'after'>): boolean {
+  return before.kind !== 'lost' && isSameContent(contentOf(before), after);
 }
 
 /**

@@ -3,7 +3,7 @@ import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { countChangedLines } from '../text/lineDiff.ts';
 import type { BeforeImage, Content, LogEntry } from './changeLog.ts';
-import { hasSameBytes, isKind, missingFolders, readState, toContent, type FileState } from './fileState.ts';
+import { isKind, isSameContent, missingFolders, readState, toContent, type FileState } from './fileState.ts';
 import type { PromptLog } from './promptLog.ts';
 
 /** The limits of the store. */
@@ -140,7 +140,7 @@ export class Recorder {
 
   private async setAfter(prompt: PromptLog, path: string, after: Content, bytes: Uint8Array | null): Promise<void> {
     const known = prompt.changes.files.get(path);
-    if (!known || hasSameBytes(known.after, after)) return;
+    if (!known || isSameContent(known.after, after)) return;
     const lines = countChangedLines(await this.firstBytes(prompt, known.before), bytes);
     await prompt.add([{ kind: 'after', path, after, ...lines }]);
   }

@@ -4,6 +4,7 @@ import {
   contentOf,
   hasSameBytes,
   isSameContent,
+  isUnchanged,
   leadsToItself,
   modeToRestore,
   readState,
@@ -61,7 +62,10 @@ function inOrder(files: readonly RecordedFile[]): RecordedFile[] {
   return files.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The files that a restore recorded as `done` has not restored, and that cannot be restored now either. */
+/**
+ * The files that a restore recorded as `done` has not restored: those that it failed to write, and those that cannot be
+ * restored now either.
+ */
 export async function findUnrestored(
   prompt: PromptLog,
   done: PromptLog,
@@ -70,8 +74,13 @@ export async function findUnrestored(
 ): Promise<RestoredFile[]> {
   const unrestored: RestoredFile[] = [];
   for (const file of prompt.changes.files.values()) {
-    const found = done.changes.files.has(file.path) ? undefined : await checkFile(file, prompt, workspace, signal);
-    if (found && found.kind !== 'restorable') unrestored.push(found);
+    const { path } = file;
+    const attempt = done.changes.files.get(path);
+    if (attempt && !isUnchanged(attempt)) continue;
+    const found = await checkFile(file, prompt, workspace, signal);
+    if (found.kind !== 'restorable') unrestored.push(found);
+    else if (attempt)
+      unrestored.push(toFailed(path, new WorkspaceError('io', path, `${path} was not written.`), signal));
   }
   return unrestored.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

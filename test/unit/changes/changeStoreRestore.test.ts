@@ -111,6 +111,19 @@ describe('restore', () => {
     expect(workspace.snapshot()).toEqual({ a: 'a', b: 'b' });
   });
 
+  test.each([
+    ['content', 0o644],
+    ['mode', 0o755],
+  ])('finds a file again whose change of %s could not be undone', async (_what, mode) => {
+    const { workspace, store, tools, restore } = start({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
+    await write(tools, 'a.ts', 'A\n');
+    await write(tools, 'b.ts', mode === 0o755 ? 'b\n' : 'B\n', mode);
+    workspace.failNext('write', 'permission', 'b.ts');
+    await restore();
+    const found = await store.unrestored(KEY, UNDO, workspace, signal);
+    expect(found).toMatchObject([{ path: '/ws/b.ts', kind: 'failed' }]);
+  });
+
   test('writes nothing outside the workspace', async () => {
     const { workspace, store, restore } = start();
     const admitted = store.record(workspace, KEY).admit?.(['/etc']);
