@@ -7,16 +7,19 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../../src/extension/ports/workspace.ts';
+import { mayHaveAlikes, namesAlike } from '../../src/extension/text/alikeNames.ts';
 import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { compileSearchGlob } from '../../src/extension/text/glob.ts';
 import { createLineMatcher } from '../../src/extension/text/lineMatcher.ts';
 import {
+  baseName,
   isWithin,
   parentPath,
   pathCandidates,
   pathKey,
   placePath,
   refusePath,
+  relativePath,
   type PathRules,
 } from '../../src/extension/text/paths.ts';
 
@@ -81,12 +84,22 @@ export function createMemoryWorkspace(
   };
   const toPath = (path: string): string => {
     const candidates = pathCandidates(path, roots, rules);
-    const existing = candidates.find((candidate) => stored.has(pathKey(candidate, rules)) || isFolder(candidate));
+    const existing = candidates.find(exists);
     return existing ?? candidates[0] ?? path;
   };
   const isFolder = (path: string): boolean =>
     roots.some((root) => isWithin(root.path, path, rules)) ||
     [...stored].some(([key, entry]) => key !== pathKey(path, rules) && isWithin(entry.path, path, rules));
+  const exists = (path: string): boolean => find(path) !== undefined || isFolder(path);
+  /** As `resolve` of a disk does, replaces each missing name with the one existing name that looks the same. */
+  const likeExisting = (path: string): string => {
+    if (!mayHaveAlikes(path) || exists(path)) return path;
+    const folder = likeExisting(parentPath(path));
+    const name = baseName(path);
+    const names = [...stored.values()].flatMap((entry) => relativePath(entry.path, folder, rules)?.split('/')[0] ?? []);
+    const [alike = name, ...others] = exists(`${folder}/${name}`) ? [] : namesAlike(name, [...new Set(names)]);
+    return `${folder}/${others.length === 0 ? alike : name}`;
+  };
   /** Like a disk that ignores case, a new file takes the spelling of the folders that exist. */
   const spell = (path: string): string => {
     if (rules.caseSensitive) return path;
@@ -175,7 +188,7 @@ export function createMemoryWorkspace(
       await Promise.resolve();
       const candidates = pathCandidates(path, roots, rules);
       if (candidates.length === 0) return refusePath(path);
-      const chosen = toPath(path);
+      const chosen = likeExisting(toPath(path));
       return place(find(chosen)?.path ?? spell(chosen));
     },
     admit: (paths) => createMemoryWorkspace({}, options, { stored, calls, faults, admitted: paths }),

@@ -20,6 +20,7 @@ import {
 } from '../ports/workspace.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { MergeInput } from '../text/threeWayMerge.ts';
+import { mayHaveAlikes, namesAlike } from '../text/alikeNames.ts';
 import { ChangeList, type ChangeSummary } from './changeList.ts';
 import { ContentStore, MAX_OVERLAY_MEMORY } from './contentStore.ts';
 import {
@@ -263,7 +264,8 @@ class CopyOnWriteOverlay implements Overlay {
     const folder = withSlash(place.path);
     for (const child of entry ? [] : await this.listBelow(place, added.size > 0, signal)) {
       const key = await this.keyOf(folder + child.name);
-      if (this.entries.get(key)?.kind !== 'deleted') merged.set(key, child);
+      if (this.entries.get(key)?.kind === 'deleted') continue;
+      merged.set(key, child.isLink ? { ...child, type: await this.typeOfTarget(folder, child) } : child);
     }
     for (const [key, child] of added) if (!merged.has(key)) merged.set(key, child);
     return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -304,9 +306,32 @@ class CopyOnWriteOverlay implements Overlay {
     if (entry) return entry.path;
     for (const folder of [path, ...foldersAbove(path)]) {
       const known = this.folders.pathOf(await this.keyOf(folder));
-      if (known !== undefined) return known + path.slice(folder.length);
+      if (known !== undefined) return this.likeNew(known, path.slice(folder.length));
     }
     return path;
+  }
+
+  /**
+   * Returns a path in a folder of the overlay. A name that only looks like the name of a new file or folder is replaced
+   * by that name, as `resolve` of a disk does with the names on the disk.
+   */
+  private async likeNew(folder: string, rest: string): Promise<string> {
+    if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))
+      return folder + rest;
+    let path = folder;
+    for (const name of rest.split('/').slice(1)) {
+      const known = [...this.folders.childrenOf(await this.keyOf(path)).values()].map((child) => child.name);
+      const [alike = name, ...others] = known.includes(name) ? [] : namesAlike(name, known);
+      path = `${path}/${others.length === 0 ? alike : name}`;
+    }
+    return path;
+  }
+
+  /** The target of a link may be deleted in the overlay, or be a folder there. */
+  private async typeOfTarget(folder: string, { name, type }: DirectoryEntry): Promise<DirectoryEntry['type']> {
+    const key = await this.keyOf((await this.resolve(folder + name)).path);
+    if (this.entries.get(key)?.kind !== 'deleted') return type;
+    return this.folders.has(key) ? 'directory' : 'other';
   }
 
   private async withRealPath<T extends { readonly path?: string }>(query: T): Promise<T> {
