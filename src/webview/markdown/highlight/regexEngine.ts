@@ -58,7 +58,7 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 
 const NEVER = /(?!)/dg;
 
-/** Yields between two steps; each takes up to a third of the whole time. */
+/** Yields between two steps; each takes about a third of the whole time. */
 type Compilation = Generator<undefined, RegExp>;
 
 /** A few patterns cannot be expressed in JavaScript. They never match, and the rest of the grammar works. */
