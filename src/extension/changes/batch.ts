@@ -35,6 +35,8 @@ export interface PlannedFile {
 export class ChangeBatch {
   private readonly journal: BatchJournal;
   private readonly files: readonly JournalFile[];
+  /** The hash of each planned file's content, by path. */
+  private readonly planned: ReadonlyMap<string, string | undefined>;
   private readonly prompt: PromptLog;
   private readonly saved: Map<string, string>;
   private readonly onDidEnd: () => Promise<void>;
@@ -47,6 +49,7 @@ export class ChangeBatch {
   ) {
     this.journal = journal;
     this.files = files;
+    this.planned = new Map(files.map(({ path, after }) => [path, after?.hash]));
     this.prompt = prompt;
     this.saved = new Map(wrote);
     this.onDidEnd = onDidEnd;
@@ -55,7 +58,7 @@ export class ChangeBatch {
   /** Call it after each write with the content that was saved, because a formatter may have changed it. */
   async wrote(path: string, bytes: Uint8Array): Promise<void> {
     const hash = contentHash(bytes);
-    if (this.files.find((file) => file.path === path)?.after?.hash === hash) return;
+    if (this.planned.get(path) === hash) return;
     this.saved.set(path, hash);
     await this.journal.add({ kind: 'wrote', path, hash });
   }

@@ -158,10 +158,10 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   }
 
   private reportChanged(id: string, overlay: Overlay, paths: readonly string[]): void {
-    const deleted = new Set(overlay.changes().flatMap((change) => (change.current ? [] : [change.path])));
     this.changed.fire(
       paths.map((path) => ({
-        type: deleted.has(path) ? vscode.FileChangeType.Deleted : vscode.FileChangeType.Changed,
+        type:
+          overlay.changeOf(path)?.kind === 'deleted' ? vscode.FileChangeType.Deleted : vscode.FileChangeType.Changed,
         uri: this.toUri(id, path),
       })),
     );
