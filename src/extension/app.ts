@@ -10,7 +10,7 @@ import { createShellJudge } from './approval/shellJudge.ts';
 import type { BackgroundUse } from './background/usage.ts';
 import { DisposableStore, type Disposable } from './base/disposable.ts';
 import { runEach } from './base/runEach.ts';
-import { ChangeStore } from './changes/changeStore.ts';
+import { ChangeStore, type DoubtfulBatch } from './changes/changeStore.ts';
 import { createChat, type Chat } from './chat/createChat.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
 import { followTour } from './chat/tourProgress.ts';
@@ -30,6 +30,12 @@ import { createToolRegistry } from './tools/registry.ts';
 import { createRoundLimits } from './tools/roundLimit.ts';
 import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
+/** An apply of a process that may have ended or may still run. */
+export interface DoubtfulApply extends Pick<DoubtfulBatch, 'host' | 'files'> {
+  /** Takes over the apply and ends it. Returns what to tell the user, if anything. */
+  finish(): Promise<string | undefined>;
+}
+
 /** The running app and its features. */
 export interface App {
   readonly chat: Chat;
@@ -38,6 +44,8 @@ export interface App {
   readonly panel: Panel;
   /** Ends interrupted applies, if the folder is trusted. Returns what to tell the user, if anything. */
   recover(): Promise<string | undefined>;
+  /** The interrupted applies that only the user can judge, if the folder is trusted. */
+  doubtfulApplies(): Promise<DoubtfulApply[]>;
   /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
 }
@@ -161,16 +169,27 @@ export async function createApp(ports: AppPorts): Promise<App> {
   moveAhead.restore().catch((error: unknown) => log.error('The last suggestion could not be shown again', error));
   if (!workspace.isTrusted()) store.dispatch({ type: 'notice-changed', notice: untrustedNotice() });
 
+  const recover = (batches: ApplyRecoveryOptions['changes']): Promise<string | undefined> => {
+    const recoverTurn: ApplyRecoveryOptions['recoverTurn'] = (id, turn) => moveAhead.recoverTurn(id, turn);
+    const options = { changes: batches, workspace: workspace.files, recoverTurn, log };
+    return panel.actions.withChats(() => recoverApplies(options, windowClosing.signal));
+  };
+
   return {
     chat,
     suggestions,
     moveAhead,
     panel,
     async recover() {
-      if (!workspace.isTrusted()) return undefined;
-      const recoverTurn: ApplyRecoveryOptions['recoverTurn'] = (id, turn) => moveAhead.recoverTurn(id, turn);
-      const options = { changes, workspace: workspace.files, recoverTurn, log };
-      return panel.actions.withChats(() => recoverApplies(options, windowClosing.signal));
+      return workspace.isTrusted() ? recover(changes) : undefined;
+    },
+    async doubtfulApplies() {
+      const found = workspace.isTrusted() ? await changes.doubtful() : [];
+      return found.map(({ host, files, take }) => ({
+        host,
+        files,
+        finish: () => recover({ unfinished: async () => [await take()].filter((batch) => batch !== undefined) }),
+      }));
     },
     async close() {
       windowClosing.abort();
@@ -233,7 +252,7 @@ function recordSpending({ service, totals }: Chat, panel: Panel, use: Background
 
 /** Updates the features now, and when settings, models, keys, folders or trust change, until the result is disposed. */
 function follow(
-  { chat, suggestions, moveAhead, panel }: Omit<App, 'close' | 'recover'>,
+  { chat, suggestions, moveAhead, panel }: Omit<App, 'close' | 'recover' | 'doubtfulApplies'>,
   permissions: Permissions,
   { settings, workspace, models, log }: AppPorts,
 ): Disposable {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createApp } from './app.ts';
 import type { AppPorts } from './appPorts.ts';
 import { runEach } from './base/runEach.ts';
+import { recoveryTexts } from './base/texts/preparedTexts.ts';
 import { setTranslation } from './base/texts/translate.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { contextWindowOf, loadPricing } from './model/pricing.ts';
@@ -78,7 +79,10 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
-  /** Ends the applies that a crash has interrupted, if the folder is trusted, and notifies the user. */
+  /**
+   * Ends the applies that a crash has interrupted, if the folder is trusted, and notifies the user. Asks the user about
+   * applies whose process may still run.
+   */
   recover(): Promise<void>;
   /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
@@ -186,6 +190,13 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     async recover() {
       const text = await app.recover();
       if (text !== undefined) notify('info', text);
+      for (const { host, files, finish } of await app.doubtfulApplies()) {
+        const run = async (): Promise<void> => {
+          const outcome = await finish();
+          if (outcome !== undefined) notify('info', outcome);
+        };
+        notify('warning', recoveryTexts.doubtful(files, host), { label: recoveryTexts.finish(), run });
+      }
     },
     async close() {
       windowClosing.abort();

@@ -123,7 +123,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       output: { create: async () => undefined },
       createSpill: createMemorySpill,
       window,
-      owner: { id: async () => 'this process', isDead: async () => false },
+      owner: { id: async () => 'this process', isDead: async () => false, hostIfUnknown: async () => undefined },
     },
     workspace: {
       files: workspace,

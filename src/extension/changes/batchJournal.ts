@@ -97,18 +97,33 @@ export class BatchJournal {
     for (const name of rest) await this.files.delete(`${OPEN_FOLDER}/${name}`);
   }
 
+  /** The process that owns the batch, or recovers it; undefined if the batch has just ended. */
+  async ownerOf(begun: JournaledBatch): Promise<string | undefined> {
+    return (await this.lastClaim(begun)).owner;
+  }
+
   /**
-   * Makes this process the one that recovers the batch. False if the owner, or a process that recovers it already, may
-   * be alive. Each claim has the next number and is created exclusively, so that only one window gets the batch.
+   * Makes this process the one that recovers the batch. False if `mayClaim` refuses that for the process that owns the
+   * batch, or recovers it already. Each claim has the next number and is created exclusively, so that only one window
+   * gets the batch.
    */
-  async claim(begun: JournaledBatch, owner: ProcessOwner): Promise<boolean> {
+  async claim(
+    begun: JournaledBatch,
+    owner: ProcessOwner,
+    mayClaim: (current: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { number, owner: current } = await this.lastClaim(begun);
+    if (current === undefined || !(await mayClaim(current))) return false;
+    return this.files.createExclusive(`${this.path}.claim.${number + 1}`, await owner.id());
+  }
+
+  /** The number is 0 if no process has claimed the batch. */
+  private async lastClaim(begun: JournaledBatch): Promise<{ number: number; owner: string | undefined }> {
     const claims = (await listNames(this.files, OPEN_FOLDER)).flatMap((name) =>
       journalOf(name) === this.name ? (/\.claim\.(\d+)$/.exec(name)?.[1] ?? []) : [],
     );
-    const last = claims.length === 0 ? undefined : Math.max(...claims.map(Number));
-    const current = last === undefined ? begun.owner : await this.files.read(`${this.path}.claim.${last}`);
-    if (current === undefined || !(await owner.isDead(current))) return false;
-    return this.files.createExclusive(`${this.path}.claim.${(last ?? 0) + 1}`, await owner.id());
+    const number = Math.max(0, ...claims.map(Number));
+    return { number, owner: number === 0 ? begun.owner : await this.files.read(`${this.path}.claim.${number}`) };
   }
 
   private get path(): string {

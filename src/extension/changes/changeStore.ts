@@ -55,6 +55,16 @@ export interface UnfinishedBatch {
   recover(prefer: 'finish' | 'roll-back', workspace: Workspace, signal: AbortSignal): Promise<Recovery>;
 }
 
+/** A batch of a process that may have ended or may still run. */
+export interface DoubtfulBatch {
+  /** The name of the process's computer or container; empty if unknown. */
+  readonly host: string;
+  /** The number of files. */
+  readonly files: number;
+  /** Makes the batch belong to this process. Undefined if the batch has ended, or if another process has taken it. */
+  take(): Promise<UnfinishedBatch | undefined>;
+}
+
 /**
  * Keeps what files were before a prompt changed them, so that the changes of a prompt can be restored, and so that a
  * batch of changes survives a crash. Everything is on disk before a file is changed. Only the window that owns a chat
@@ -168,12 +178,30 @@ export class ChangeStore {
     await removeOrphans(files);
     const found: UnfinishedBatch[] = [];
     for (const journal of await listJournals(files)) {
+      const batch = await this.take(journal, (current) => owner.isDead(current));
+      if (batch) found.push(batch);
+    }
+    return found;
+  }
+
+  /**
+   * The batches of processes that may have ended or may still run: this process cannot find out. The user must decide
+   * whether to take them.
+   */
+  async doubtful(): Promise<DoubtfulBatch[]> {
+    const { files, owner } = this.options;
+    const found: DoubtfulBatch[] = [];
+    for (const journal of await listJournals(files)) {
       const begun = await journal.read();
-      if (!begun || !(await journal.claim(begun, owner))) continue;
-      // Read again: the owner added to it until it ended, or another window has just finished and removed the batch.
-      const journaled = await journal.read();
-      if (journaled?.plan) found.push(await this.toUnfinished(journal, { ...journaled, plan: journaled.plan }));
-      else await journal.remove();
+      const current = begun && (await journal.ownerOf(begun));
+      const host = current === undefined ? undefined : await owner.hostIfUnknown(current);
+      // Without a plan, no file was written.
+      if (!begun?.plan || host === undefined) continue;
+      found.push({
+        host,
+        files: begun.plan.files.length,
+        take: () => this.take(journal, (now) => Promise.resolve(now === current)),
+      });
     }
     return found;
   }
@@ -188,6 +216,20 @@ export class ChangeStore {
       this.openLogs.delete(prompt);
       await files.delete(`${FOLDER}/${name}`);
     }
+  }
+
+  /** Undefined if the batch has ended meanwhile, or if `mayClaim` refuses to take it from the process that owns it. */
+  private async take(
+    journal: BatchJournal,
+    mayClaim: (current: string) => Promise<boolean>,
+  ): Promise<UnfinishedBatch | undefined> {
+    const begun = await journal.read();
+    if (!begun || !(await journal.claim(begun, this.options.owner, mayClaim))) return undefined;
+    // Read again: the owner added to it until it ended, or another window has just finished and removed the batch.
+    const journaled = await journal.read();
+    if (journaled?.plan) return this.toUnfinished(journal, { ...journaled, plan: journaled.plan });
+    await journal.remove();
+    return undefined;
   }
 
   private async toUnfinished(

@@ -39,7 +39,12 @@ export function createProcessOwner(
     id: async () => JSON.stringify(await self()),
     async isDead(id) {
       const owner = parseIdentity(id);
-      return owner !== undefined && hasEnded(owner, await self(), table);
+      return owner !== undefined && (await stateOf(owner, await self(), table)) === 'ended';
+    },
+    async hostIfUnknown(id) {
+      const owner = parseIdentity(id);
+      if (!owner) return '';
+      return (await stateOf(owner, await self(), table)) === 'unknown' ? owner.host : undefined;
     },
   };
 }
@@ -47,17 +52,22 @@ export function createProcessOwner(
 /** The namespace of a Linux machine's first process has this fixed number. */
 const NO_CONTAINER = 'pid:[4026531836]';
 
-async function hasEnded(owner: ProcessIdentity, self: ProcessIdentity, table: ProcessTable): Promise<boolean> {
-  if (owner.run === self.run) return false;
-  if (owner.host !== self.host || owner.machine !== self.machine) return false;
+type OwnerState = 'running' | 'ended' | 'unknown';
+
+async function stateOf(owner: ProcessIdentity, self: ProcessIdentity, table: ProcessTable): Promise<OwnerState> {
+  if (owner.run === self.run) return 'running';
+  if (owner.host !== self.host || owner.machine !== self.machine) return 'unknown';
   if (owner.boot !== self.boot) {
     // Containers on two machines may have the same host name and machine id.
-    return owner.machine !== '' && owner.container === NO_CONTAINER && self.container === NO_CONTAINER;
+    const isThisMachine = owner.machine !== '' && owner.container === NO_CONTAINER && self.container === NO_CONTAINER;
+    return isThisMachine ? 'ended' : 'unknown';
   }
-  if (owner.container !== self.container) return false;
-  if (owner.pid === self.pid || !table.isAlive(owner.pid)) return true;
+  if (owner.container !== self.container) return 'unknown';
+  if (owner.pid === self.pid || !table.isAlive(owner.pid)) return 'ended';
   const started = await table.startOf(owner.pid);
-  return started !== '' && owner.started !== '' && started !== owner.started;
+  // Another process may have the pid now.
+  if (started === '' || owner.started === '') return 'unknown';
+  return started === owner.started ? 'running' : 'ended';
 }
 
 function parseIdentity(id: string): ProcessIdentity | undefined {

@@ -4,4 +4,9 @@ export interface ProcessOwner {
   id(): Promise<string>;
   /** True only if the process with this id has certainly ended. Always false for a process of another machine. */
   isDead(id: string): Promise<boolean>;
+  /**
+   * The name of the computer or container of the process with this id, if this process cannot find out whether the other
+   * one still runs; undefined if it can. Empty if the id is damaged.
+   */
+  hostIfUnknown(id: string): Promise<string | undefined>;
 }

@@ -74,7 +74,7 @@ function createDisk() {
       applied: prompts.filter(({ parts }) => JSON.stringify(parts).includes(SUGGESTION)).length,
     };
   }
-  return { clock, files, workspace, open, turns };
+  return { clock, files, workspace, processes, open, turns };
 }
 
 type Disk = ReturnType<typeof createDisk>;
@@ -271,6 +271,19 @@ describe('a crash while prepared edits are applied', () => {
     );
     expect(disk.workspace.snapshot()).toEqual({ ...BEFORE, 'new/b.ts': 'mine' });
     expect(shown(app)).toEqual(['what is here', 'answer']);
+  });
+
+  test('is finished when the user says so, if its process may have ended', async () => {
+    const disk = await crashIf(isWritten);
+    disk.processes.lose('process 1');
+    const app = await disk.open(alive());
+    expect(await app.recover()).toBeUndefined();
+    expect((await disk.turns()).applied).toBe(0);
+    const [doubtful] = await app.doubtfulApplies();
+    expect(doubtful).toMatchObject({ host: 'computer of process 1', files: 3 });
+    expect(await doubtful?.finish()).toBe(FINISHED);
+    expect(await expectAllOrNothing(disk, app)).toBe('all');
+    expect(await app.doubtfulApplies()).toEqual([]);
   });
 
   test('is left alone while its process may be alive', async () => {

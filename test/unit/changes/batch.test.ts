@@ -270,6 +270,36 @@ test('a window does not recover the batch of another window that runs', async ()
   expect(found.flat()).toHaveLength(1);
 });
 
+test('a batch whose process may still run is recovered only if the user takes it, and once', async () => {
+  const world = createWorld(EDITS);
+  await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/a.ts')));
+  const second = openStore(world.files, world.processes.start('second'));
+  expect(await second.doubtful()).toEqual([]);
+  world.processes.lose('first');
+  const third = openStore(world.files, world.processes.start('third'));
+  const batches = [...(await second.doubtful()), ...(await third.doubtful())];
+  expect(batches).toMatchObject([1, 2].map(() => ({ host: 'computer of first', files: EDITS.length })));
+  expect([await second.unfinished(), await third.unfinished()]).toEqual([[], []]);
+  const taken = [];
+  for (const batch of batches) taken.push(await batch.take());
+  expect(taken.map((batch) => batch?.key)).toEqual([KEY, undefined]);
+  const result = await taken[0]?.recover('finish', world.workspace, signal);
+  if (result?.kind !== 'written') throw new Error('The batch was not finished');
+  world.turns.push(result.turn);
+  await result.finished();
+  expect(await expectAllOrNothing(world, EDITS)).toBe('all');
+  expect(await second.doubtful()).toEqual([]);
+});
+
+test('a process that may still run is not asked about before it can have written a file', async () => {
+  const world = createWorld(EDITS);
+  const crash = createCrash(1);
+  await apply(world, EDITS, crash);
+  expect(crash.happened).toBe(true);
+  world.processes.lose('first');
+  expect(await openStore(world.files, world.processes.start('second')).doubtful()).toEqual([]);
+});
+
 test('a window does not recover a batch that another window finishes at the same time', async () => {
   const world = createWorld(EDITS);
   await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/a.ts')));

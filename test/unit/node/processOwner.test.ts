@@ -14,45 +14,64 @@ const SELF: ProcessIdentity = {
 };
 const other = (change: Partial<ProcessIdentity>): ProcessIdentity => ({ ...SELF, pid: 200, run: 'other', ...change });
 
-async function isDead(owner: ProcessIdentity, alive: Record<number, string>, self = SELF): Promise<boolean> {
+async function judge(owner: ProcessIdentity, alive: Record<number, string>, self = SELF): Promise<Judgement> {
   const owners = createProcessOwner(() => Promise.resolve(self), {
     isAlive: (pid) => pid in alive,
     startOf: (pid) => Promise.resolve(alive[pid] ?? ''),
   });
-  return owners.isDead(JSON.stringify(owner));
+  const id = JSON.stringify(owner);
+  const host = await owners.hostIfUnknown(id);
+  if (host === undefined) return (await owners.isDead(id)) ? 'ended' : 'running';
+  expect([host, await owners.isDead(id)]).toEqual([owner.host, false]);
+  return 'unknown';
 }
+
+type Judgement = 'ended' | 'running' | 'unknown';
 
 const container = { ...SELF, container: 'pid:[4026532001]' };
 const mac = { ...SELF, machine: '', boot: '', container: '', started: '' };
 
-test.each<[string, ProcessIdentity, Record<number, string>, boolean, ProcessIdentity?]>([
-  ['this process', SELF, { 100: '5000' }, false],
-  ['an ended process', other({}), {}, true],
-  ['a running process', other({}), { 200: '5000' }, false],
-  ['an ended process whose pid a new process has', other({}), { 200: '6000' }, true],
-  ['a running process whose start is hidden', other({}), { 200: '' }, false],
-  ['an ended process whose pid this process has', other({ pid: 100 }), { 100: '5000' }, true],
-  ['a process before the machine was restarted', other({ boot: 'b0' }), { 200: '5000' }, true],
-  ['a process on another machine', other({ host: 'lap' }), {}, false],
-  ['a process on a machine with the same name', other({ machine: 'm2' }), {}, false],
-  ['a process in a container', other({ container: container.container }), {}, false],
-  ['a process with the same pid in another container', other({ container: 'pid:[4026532999]' }), {}, false, container],
-  ['an ended process in this container', other({ container: container.container }), {}, true, container],
+test.each<[string, ProcessIdentity, Record<number, string>, Judgement, ProcessIdentity?]>([
+  ['this process', SELF, { 100: '5000' }, 'running'],
+  ['an ended process', other({}), {}, 'ended'],
+  ['a running process', other({}), { 200: '5000' }, 'running'],
+  ['an ended process whose pid a new process has', other({}), { 200: '6000' }, 'ended'],
+  ['a process whose start is hidden', other({}), { 200: '' }, 'unknown'],
+  ['an ended process whose pid this process has', other({ pid: 100 }), { 100: '5000' }, 'ended'],
+  ['a process before the machine was restarted', other({ boot: 'b0' }), { 200: '5000' }, 'ended'],
+  ['a process on another machine', other({ host: 'lap' }), {}, 'unknown'],
+  ['a process on a machine with the same name', other({ machine: 'm2' }), {}, 'unknown'],
+  ['a process in a container', other({ container: container.container }), {}, 'unknown'],
+  [
+    'a process with the same pid in another container',
+    other({ container: 'pid:[4026532999]' }),
+    {},
+    'unknown',
+    container,
+  ],
+  ['an ended process in this container', other({ container: container.container }), {}, 'ended', container],
   [
     'a process in a container of an unknown machine',
     { ...other(container), run: 'x', boot: 'b9' },
     {},
-    false,
+    'unknown',
     container,
   ],
-  ['an ended process where only pids are known', { ...mac, pid: 200, run: 'x' }, {}, true, mac],
-  ['a running process where only pids are known', { ...mac, pid: 200, run: 'x' }, { 200: '' }, false, mac],
+  ['an ended process where only pids are known', { ...mac, pid: 200, run: 'x' }, {}, 'ended', mac],
+  [
+    'a process of a pid that is in use, where only pids are known',
+    { ...mac, pid: 200, run: 'x' },
+    { 200: '' },
+    'unknown',
+    mac,
+  ],
 ])('judges %s', async (_name, owner, alive, expected, self) => {
-  expect(await isDead(owner, alive, self)).toBe(expected);
+  expect(await judge(owner, alive, self)).toBe(expected);
 });
 
 test.each(['', '{}', '{', 'null', '{"pid":1}'])('never calls the owner %j dead', async (id) => {
   expect(await createProcessOwner().isDead(id)).toBe(false);
+  expect(await createProcessOwner().hostIfUnknown(id)).toBe('');
 });
 
 test('finds out that a real process has ended', async () => {

@@ -16,6 +16,7 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 const owner = (id: string, dead: readonly string[] = []): ProcessOwner => ({
   id: () => Promise.resolve(id),
   isDead: (other) => Promise.resolve(dead.includes(other)),
+  hostIfUnknown: () => Promise.resolve(undefined),
 });
 
 async function makeSpill(root: string, of: string): Promise<string> {

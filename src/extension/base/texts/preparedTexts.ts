@@ -109,5 +109,15 @@ export const recoveryTexts = {
   chatMissing: () => t('They are applied, but their answer is lost, because its chat is missing.'),
   chatUnsaved: () =>
     t('They are applied, but their answer could not be saved. Free up disk space and restart VS Code.'),
+  doubtful: (files: number, host: string) => {
+    const what = files === 1 ? t('1 file') : t('{0} files', files);
+    const owner = host === '' ? t('Another window or computer') : t('Another window or computer ({0})', host);
+    return t(
+      '{0} began to apply prepared edits to {1} and has not finished. If it is closed, finish applying here.',
+      owner,
+      what,
+    );
+  },
+  finish: () => t('Finish'),
   failed: () => t('Premove could not complete or undo all of them, and tries again when VS Code starts. See the log.'),
 };
