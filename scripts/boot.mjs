@@ -2,7 +2,7 @@
  * `node scripts/boot.mjs <file> [arguments]` runs a script of this checkout under Node 24, with node_modules installed.
  * Needs Node 18 and npm: a Node other than 24 starts this file again under the Node 24 that npx finds or installs.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -29,34 +29,35 @@ else await runUnderNode24();
 async function runHere(script) {
   process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
   process.chdir(root);
-  await installNodeModules();
+  // Two `npm ci` runs in one checkout would destroy each other's node_modules.
+  const waiting = 'Another process is installing node_modules; waiting for it…';
+  if (!isInstalled()) {
+    await withLock({ name: 'install', root, waiting }, async () => {
+      if (isInstalled()) return;
+      console.error('Installing node_modules…');
+      // Install scripts stay off, because no dependency needs them.
+      npm('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+    });
+  }
   process.argv = [process.execPath, script, ...args];
   await import(pathToFileURL(script).href);
 }
 
+/** Runs this file in a child process, under Node 24. Ends with it, and passes signals on to it. */
 async function runUnderNode24() {
-  const waiting = 'Another process is asking npx for Node 24; waiting for it…';
   // The npx of npm 10 and earlier fails if two processes install the same package at once.
+  const waiting = 'Another process is asking npx for Node 24; waiting for it…';
   const node = await withLock({ name: 'node24', root, waiting }, async () => {
-    const notice = setTimeout(() => console.error('npx is looking for Node 24, and installs it the first time…'), 3000);
+    console.error('Asking npx for Node 24, which it installs the first time…');
     const options = ['--yes', '--prefer-offline', '--ignore-scripts=false', '--loglevel=error'];
-    const output = await npm('npx', ...options, '--package', 'node@24', 'node', '-p', 'process.execPath');
-    clearTimeout(notice);
-    return output.trim();
+    return npm('npx', ...options, '--package', 'node@24', 'node', '-p', 'process.execPath').trim();
   });
-  process.exitCode = await finish(spawn(node, [boot, file, ...args], { stdio: 'inherit' }));
-}
-
-/** Install scripts stay off, because no dependency needs them. */
-async function installNodeModules() {
-  if (isInstalled()) return;
-  // Two `npm ci` runs in one checkout would destroy each other's node_modules.
-  const waiting = 'Another process is installing node_modules; waiting for it…';
-  await withLock({ name: 'install', root, waiting }, async () => {
-    if (isInstalled()) return;
-    console.error('Installing node_modules…');
-    await npm('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
-  });
+  const child = spawn(node, [boot, file ?? '', ...args], { stdio: 'inherit' });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    // On Windows, a signal would kill the child at once. The child gets Ctrl-C itself, and notices a missing parent.
+    process.on(signal, () => (isWindows ? signal === 'SIGTERM' && process.exit(143) : child.kill(signal)));
+  }
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
 }
 
 /** npm writes a lock file into node_modules after each install; its versions must match package-lock.json. */
@@ -81,43 +82,18 @@ function readPackages(name) {
 }
 
 /**
- * Runs npm or npx in the checkout and returns what it wrote to stdout. If it fails, ends this process.
+ * Runs npm or npx in the checkout and returns its stdout. If it fails, ends this process.
  *
  * @param {'npm' | 'npx'} command
- * @param {string[]} args
+ * @param {string[]} options
  */
-async function npm(command, ...args) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], shell: isWindows });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  if ((await finish(child)) === 0) return output;
-  console.error(`\`${command} ${args.join(' ')}\` failed. Check that the npm registry is reachable (\`npm ping\`).`);
+function npm(command, ...options) {
+  const { status, stdout } = spawnSync(command, options, {
+    ...{ cwd: root, shell: isWindows, encoding: 'utf8' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status === 0) return stdout;
+  console.error(`\`${command} ${options.join(' ')}\` failed. Check that the npm registry is reachable (\`npm ping\`).`);
   if (command === 'npx') console.error('If Node 24 is installed, put it on the PATH: then npx is not needed.');
   process.exit(1);
-}
-
-/**
- * Passes signals on to a child until it ends, and resolves with its exit code.
- *
- * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<number | null>}
- */
-function finish(child) {
-  /** @param {NodeJS.Signals} signal */
-  const passOn = (signal) => {
-    if (!isWindows) child.kill(signal);
-    // On Windows, a signal would kill the child at once. The child gets the console's Ctrl-C itself, and notices when
-    // its parent is gone.
-    else if (signal === 'SIGTERM') process.exit(143);
-  };
-  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-  for (const signal of signals) process.on(signal, passOn);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      for (const signal of signals) process.off(signal, passOn);
-      if (signal) process.exit(128 + constants.signals[signal]);
-      resolve(code);
-    });
-  });
 }

@@ -4,7 +4,8 @@ import { isAlive } from './lock.mjs';
 const POLL_MS = 500;
 
 /**
- * Calls `callback` once after the parent process has ended or was killed. Does not keep this process alive.
+ * Calls `callback` once after the parent process has ended or was killed. Does not keep this process alive. Without it,
+ * a stop button or a script that ends only npm would leave everything running that npm has started.
  *
  * @param {() => void} callback
  */
