@@ -23,19 +23,19 @@ const { values, positionals } = read;
 const only = values.only?.split(',');
 const wanted = (step: Step) => !only || only.includes(step.name);
 
-/** Run in parallel with `artifacts`, because a busy machine does not affect them. */
-const checks: readonly Step[] = [lint, types, imports, api, format, unit(positionals)];
-const artifacts: readonly Step[] = [build, vsix];
+/** Two lists that run in parallel. Each uses about one processor, and a busy machine does not affect its steps. */
+const checks: readonly Step[] = [lint, types, imports, api, format];
+const buildAndUnit: readonly Step[] = [build, vsix, unit(positionals)];
 /** Run last, one after the other: they start VS Code, and a busy machine affects them. */
 const alone: readonly Step[] = [start(positionals), host(positionals), ui(positionals)];
 
-const names = [...checks, ...artifacts, ...alone].map(({ name }) => name);
+const names = [...buildAndUnit, ...checks, ...alone].map(({ name }) => name);
 const unknown = only?.find((name) => !names.includes(name));
 if (unknown !== undefined) exitWithUsage(mistake(`There is no step "${unknown}"`), USAGE);
 
 stopAllOnSignals();
 const outcomes = [
-  ...(await Promise.all([inTurn(artifacts.filter(wanted)), inTurn(checks.filter(wanted))])).flat(),
+  ...(await Promise.all([inTurn(buildAndUnit.filter(wanted)), inTurn(checks.filter(wanted))])).flat(),
   ...(await inTurn(alone.filter(wanted), { live: true })),
 ];
 const { passed, failed } = countTests(outcomes);
