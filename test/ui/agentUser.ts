@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach } from 'vitest';
 import type { ApprovalMode } from '../../src/shared/chatState.ts';
 import type { Answer } from '../support/modelServer.ts';
-import { startWorkbench, type WorkbenchOptions } from '../support/vscode/workbench.ts';
+import type { WorkbenchOptions } from '../support/vscode/workbench.ts';
 import { usePanel, type PanelUser } from './panelUser.ts';
 
 /** A user of an agent with one provider. */
@@ -23,24 +23,31 @@ export interface AgentUser extends PanelUser {
   setMode(mode: ApprovalMode): Promise<void>;
 }
 
-export type AgentOptions = Omit<WorkbenchOptions, 'settings'> & {
+export type AgentOptions = Pick<WorkbenchOptions, 'files' | 'trusted'> & {
   readonly settings?: Readonly<Record<string, unknown>>;
 };
 
-/** Shares one VS Code between the tests of a file. Suggestions are off. Each test begins with a reset model server. */
-export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)): AgentUser {
-  const panel = usePanel(async (server) => {
-    const given = typeof options === 'function' ? await options() : options;
-    return startWorkbench({
-      ...given,
-      settings: {
-        'premove.model': 'local/test',
-        'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
-        'premove.enableFollowupSuggestions': false,
-        ...given.settings,
-      },
-    });
-  });
+/**
+ * Shares one VS Code between tests and files, as `usePanel` does. Suggestions are off. Each test begins with a reset
+ * model server.
+ */
+export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>), { isShared = true } = {}): AgentUser {
+  const panel = usePanel(
+    async (server) => {
+      const given = typeof options === 'function' ? await options() : options;
+      return {
+        ...given,
+        settings: {
+          'premove.model': 'local/test',
+          'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
+          'premove.enableFollowupSuggestions': false,
+          ...given.settings,
+        },
+        env: { LOCAL_API_KEY: 'sk-of-the-user' },
+      };
+    },
+    { isShared },
+  );
   beforeEach(() => panel.server.reset());
   // A failed test may leave a card open, which would disturb the next test.
   afterEach(async ({ task }) => {

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer({ isShared: true });
+const user = useComposer();
 
 const answerAt = (index: number): Locator => user.chat.answers.nth(index);
 

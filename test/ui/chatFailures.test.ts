@@ -20,12 +20,6 @@ describe('a failed request', () => {
       'Set key…',
     ],
     [
-      'a key without access',
-      failing(403, 'permission_error', 'Not for you.'),
-      'This API key has no access to claude-sonnet-5 (403). Anthropic said: Not for you.',
-      'Select model…',
-    ],
-    [
       'an unknown model',
       failing(404, 'not_found_error', 'model: claude-sonnet-5'),
       'Anthropic has no model named claude-sonnet-5 (404).',
@@ -36,12 +30,6 @@ describe('a failed request', () => {
       failing(400, 'invalid_request_error', 'prompt is too long: 250000 tokens > 200000 maximum'),
       'The conversation is too long for claude-sonnet-5. Start a new chat.',
       'New chat',
-    ],
-    [
-      'used-up credit',
-      failing(400, 'invalid_request_error', 'Your credit balance is too low.'),
-      'No quota or credit left at Anthropic (400). Anthropic said: Your credit balance is too low.',
-      'Select model…',
     ],
     [
       'a rate limit with a long wait',

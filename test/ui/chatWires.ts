@@ -1,6 +1,6 @@
 import { freePort } from '../../scripts/tools/ports.ts';
 import type { Answer, ModelServer } from '../support/modelServer.ts';
-import { startWorkbench, type Workbench, type WorkbenchOptions } from '../support/vscode/workbench.ts';
+import type { WorkbenchOptions } from '../support/vscode/workbench.ts';
 import {
   ANTHROPIC_STREAM,
   GEMINI_STREAM,
@@ -65,11 +65,11 @@ export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[numb
   return { ...own, signature: mark, answer: { raw: { chunks: [stream.replaceAll(signature, mark)] } } };
 }
 
-/** Opens a VS Code that can reach one server over every wire. Suggestions are off unless `settings` turns them on. */
-export async function startChatWorkbench(
+/** A window that can reach one server over every wire. Suggestions are off unless `settings` turns them on. */
+export async function withAllWires(
   server: ModelServer,
   { files, settings }: Pick<WorkbenchOptions, 'files' | 'settings'> = {},
-): Promise<Workbench> {
+): Promise<WorkbenchOptions> {
   const providers = {
     anthropic: { kind: 'anthropic', baseUrl: server.url },
     openai: { kind: 'openai', baseUrl: server.openaiUrl },
@@ -78,7 +78,7 @@ export async function startChatWorkbench(
     // No server listens at this address.
     gone: { kind: 'anthropic', baseUrl: `http://127.0.0.1:${await freePort()}` },
   };
-  return startWorkbench({
+  return {
     files: files ?? { 'ä.ts': 'export const greeting = "hello";\n' },
     settings: {
       'premove.model': WIRES[0].model,
@@ -87,5 +87,5 @@ export async function startChatWorkbench(
       ...settings,
     },
     env: Object.fromEntries(Object.keys(providers).map((name) => [`${name.toUpperCase()}_API_KEY`, 'sk-test'])),
-  });
+  };
 }

@@ -5,11 +5,15 @@ import { expect, it } from 'vitest';
 import { quickBox, quickInput, quickRow, runCommand, showView, windowReady } from '../support/vscode/windowActions.ts';
 import { useAgent } from './agentUser.ts';
 
-const user = useAgent({
-  files: { 'a.ts': 'export {};\n' },
-  // A test cannot use the system's own dialogs.
-  settings: { 'files.simpleDialog.enable': true },
-});
+const user = useAgent(
+  {
+    files: { 'a.ts': 'export {};\n' },
+    // A test cannot use the system's own dialogs.
+    settings: { 'files.simpleDialog.enable': true },
+  },
+  // The tests compare the whole list of chats.
+  { isShared: false },
+);
 
 /** The accessible names of the list's visible rows. */
 const labels = (): Promise<string[]> =>

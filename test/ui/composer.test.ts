@@ -6,7 +6,7 @@ import { useComposer } from './composerUser.ts';
 /** Milliseconds after which CodeMirror begins another undo step, and some more. */
 const NEXT_UNDO_STEP = 600;
 
-const user = useComposer({ isShared: true });
+const user = useComposer();
 
 describe('the composer', () => {
   it('sends on Enter, and inserts a line break on Shift+Enter', async () => {

@@ -3,7 +3,7 @@ import { lastUserText, messagesOf, type ModelRequest } from '../support/modelReq
 import { quickRow } from '../support/vscode/windowActions.ts';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer({ isShared: true });
+const user = useComposer();
 
 const LONG = Array.from({ length: 132 }, (_, index) => `line ${index + 1}`).join('\n');
 

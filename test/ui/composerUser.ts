@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { CDPSession, Locator } from 'playwright-core';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { Answer, ModelServer } from '../support/modelServer.ts';
-import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
-import { usePanel, type PanelUser, type Start } from './panelUser.ts';
+import type { WorkbenchOptions } from '../support/vscode/workbench.ts';
+import { usePanel, type PanelUser, type WindowFor } from './panelUser.ts';
 
 export const SUGGESTION = /\[SUGGESTION MODE: /;
 
@@ -30,17 +30,12 @@ export interface ComposerUser extends PanelUser {
   crash(): Promise<void>;
 }
 
-export interface ComposerOptions {
-  readonly start?: Start;
-  readonly isShared?: boolean;
-}
-
 /**
- * Shares one VS Code between tests, as `usePanel` does. Each test begins in a new chat with the caret in the empty
- * composer. By default, `start` opens a VS Code with a single provider.
+ * Shares one VS Code between tests and files, as `usePanel` does with `isShared`. Each test begins in a new chat with
+ * the caret in the empty composer. By default, the window has a single provider.
  */
-export function useComposer({ start = startWithOneProvider, isShared = false }: ComposerOptions = {}): ComposerUser {
-  const panel = usePanel(start, { isShared });
+export function useComposer(windowFor: WindowFor = (server) => withOneProvider(server)): ComposerUser {
+  const panel = usePanel(windowFor, { isShared: true });
   let devtools: CDPSession;
 
   beforeAll(async () => {
@@ -103,13 +98,18 @@ export function useComposer({ start = startWithOneProvider, isShared = false }: 
   return user;
 }
 
-function startWithOneProvider(server: ModelServer): Promise<Workbench> {
-  return startWorkbench({
-    files: { 'parser.ts': 'export {};\n' },
+/** A window with Anthropic as its provider. */
+export function withOneProvider(
+  server: ModelServer,
+  { files, settings }: Pick<WorkbenchOptions, 'files' | 'settings'> = {},
+): WorkbenchOptions {
+  return {
+    files: { 'parser.ts': 'export {};\n', ...files },
     settings: {
       'premove.model': 'anthropic/claude-sonnet-5',
       'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+      ...settings,
     },
     env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
-  });
+  };
 }

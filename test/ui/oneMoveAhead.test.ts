@@ -7,7 +7,7 @@ import { cacheablePrompt, lastUserText, type ModelRequest } from '../support/mod
 import { createGate } from '../support/gate.ts';
 import type { Answer } from '../support/modelServer.ts';
 import type { Workbench } from '../support/vscode/workbench.ts';
-import { startChatWorkbench, WIRES } from './chatWires.ts';
+import { WIRES, withAllWires } from './chatWires.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
 const FILES = {
@@ -21,17 +21,16 @@ const edit = (file: string, from: string, to: string): Answer => ({
 });
 const read = (file: string): Answer => ({ tools: [{ name: 'read_file', arguments: { file_path: file } }] });
 
-const user = useComposer({
-  start: (server) =>
-    startChatWorkbench(server, {
-      files: FILES,
-      settings: {
-        'premove.enableFollowupSuggestions': true,
-        'premove.approvalMode': 'auto-edit',
-        'premove.enableSpeculation': true,
-      },
-    }),
-});
+const user = useComposer((server) =>
+  withAllWires(server, {
+    files: FILES,
+    settings: {
+      'premove.enableFollowupSuggestions': true,
+      'premove.approvalMode': 'auto-edit',
+      'premove.enableSpeculation': true,
+    },
+  }),
+);
 
 const bearer = ({ headers }: ModelRequest) => String(headers.authorization).replace('Bearer ', '');
 /** The header in which each wire sends the user's key. */
@@ -174,7 +173,6 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     await workbench.page.locator('.multiDiffEditor').waitFor();
     await expect.poll(() => workbench.page.locator('.multiDiffEditor').textContent()).toContain('Welcome.');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
-    await workbench.screenshot(`preview-${wire}`);
 
     await user.hasCaret();
     await chat.speculationBar.getByRole('button', { name: 'Apply' }).waitFor();
@@ -239,44 +237,45 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     const resumed = server.requests('use moin and run it').at(-1) as ModelRequest;
     expect(cacheablePrompt(resumed).startsWith(cacheablePrompt(before.at(-1) as ModelRequest))).toBe(true);
   });
+});
 
-  it('pauses while the user types, continues when the input is empty again, and ends on another prompt', async () => {
-    const { server, chat, workbench } = user;
-    const { opened, open } = createGate();
-    await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
-      { ...edit('src/greeting.ts', 'hello', 'HELLO'), hold: { until: opened } },
-      { text: 'Nearly there, wait for it.', chunkSize: 4, hold: { until: new Promise(() => {}), afterEvents: 2 } },
-    ]);
-    const before = await onDisk('src/greeting.ts');
-    await server.received('shout it');
-    await chat.composer.focus();
-    const tabs = await workbench.page.getByRole('tab').allTextContents();
-    await workbench.page.keyboard.type('x');
-    await expect.poll(() => chat.ghost.count()).toBe(0);
-    open();
-    await expect.poll(() => chat.speculationBar.textContent()).toContain('Paused: suggestion hidden');
-    expect(server.requests('shout it')).toHaveLength(1);
-    await workbench.page.keyboard.press('Backspace');
-    await expect.poll(() => chat.ghost.textContent()).toContain('shout it');
-    const held = await server.received('shout it', { count: 2 });
-    await expect.poll(() => chat.speculationBar.textContent()).toContain('Preparing');
-    expect(held[1]?.aborted).toBe(false);
-    const other = 'Leave it as it is now, the file is quite loud enough';
-    server.on(other, { text: 'It stays.' });
-    await chat.send(other);
-    await expect.poll(() => held[1]?.aborted).toBe(true);
-    await expect.poll(() => chat.speculationBar.count()).toBe(0);
-    await expect.poll(() => chat.ghost.count()).toBe(0);
-    await expect.poll(() => chat.answers.last().textContent()).toContain('It stays.');
-    expect(await onDisk('src/greeting.ts')).toBe(before);
-    expect((await readdir(workbench.workspaceDir, { recursive: true })).sort()).toEqual([
-      'CHANGELOG.md',
-      'src',
-      join('src', 'greeting.ts'),
-    ]);
-    expect(await workbench.page.getByRole('tab').allTextContents()).toEqual(tabs);
-    for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
-  });
+it('pauses while the user types, continues when the input is empty again, and ends on another prompt', async () => {
+  await user.useModel(WIRES[0].model);
+  const { server, chat, workbench } = user;
+  const { opened, open } = createGate();
+  await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
+    { ...edit('src/greeting.ts', 'hello', 'HELLO'), hold: { until: opened } },
+    { text: 'Nearly there, wait for it.', chunkSize: 4, hold: { until: new Promise(() => {}), afterEvents: 2 } },
+  ]);
+  const before = await onDisk('src/greeting.ts');
+  await server.received('shout it');
+  await chat.composer.focus();
+  const tabs = await workbench.page.getByRole('tab').allTextContents();
+  await workbench.page.keyboard.type('x');
+  await expect.poll(() => chat.ghost.count()).toBe(0);
+  open();
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Paused: suggestion hidden');
+  expect(server.requests('shout it')).toHaveLength(1);
+  await workbench.page.keyboard.press('Backspace');
+  await expect.poll(() => chat.ghost.textContent()).toContain('shout it');
+  const held = await server.received('shout it', { count: 2 });
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('Preparing');
+  expect(held[1]?.aborted).toBe(false);
+  const other = 'Leave it as it is now, the file is quite loud enough';
+  server.on(other, { text: 'It stays.' });
+  await chat.send(other);
+  await expect.poll(() => held[1]?.aborted).toBe(true);
+  await expect.poll(() => chat.speculationBar.count()).toBe(0);
+  await expect.poll(() => chat.ghost.count()).toBe(0);
+  await expect.poll(() => chat.answers.last().textContent()).toContain('It stays.');
+  expect(await onDisk('src/greeting.ts')).toBe(before);
+  expect((await readdir(workbench.workspaceDir, { recursive: true })).sort()).toEqual([
+    'CHANGELOG.md',
+    'src',
+    join('src', 'greeting.ts'),
+  ]);
+  expect(await workbench.page.getByRole('tab').allTextContents()).toEqual(tabs);
+  for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
 });
 
 it('has all prepared edits and their answer after VS Code is killed while it applies them', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { lastUserText } from '../support/modelRequest.ts';
 import { startModelServer, type ModelServer } from '../support/modelServer.ts';
+import { until } from '../support/until.ts';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
-import type { Workbench } from '../support/vscode/workbench.ts';
+import { isSameWindow, startWorkbench, type Workbench, type WorkbenchOptions } from '../support/vscode/workbench.ts';
 
 /** A user of the panel. A model server answers for every provider. The members can be used from the first test on. */
 export interface PanelUser {
@@ -26,42 +27,45 @@ export interface PanelUser {
   openChat(): Promise<void>;
 }
 
-export type Start = (server: ModelServer) => Promise<Workbench>;
+/** The window that a test file needs. `server` answers for every provider. */
+export type WindowFor = (server: ModelServer) => WorkbenchOptions | Promise<WorkbenchOptions>;
 
-/** The VS Code that a test file has left for the next file, if that file has the same `start`. */
-let kept: { readonly start: Start; readonly server: ModelServer; readonly workbench: Workbench } | undefined;
+interface OpenWindow {
+  readonly options: WorkbenchOptions;
+  readonly server: ModelServer;
+  readonly workbench: Workbench;
+}
+
+/** The window of this file, or of the file before. */
+let open: OpenWindow | undefined;
 
 /**
- * Shares one VS Code between the tests of a file. With `isShared`, consecutive files with one `start` share it too,
- * unless a test has failed. A request without a scripted answer fails its test.
+ * Shares one VS Code between the tests of a file. With `isShared`, consecutive files share it too if one window can
+ * serve them (`isSameWindow`), unless a test has failed. A request without a scripted answer fails its test.
  */
-export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
+export function usePanel(windowFor: WindowFor, { isShared = false } = {}): PanelUser {
   let server: ModelServer;
   let workbench: Workbench;
   let chat: ChatPanel;
   let areClocksChanged = false;
-  let hasFailed = false;
+  let isUsable = false;
   const inPanel = async <T>(run: (given: T) => void, given: T): Promise<void> => {
     areClocksChanged = true;
     await (await workbench.panelFrame()).evaluate(run as (given: unknown) => void, given);
   };
 
   beforeAll(async () => {
-    if (kept?.start === start) {
-      ({ server, workbench } = kept);
-      kept = undefined;
-      server.reset();
-      await workbench.executeCommand('workbench.action.closeAllEditors');
-      await workbench.executeCommand('notifications.clearAll');
-    } else {
-      await closeKept();
-      server = await startModelServer();
-      workbench = await start(server);
-    }
+    const reused = isShared ? await reuseWindow(windowFor) : undefined;
+    ({ server, workbench } = reused ?? (await openWindow(windowFor)));
     chat = await openChat(workbench);
+    if (reused) {
+      await chat.newChat();
+      await user.clearComposer();
+    }
+    isUsable = true;
   });
   afterEach(({ task }) => {
-    if (task.result?.state === 'fail') hasFailed = true;
+    if (task.result?.state === 'fail') isUsable = false;
   });
   afterEach(async () => {
     if (areClocksChanged) await inPanel(startClocks, undefined);
@@ -71,12 +75,11 @@ export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
     expect(server.unexpected().map(lastUserText)).toEqual([]);
   });
   afterAll(async () => {
-    kept = { start, server, workbench };
-    if (!isShared || hasFailed) await closeKept();
+    if (!isShared || !isUsable) await closeOpen();
   });
 
   const focusComposer = () => chat.composer.click({ position: { x: 2, y: 2 } });
-  return {
+  const user: PanelUser = {
     get server() {
       return server;
     },
@@ -95,7 +98,7 @@ export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
       await focusComposer();
       await workbench.page.keyboard.press('ControlOrMeta+A');
       await workbench.page.keyboard.press('Delete');
-      await expect.poll(() => chat.draft()).toBe('');
+      await until('the composer is empty', async () => (await chat.draft()) === '');
     },
     hasCaret: () => chat.composer.and(workbench.panel.locator(':focus')).waitFor(),
     answered: (text) => expect.poll(() => chat.answers.last().textContent()).toContain(text),
@@ -103,11 +106,32 @@ export function usePanel(start: Start, { isShared = false } = {}): PanelUser {
       chat = await openChat(workbench);
     },
   };
+  return user;
 }
 
-async function closeKept(): Promise<void> {
-  const { server, workbench } = kept ?? {};
-  kept = undefined;
+async function openWindow(windowFor: WindowFor): Promise<OpenWindow> {
+  await closeOpen();
+  const server = await startModelServer();
+  const options = await windowFor(server);
+  open = { options, server, workbench: await startWorkbench(options) };
+  return open;
+}
+
+/** Returns undefined if there is no open window, or if it cannot serve the file. */
+async function reuseWindow(windowFor: WindowFor): Promise<OpenWindow | undefined> {
+  if (!open) return undefined;
+  const { server, workbench } = open;
+  const options = await windowFor(server);
+  if (!isSameWindow(open.options, options)) return undefined;
+  server.reset();
+  await workbench.reuse(options);
+  await workbench.executeCommand('notifications.clearAll');
+  return open;
+}
+
+async function closeOpen(): Promise<void> {
+  const { server, workbench } = open ?? {};
+  open = undefined;
   await workbench?.close();
   await server?.close();
 }

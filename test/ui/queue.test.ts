@@ -4,7 +4,7 @@ import { createGate } from '../support/gate.ts';
 import { endsWithToolResult, lastUserText } from '../support/modelRequest.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
-const user = useComposer({ isShared: true });
+const user = useComposer();
 
 const queue = (): Locator => user.workbench.panel.getByRole('group', { name: 'Queued messages' });
 const rows = (): Promise<string[]> => queue().locator('.queued-text').allTextContents();

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
 import type { Answer } from '../support/modelServer.ts';
-import { startWorkbench } from '../support/vscode/workbench.ts';
 import { call } from './agentUser.ts';
-import { SUGGESTION, useComposer } from './composerUser.ts';
+import { SUGGESTION, useComposer, withOneProvider } from './composerUser.ts';
 
 /** Milliseconds after which Enter may apply the edits. An earlier Enter may be the press that opened the diff. */
 const GUARD_OVER = 700;
@@ -14,29 +13,22 @@ const ONE = 'export const alpha = 1;\n';
 const LONG = `// first\n${Array.from({ length: 20 }, (_, index) => `// line ${index}\n`).join('')}// last\n`;
 const TWO = 'export const beta = 1;\n';
 
-const user = useComposer({
-  start: (server) =>
-    startWorkbench({
-      files: {
-        'parser.ts': 'export {};\n',
-        'a.ts': ONE,
-        'b.ts': ONE,
-        'c.ts': ONE,
-        'd.ts': ONE,
-        'e.ts': ONE,
-        'f.ts': ONE,
-        'g.ts': ONE,
-        'long.ts': LONG,
-        'merged.ts': LONG,
-      },
-      settings: {
-        'premove.model': 'anthropic/claude-sonnet-5',
-        'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
-        'premove.enableSpeculation': true,
-      },
-      env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
-    }),
-});
+const user = useComposer((server) =>
+  withOneProvider(server, {
+    files: {
+      'a.ts': ONE,
+      'b.ts': ONE,
+      'c.ts': ONE,
+      'd.ts': ONE,
+      'e.ts': ONE,
+      'f.ts': ONE,
+      'g.ts': ONE,
+      'long.ts': LONG,
+      'merged.ts': LONG,
+    },
+    settings: { 'premove.enableSpeculation': true },
+  }),
+);
 
 const onDisk = (file: string) => readFile(join(user.workbench.workspaceDir, file), 'utf8');
 const rename = (file: string) => call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer({ isShared: true });
+const user = useComposer();
 
 const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
 

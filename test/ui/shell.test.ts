@@ -7,7 +7,6 @@ import { call, useAgent } from './agentUser.ts';
 const user = useAgent({
   files: { 'a.txt': 'alpha\n' },
   settings: { 'premove.approvalMode': 'yolo' },
-  env: { LOCAL_API_KEY: 'sk-of-the-user' },
 });
 
 const command = (text: string) => call('run_shell_command', { command: text });

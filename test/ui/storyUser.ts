@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { createGate } from '../support/gate.ts';
 import type { Answer } from '../support/modelServer.ts';
-import { startChatWorkbench } from './chatWires.ts';
+import { withAllWires } from './chatWires.ts';
 import { useComposer, type ComposerUser } from './composerUser.ts';
 
 /** The beginning of the story. A text delta ends with it, because its length is a multiple of the chunk size 8. */
@@ -24,7 +24,7 @@ export interface StoryUser extends ComposerUser {
 }
 
 export function useStories(): StoryUser {
-  const composer = useComposer({ start: startChatWorkbench, isShared: true });
+  const composer = useComposer((server) => withAllWires(server));
   const user: StoryUser = Object.assign<ComposerUser, Omit<StoryUser, keyof ComposerUser>>(composer, {
     answer: () => composer.chat.answers.last(),
     answerText: async () => (await user.answer().locator('.markdown').allTextContents()).join(''),

@@ -3,11 +3,14 @@ import { call, useAgent } from './agentUser.ts';
 
 const NOTICE = 'This workspace is not trusted, so Premove only reads its files.';
 
-const user = useAgent({
-  trusted: false,
-  files: { 'a.txt': 'alpha\n' },
-  settings: { 'premove.approvalMode': 'yolo' },
-});
+const user = useAgent(
+  {
+    trusted: false,
+    files: { 'a.txt': 'alpha\n' },
+    settings: { 'premove.approvalMode': 'yolo' },
+  },
+  { isShared: false },
+);
 
 it('only reads in an untrusted workspace, says so, and writes after the user has trusted it', async () => {
   const { server, chat, workbench } = user;

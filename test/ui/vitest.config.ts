@@ -2,17 +2,22 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that share a window must be consecutive; see `usePanel`. */
+/** Files that can share a window must be consecutive; see `usePanel`. */
 const SHARED = [
-  ['chat', 'chatFailures', 'hostileMarkdown', 'chatReturns'],
-  ['answers', 'composer', 'composerContent', 'queue', 'scrolling', 'suggestions'],
+  ['agentTools', 'approval', 'approvalCards', 'attention', 'keptFocus', 'mentions', 'persistentRules', 'prompt'],
+  // A terminal stays open.
+  ['tasks', 'shell'],
+  ['chat', 'chatFailures', 'hostileMarkdown', 'chatReturns', 'oneMoveAhead'],
+  // The first file needs a window without earlier suggestions.
+  ['suggestionSwitches', 'answers', 'composer', 'composerContent', 'queue', 'scrolling', 'suggestions', 'review'],
 ].flat();
 
 class ByWindow extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const name = ({ moduleId }: TestSpecification) => basename(moduleId, '.test.ts');
-    const place = (file: TestSpecification) => SHARED.indexOf(name(file));
-    return Promise.resolve(files.toSorted((a, b) => place(b) - place(a) || (name(a) < name(b) ? -1 : 1)));
+    const others = files.map(name).filter((each) => !SHARED.includes(each));
+    const order = [...SHARED, ...others.sort()];
+    return Promise.resolve(files.toSorted((a, b) => order.indexOf(name(a)) - order.indexOf(name(b))));
   }
 }
 
@@ -29,6 +34,6 @@ export default defineConfig({
     sequence: { sequencer: ByWindow },
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000, interval: 100 } },
+    expect: { poll: { timeout: 20_000, interval: 25 } },
   },
 });

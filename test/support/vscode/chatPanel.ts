@@ -13,7 +13,7 @@ export interface ChatPanel {
   button(name: string): Locator;
   /** Starts a new chat. Resolves when the panel shows it and the composer has the caret. */
   newChat(): Promise<void>;
-  /** Waits until the chat is idle, types a prompt key by key, and sends it. Resolves when the composer is empty. */
+  /** Waits until the chat is idle, enters a prompt at once, and sends it. Resolves when the composer is empty. */
   send(text: string): Promise<void>;
   /** The composer's text as the user sees it, without ghost text. */
   draft(): Promise<string>;
@@ -54,7 +54,7 @@ function chatIn(panel: FrameLocator, { page, executeCommand }: Workbench): ChatP
       // During an answer, the button is Stop, and Enter queues the prompt.
       await button('Send').waitFor();
       await composer.click();
-      await page.keyboard.type(text);
+      await page.keyboard.insertText(text);
       await until(`the composer contains “${text}”`, async () => (await draft()) === text);
       await page.keyboard.press('Enter');
       await until(`the composer is empty after “${text}” was sent`, async () => (await draft()) === '');

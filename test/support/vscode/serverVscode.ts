@@ -7,6 +7,9 @@ import { type CodeServer, installExtension, startCodeServer } from '../../../scr
 import { createHome, type Home } from './home.ts';
 import type { Vscode, VscodeWindow, WindowOptions } from './vscode.ts';
 
+/** How long a busy machine may take to load VS Code, in milliseconds. */
+const LOAD_MS = 60_000;
+
 /** code-server in a headless browser. */
 export const serverVscode: Vscode = { settings: {}, open };
 
@@ -59,15 +62,15 @@ async function open(options: WindowOptions): Promise<VscodeWindow> {
   const page = await running.browser.newPage();
   await page.setViewportSize(options.viewport);
   options.onPage(page);
-  await page.goto(url);
+  await page.goto(url, { timeout: LOAD_MS });
   return {
     page,
     home,
-    reload: async () => void (await page.reload()),
+    reload: async () => void (await page.reload({ timeout: LOAD_MS })),
     restart: async ({ kill }) => {
       await running.server.stop({ kill });
       running.server = await startCodeServer(serverOptions);
-      await page.goto(url);
+      await page.goto(url, { timeout: LOAD_MS });
     },
     log: () => running.server.log(),
     close: async () => {

@@ -11,7 +11,7 @@
  * ```
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { root } from '../../../scripts/tools/paths.ts';
@@ -81,6 +81,11 @@ export interface Workbench {
   executeCommand(id: string, ...args: readonly unknown[]): Promise<unknown>;
   /** Changes user settings while VS Code runs. Resolves when VS Code has applied them. `null` resets a setting. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /**
+   * Gives the window the files and user settings of `options`, as if it had been started with them. Saves and closes all
+   * editors first. `isSameWindow` must hold for `options`.
+   */
+  reuse(options: WorkbenchOptions): Promise<void>;
   /** Reloads the window, like *Developer: Reload Window*. The extension host restarts. */
   reload(): Promise<void>;
   /** Ends VS Code (with `kill` at once, like a crash), starts it on the same folders, and opens the window again. */
@@ -118,7 +123,12 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const workspace = join(folder, 'workspace');
   await fillWorkspace(workspace, options);
   const trusted = options.trusted ?? true;
-  const settings = { ...DEFAULT_SETTINGS, ...vscode.settings, ...(trusted ? {} : UNTRUSTED_SETTINGS) };
+  const settingsOf = ({ settings }: WorkbenchOptions): Record<string, unknown> => ({
+    ...DEFAULT_SETTINGS,
+    ...vscode.settings,
+    ...(trusted ? {} : UNTRUSTED_SETTINGS),
+    ...settings,
+  });
 
   const pageErrors = createPageErrors(EXTENSION_ID);
   allPageErrors.add(pageErrors);
@@ -128,14 +138,14 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     env: environment(options.env),
     viewport: options.viewport ?? { width: 1400, height: 900 },
     trusted,
-    onHome: ({ userDataDir }) => writeSettings(userDataDir, { ...settings, ...options.settings }),
+    onHome: ({ userDataDir }) => writeSettings(userDataDir, settingsOf(options)),
     onPage: (page) => {
       page.context().setDefaultTimeout(20_000);
       pageErrors.watch(page);
     },
   });
   await windowReady(window.page);
-  const workbench = createWorkbench({ folder, workspace, window, pageErrors });
+  const workbench = createWorkbench({ folder, workspace, window, pageErrors, settingsOf });
   open.add(workbench);
   return workbench;
 }
@@ -146,10 +156,19 @@ interface Running {
   readonly workspace: string;
   readonly window: VscodeWindow;
   readonly pageErrors: PageErrors;
+  /** All user settings of a window with these options. */
+  readonly settingsOf: (options: WorkbenchOptions) => Record<string, unknown>;
+}
+
+/** Whether one window can serve both options, one after the other, with `reuse`. */
+export function isSameWindow(a: WorkbenchOptions, b: WorkbenchOptions): boolean {
+  const key = ({ env, extensions, vsix, viewport, trusted }: WorkbenchOptions) =>
+    JSON.stringify([env, extensions, vsix, viewport, trusted]);
+  return key(a) === key(b);
 }
 
 function createWorkbench(running: Running): Workbench {
-  const { folder, workspace, window, pageErrors } = running;
+  const { folder, workspace, window, pageErrors, settingsOf } = running;
   const { helper, userDataDir } = window.home;
   const webview = () => window.page.locator(`iframe.webview[src*="extensionId=${EXTENSION_ID}"]`);
   const panel = () => webview().contentFrame().frameLocator('#active-frame');
@@ -177,6 +196,15 @@ function createWorkbench(running: Running): Workbench {
     openFile: (path) => openFile(window.page, path),
     executeCommand: (command, ...args) => helper.ask({ command, args }),
     changeSettings: async (settings) => void (await helper.ask({ settings })),
+    reuse: async (options) => {
+      // VS Code would ask whether to save the changes of an editor that is closed.
+      await helper.ask({ command: 'workbench.action.files.saveAll' });
+      await helper.ask({ command: 'workbench.action.closeAllEditors' });
+      for (const name of await readdir(workspace)) await rm(join(workspace, name), { recursive: true });
+      await fillWorkspace(workspace, options);
+      const present = JSON.parse(await readFile(join(userDataDir, 'User', 'settings.json'), 'utf8')) as object;
+      await helper.ask({ settings: difference(present, settingsOf(options)) });
+    },
     reload: async () => {
       await helper.forget();
       await window.reload();
@@ -199,6 +227,14 @@ function createWorkbench(running: Running): Workbench {
     },
   };
   return workbench;
+}
+
+/** The changes that turn one set of settings into another; null resets a setting. */
+function difference(from: object, to: object): Record<string, unknown> {
+  const [before, after] = [from, to].map((settings) => new Map<string, unknown>(Object.entries(settings)));
+  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  const changed = [...names].filter((name) => JSON.stringify(before?.get(name)) !== JSON.stringify(after?.get(name)));
+  return Object.fromEntries(changed.map((name) => [name, after?.get(name) ?? null]));
 }
 
 async function fillWorkspace(workspace: string, { copy, files = {} }: WorkbenchOptions): Promise<void> {
