@@ -48,9 +48,10 @@ export function findOpenFence(text: string): OpenFence | undefined {
 }
 
 /**
- * Returns how many characters at the beginning of a continuation open the fence again: its whole first line. If the
- * prefix ends in the opening line, only what the prefix already has of that line. Returns 0 for everything else,
- * undefined if that depends on what follows. A bare fence closes the block, so it is never a repetition.
+ * Returns how many characters at the beginning of a continuation open the fence again: its whole first line, if that
+ * has the same marks and language. A bare fence closes the block. If the prefix ends in the opening line, nothing can
+ * close yet, and only what the prefix already has of that line counts. Returns 0 for everything else, undefined if the
+ * result depends on what follows.
  *
  * @param indent white space before `text` in its line
  * @param isWhole whether the text has ended
