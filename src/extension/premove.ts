@@ -178,7 +178,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       if (id === undefined) return;
       await app.panel.handle({ type: 'speculation', id, action: 'apply' });
       // The diff has closed, and the next suggestion may already be in the input.
-      if (app.moveAhead.promptOf(id) === undefined) await panel.focusComposer();
+      if (app.moveAhead.originOf(id) === undefined) await panel.focusComposer();
     },
     async discardSpeculation() {
       const id = commandTarget();

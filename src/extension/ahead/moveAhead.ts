@@ -10,6 +10,7 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { CarryOutAdopted } from '../chat/session.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
+import type { SpeculationOrigin } from '../speculate/speculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
 import { AdoptedAnswer } from './adoptedAnswer.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';
@@ -199,10 +200,9 @@ export class MoveAhead {
     if (kind === 'not-ready' && isPlanMode) showPlanMode();
   }
 
-  /** The prompt of a current or kept speculation; undefined if there is none with this id. */
-  promptOf(speculationId: string): string | undefined {
-    const { speculation, keptPreviews } = this.options.store.state;
-    return [speculation, ...keptPreviews].find((view) => view?.id === speculationId)?.prompt;
+  /** From where a current or kept speculation began; undefined if there is none with this id. */
+  originOf(speculationId: string): SpeculationOrigin | undefined {
+    return this.options.speculation.originOf(speculationId);
   }
 
   async preview(speculationId: string): Promise<void> {
@@ -235,7 +235,7 @@ export class MoveAhead {
   private async applyKept(id: string): Promise<void> {
     const { chats, settings, speculation } = this.options;
     const { session } = chats;
-    const text = this.promptOf(id) ?? '';
+    const text = this.originOf(id)?.suggestion.text ?? '';
     const leaf = session.isIdle ? (session.leaf ?? '') : '';
     const result = await speculation.acceptKept(id, leaf, session.createTurnRecorder());
     switch (result.kind) {

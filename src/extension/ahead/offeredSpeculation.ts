@@ -8,7 +8,7 @@ import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
-import { heldView } from '../speculate/speculation.ts';
+import { heldView, type SpeculationOrigin } from '../speculate/speculation.ts';
 import type { AdoptedSpeculation, Speculator } from '../speculate/speculator.ts';
 import type { Offer } from './offeredSuggestion.ts';
 import { QuietTimer } from './quietTimer.ts';
@@ -52,7 +52,7 @@ export class OfferedSpeculation {
   }
 
   /** Does nothing unless `isVisible`: a suggestion that the user does not see is not prepared. */
-  async start({ suggestion, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
+  async start({ suggestion, conversationId, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel, streak } = this.options;
     if (!main || !isVisible() || !this.paramsFor(leaf)) return;
     const model = await backgroundModel(main);
@@ -65,7 +65,7 @@ export class OfferedSpeculation {
       if (!params || isBegun) return;
       if (streak.limit) return this.hold(suggestion, model, streak.limit);
       streak.speculationBegan();
-      speculator.start({ suggestion, params, model, approvalMode: settings().approvalMode });
+      speculator.start({ suggestion, conversationId, params, model, approvalMode: settings().approvalMode });
     };
     if (model.chatModel.billsAborted && !streak.limit) this.quiet.wait(begin);
     else begin();
@@ -94,6 +94,10 @@ export class OfferedSpeculation {
 
   preview(id: string): Promise<void> {
     return this.options.speculator.preview(id);
+  }
+
+  originOf(id: string): SpeculationOrigin | undefined {
+    return this.options.speculator.originOf(id);
   }
 
   isKept(id: string): boolean {

@@ -1,4 +1,4 @@
-import type { Notice, PromptMention } from '../../shared/chatState.ts';
+import type { PromptMention } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
 import type { SubmitResult } from '../../shared/protocol.ts';
@@ -16,7 +16,7 @@ import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { PromptModel } from './promptModel.ts';
-import { tourNoticeTexts } from '../base/texts/noticeTexts.ts';
+import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 /** A prompt as submitted from the composer. */
 export interface Submission {
@@ -157,14 +157,23 @@ export class ChatActions {
     });
   }
 
-  /** Discards prepared edits that could not be merged, and has their prompt answered by the model. */
+  /**
+   * Discards prepared edits that could not be merged, and has their prompt answered by the model, in the chat that the
+   * edits were prepared for.
+   */
   redo(speculationId: string): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
     return this.serial.run(async () => {
-      const { session } = chats;
       if (await moveAhead.redoAdopted(speculationId)) return;
-      const prompt = moveAhead.promptOf(speculationId);
-      if (prompt === undefined || !session.isIdle) return;
+      const origin = moveAhead.originOf(speculationId);
+      if (!origin) return;
+      const prompt = origin.suggestion.text;
+      if (!chats.session.isIdle) return this.showInfo(chatNoticeTexts.redoLater());
+      const opened = await chats.open(origin.conversationId);
+      // If the shown chat could not be saved, the panel already shows why.
+      if (opened === 'unsaved') return;
+      if (opened !== 'opened') return this.showInfo(chatNoticeTexts.redoElsewhere(toDisplayText(prompt)));
+      const { session } = chats;
       const model = await this.modelForChat();
       if (!model) return;
       await moveAhead.discard(speculationId);
@@ -186,12 +195,11 @@ export class ChatActions {
    */
   followModel(model: Pick<SelectedModel, 'id' | 'label'>): Promise<void> {
     return this.serial.run(async () => {
-      const { chats, store } = this.options;
+      const { chats } = this.options;
       if (chats.mayAnswer(model.id) || !(chats.isTour || chats.session.leaf === null)) return;
       const isLeft = chats.session.leaf !== null;
       await chats.newChat();
-      if (isLeft)
-        store.dispatch({ type: 'notice-changed', notice: info(tourNoticeTexts.left(toDisplayText(model.label))) });
+      if (isLeft) this.showInfo(tourNoticeTexts.left(toDisplayText(model.label)));
     });
   }
 
@@ -340,26 +348,25 @@ export class ChatActions {
 
   /** Moves the composer's content to a new chat that the model may answer. The user must send it there. */
   private async moveToNewChat({ id, label }: SelectedModel): Promise<SubmitResult> {
-    const { chats, store } = this.options;
+    const { chats } = this.options;
     await chats.newChat();
-    if (chats.mayAnswer(id))
-      store.dispatch({ type: 'notice-changed', notice: info(tourNoticeTexts.newChatFor(toDisplayText(label))) });
+    if (chats.mayAnswer(id)) this.showInfo(tourNoticeTexts.newChatFor(toDisplayText(label)));
     return KEPT;
   }
 
   /** The selected model. Undefined, with a notice, if there is none or it may not answer in the shown chat. */
   private async modelForChat(): Promise<SelectedModel | undefined> {
-    const { chats, promptModel, store } = this.options;
+    const { chats, promptModel } = this.options;
     const model = await promptModel();
     if (!model || chats.mayAnswer(model.id)) return model;
-    const message = chats.isTour ? tourNoticeTexts.tourOnly() : tourNoticeTexts.notTheTour();
-    store.dispatch({ type: 'notice-changed', notice: info(message) });
+    this.showInfo(chats.isTour ? tourNoticeTexts.tourOnly() : tourNoticeTexts.notTheTour());
     return undefined;
+  }
+
+  private showInfo(message: string): void {
+    const notice = { severity: 'info', message, action: null } as const;
+    this.options.store.dispatch({ type: 'notice-changed', notice });
   }
 }
 
 const KEPT: SubmitResult = { outcome: 'kept' };
-
-function info(message: string): Notice {
-  return { severity: 'info', message, action: null };
-}

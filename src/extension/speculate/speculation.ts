@@ -31,6 +31,7 @@ import { pausedTexts } from '../base/texts/preparedTexts.ts';
 /** The state from which a speculation begins. */
 export interface SpeculationOrigin {
   readonly suggestion: Suggestion;
+  readonly conversationId: string;
   /** The request that the speculation continues. */
   readonly params: CacheSafeParams;
   readonly model: SelectedModel;

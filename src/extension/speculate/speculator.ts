@@ -140,6 +140,11 @@ export class Speculator {
     }
   }
 
+  /** Undefined if there is no current or kept speculation with this id. */
+  originOf(id: string): SpeculationOrigin | undefined {
+    return this.find(id)?.origin;
+  }
+
   isKept(id: string): boolean {
     return this.kept.has(id);
   }

@@ -111,7 +111,13 @@ function createWorld(steps: readonly ScriptedStep[]) {
   });
   const start = (): void => {
     const suggestion = { id: 's1', text: 'do it', immediate: false };
-    speculator.start({ suggestion, params, model: toSelected(model), approvalMode: 'auto-edit' });
+    speculator.start({
+      suggestion,
+      conversationId: 'chat',
+      params,
+      model: toSelected(model),
+      approvalMode: 'auto-edit',
+    });
   };
   const state = () => ({
     files: base.snapshot(),

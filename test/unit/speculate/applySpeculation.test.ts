@@ -66,7 +66,13 @@ async function apply({ files, calls, during, meanwhile, options }: Scene) {
   const model = toSelected(createScriptedModel([]));
   const result = await applySpeculation(
     {
-      origin: { suggestion: { id: 's', text: 'go on', immediate: false }, params, model, approvalMode: 'auto-edit' },
+      origin: {
+        suggestion: { id: 's', text: 'go on', immediate: false },
+        conversationId: 'chat',
+        params,
+        model,
+        approvalMode: 'auto-edit',
+      },
       project: { workspace: base, registry },
       overlay,
       seen,

@@ -133,7 +133,7 @@ export function prepare(
     if (phases.at(-1) !== phase) phases.push(phase);
   });
   const start = (approvalMode: ApprovalMode = 'auto-edit') =>
-    speculator.start({ suggestion, params, model: toSelected(model), approvalMode });
+    speculator.start({ suggestion, conversationId: 'chat', params, model: toSelected(model), approvalMode });
   /** The turns that were recorded. */
   const turns: PreparedTurn[] = [];
   const recorder: TurnRecorder = {

@@ -324,7 +324,7 @@ describe('a speculation whose suggestion is hidden', () => {
     const error = { kind: 'overloaded', message: 'busy', retryable: true } as const;
     const { speculator, model, clock, params } = prepare([{ error }]);
     const retried = toSelected(withRetry(model, { clock, random: () => 0 }));
-    speculator.start({ suggestion, params, model: retried, approvalMode: 'auto-edit' });
+    speculator.start({ suggestion, conversationId: 'chat', params, model: retried, approvalMode: 'auto-edit' });
     await until(() => speculator.view?.phase === 'failed');
     expect([model.requests.length, clock.pending]).toEqual([1, 0]);
   });

@@ -77,3 +77,36 @@ test('edits that could not be merged are done again, and leave the composer empt
   await until(() => panel.store.state.status === 'idle');
   expect(panel.scripted.requests.at(-1)?.messages.length).toBeGreaterThan(4);
 });
+
+describe('edits of another chat that could not be merged', () => {
+  async function startConflictElsewhere() {
+    const panel = await startReady(['', ...PREPARED, '']);
+    await until(() => panel.scripted.remaining === 3);
+    const chat = panel.store.state.conversationId;
+    panel.base.put('CHANGELOG.md', '- By the user.\n');
+    await panel.submit('add a changelog entry');
+    const id = panel.store.state.speculation?.id ?? '';
+    const redo = () => panel.controller.handle({ type: 'speculation', id, action: 'redo' });
+    await panel.actions.newChat();
+    expect(panel.store.state).toMatchObject({ keptPreviews: [{ id, phase: 'conflict' }], items: [] });
+    return { ...panel, chat, id, redo };
+  }
+
+  test('are done again in their own chat, which is shown', async () => {
+    const { store, scripted, chat, redo } = await startConflictElsewhere();
+    await redo();
+    await until(() => store.state.status === 'idle');
+    expect(store.state).toMatchObject({ conversationId: chat, keptPreviews: [] });
+    expect(store.state.items.at(-2)).toMatchObject({ kind: 'user', text: 'add a changelog entry' });
+    expect(scripted.requests.at(-1)?.messages.length).toBeGreaterThan(4);
+  });
+
+  test('stay if their chat no longer exists, and a notice names their prompt', async () => {
+    const { store, chats, chat, id, redo } = await startConflictElsewhere();
+    const shown = store.state.conversationId;
+    await chats.delete(chat);
+    await redo();
+    expect(store.state).toMatchObject({ conversationId: shown, keptPreviews: [{ id }], items: [] });
+    expect(store.state.notice?.message).toContain('so its prompt was not sent: “add a changelog entry”');
+  });
+});
