@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { createApp } from './app.ts';
 import type { AppPorts } from './appPorts.ts';
 import { runEach } from './base/runEach.ts';
-import { recoveryTexts } from './base/texts/preparedTexts.ts';
+import { notReadyTexts, recoveryTexts } from './base/texts/preparedTexts.ts';
 import { setTranslation } from './base/texts/translate.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { contextWindowOf, loadPricing } from './model/pricing.ts';
@@ -175,8 +175,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     useTour: () => app.panel.useTour(),
     async applySpeculation() {
       const id = commandTarget();
-      if (id === undefined) return;
-      await app.panel.handle({ type: 'speculation', id, action: 'apply' });
+      if (id === undefined) return notify('info', notReadyTexts.none());
+      const why = await actions.applyOrExplain(id);
+      // The panel may be hidden, for example because the command was chosen in the title of the diff.
+      if (why !== undefined) return notify('info', why);
       // The diff has closed, and the next suggestion may already be in the input.
       if (app.moveAhead.originOf(id) === undefined) await panel.focusComposer();
     },

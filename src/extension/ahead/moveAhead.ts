@@ -17,7 +17,9 @@ import type { OfferedSpeculation } from './offeredSpeculation.ts';
 import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
 import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
 import type { SuggestionSource } from './suggestionSource.ts';
+import { whyNotApplied } from './whyNotApplied.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
+import { notReadyTexts } from '../base/texts/preparedTexts.ts';
 
 export interface MoveAheadOptions {
   readonly store: ChatStore;
@@ -186,18 +188,25 @@ export class MoveAhead {
     return this.options.suggestion.contextFor(reply);
   }
 
-  /** The Apply button of the speculation bar. The bar shows why an apply fails. A notice explains plan mode. */
-  async apply(speculationId: string): Promise<void> {
-    const { chats, settings, suggestion, speculation } = this.options;
+  /**
+   * The Apply button of the speculation bar and of the diff. If nothing was applied, returns what to tell the user;
+   * undefined if the bar says it.
+   */
+  async apply(speculationId: string): Promise<string | undefined> {
+    const { chats, suggestion, speculation } = this.options;
     if (speculation.isKept(speculationId)) return this.applyKept(speculationId);
     const { current } = suggestion;
-    if (!this.isShown(speculationId)) return;
-    const showPlanMode = (): void => this.showNotice('info', chatNoticeTexts.planMode());
-    const isPlanMode = settings().approvalMode === 'plan';
-    if (this.adoptedAnswer) return isPlanMode ? showPlanMode() : this.adoptedAnswer.apply();
-    if (!current || !chats.session.isIdle) return;
+    if (!this.isShown(speculationId)) return notReadyTexts.none();
+    if (this.adoptedAnswer) {
+      if (this.isPlanMode) return chatNoticeTexts.planMode();
+      if (speculation.view?.phase === 'running') return notReadyTexts.running();
+      this.adoptedAnswer.apply();
+      return undefined;
+    }
+    if (!current || !chats.session.isIdle) return this.whyNotReady();
     const { kind } = await this.acceptPrepared(current.suggestion.text, { fromBar: true });
-    if (kind === 'not-ready' && isPlanMode) showPlanMode();
+    if (kind === 'review') return notReadyTexts.review();
+    return kind === 'not-ready' ? this.whyNotReady() : undefined;
   }
 
   /** From where a current or kept speculation began; undefined if there is none with this id. */
@@ -232,8 +241,8 @@ export class MoveAhead {
    * Applies a kept preview. Only writes its files if its speculation has not completed, if the chat has continued, or
    * if another chat is shown.
    */
-  private async applyKept(id: string): Promise<void> {
-    const { chats, settings, speculation } = this.options;
+  private async applyKept(id: string): Promise<string | undefined> {
+    const { chats, speculation } = this.options;
     const { session } = chats;
     const text = this.originOf(id)?.suggestion.text ?? '';
     const leaf = session.isIdle ? (session.leaf ?? '') : '';
@@ -243,21 +252,38 @@ export class MoveAhead {
         // A move prepared meanwhile continues the earlier answer, so it is stopped.
         await this.stop('chat-continued');
         this.applied.fire({ text, fromBar: true });
-        return speculation.continueFrom(result, session.leaf ?? '');
+        speculation.continueFrom(result, session.leaf ?? '');
+        return undefined;
       case 'written':
-        return this.showNotice('info', chatNoticeTexts.appliedLate());
+        this.showNotice('info', chatNoticeTexts.appliedLate());
+        return undefined;
       case 'unrecorded':
-        return this.showNotice('error', chatNoticeTexts.unrecorded());
+        this.showNotice('error', chatNoticeTexts.unrecorded());
+        return undefined;
       case 'not-ready':
-        if (settings().approvalMode === 'plan') this.showNotice('info', chatNoticeTexts.planMode());
-        return;
-      case 'adopted':
+        return this.isPlanMode ? chatNoticeTexts.planMode() : notReadyTexts.notShown();
       case 'review':
+        return notReadyTexts.review();
+      case 'adopted':
       case 'conflict':
       case 'failed':
         // The bar says why nothing was applied.
-        return;
+        return undefined;
     }
+  }
+
+  private get isPlanMode(): boolean {
+    return this.options.settings().approvalMode === 'plan';
+  }
+
+  /** Why the current speculation was not applied. */
+  private whyNotReady(): string | undefined {
+    const { store, chats, suggestion, speculation } = this.options;
+    if (this.isPlanMode) return chatNoticeTexts.planMode();
+    const model = suggestion.current?.model;
+    const isOther = model !== undefined && model.id !== (store.state.model?.id ?? model.id);
+    const otherModel = isOther ? model.label : undefined;
+    return whyNotApplied({ view: speculation.view, isBusy: !chats.session.isIdle, otherModel });
   }
 
   private prepare(offer: Offer): Promise<void> {

@@ -146,7 +146,14 @@ export class ChatActions {
     });
   }
 
-  apply(speculationId: string): Promise<void> {
+  /** The Apply button of the speculation bar. */
+  async apply(speculationId: string): Promise<void> {
+    const why = await this.applyOrExplain(speculationId);
+    if (why !== undefined) this.showInfo(why);
+  }
+
+  /** Applies prepared edits. If nothing was applied, returns why; undefined if the speculation bar says it. */
+  applyOrExplain(speculationId: string): Promise<string | undefined> {
     return this.serial.run(() => this.options.moveAhead.apply(speculationId));
   }
 

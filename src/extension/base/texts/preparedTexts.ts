@@ -79,6 +79,22 @@ export const fileReasonTexts = {
   failed: (file: string) => t('{0} could not be read or written. See the log.', file),
 };
 
+/** Why Apply did not apply anything, and what to do. */
+export const notReadyTexts = {
+  none: () => t('There are no prepared edits to apply.'),
+  running: () => t('These edits are still being prepared. Apply them when they are complete.'),
+  busy: () => t('An answer is being written. Apply the edits when it has ended.'),
+  stopped: () =>
+    t(
+      'Preparing these edits stopped early, and premove.speculation.atBoundary discards such edits. Press Enter on the suggestion to send it to the model.',
+    ),
+  otherModel: (model: string) =>
+    t('Preparing these edits stopped early, and {0} would have to continue. Select {0} again, or discard them.', model),
+  notShown: () => t('These edits could not be shown, so they were not applied. See the log.'),
+  /** In `default` mode. */
+  review: () => t('The diff shows all prepared edits. Review them, then press Apply again.'),
+};
+
 /** After the signs of a conflict marker. */
 export const conflictTexts = {
   current: () => t('Your file'),

@@ -114,6 +114,18 @@ test('with the setting `discard`, accepting sends the text as an ordinary prompt
   expect(panel.store.state.items.at(-1)).toMatchObject({ speculated: false, blocks: [{ text: 'I ran them.' }] });
 });
 
+test('with the setting `discard`, Apply says why it applies nothing', async () => {
+  const panel = await start([...FIRST_ANSWER, 'run the tests', STOPPED]);
+  panel.settings.speculationAtBoundary = 'discard';
+  await panel.submit('rename it');
+  await panel.showGhost();
+  await panel.reachPhase('stopped');
+  const id = panel.store.state.speculation?.id ?? '';
+  await panel.controller.handle({ type: 'speculation', id, action: 'apply' });
+  expect(panel.base.text('a.ts')).toBe('beta\n');
+  expect(panel.store.state.notice?.message).toContain('Press Enter on the suggestion to send it to the model.');
+});
+
 test('a question at which the speculation stopped is asked when the user accepts the suggestion', async () => {
   const question = { question: 'Which tests?', options: ['all', 'the fast ones'] };
   const panel = await startStopped('auto-edit', {

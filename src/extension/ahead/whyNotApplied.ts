@@ -1,0 +1,23 @@
+import type { SpeculationView } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { notReadyTexts } from '../base/texts/preparedTexts.ts';
+
+export interface NotAppliedSituation {
+  /** The current speculation; null if there is none. */
+  readonly view: Pick<SpeculationView, 'phase' | 'resumes'> | null;
+  /** An answer is being written. */
+  readonly isBusy: boolean;
+  /** The display name of the model that would continue the answer, if another model is selected. */
+  readonly otherModel: string | undefined;
+}
+
+/** Why Apply did not apply the prepared edits, and what to do. Undefined if the speculation bar says it. */
+export function whyNotApplied({ view, isBusy, otherModel }: NotAppliedSituation): string | undefined {
+  if (!view || view.phase === 'held') return notReadyTexts.none();
+  if (view.phase === 'running') return notReadyTexts.running();
+  if (view.phase === 'applying' || view.phase === 'failed') return undefined;
+  if (isBusy) return notReadyTexts.busy();
+  if (view.phase === 'stopped' && !view.resumes) return notReadyTexts.stopped();
+  if (view.resumes && otherModel !== undefined) return notReadyTexts.otherModel(toDisplayText(otherModel));
+  return notReadyTexts.notShown();
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { whyNotApplied, type NotAppliedSituation } from '../../../src/extension/ahead/whyNotApplied.ts';
+
+test.each<[string, Partial<NotAppliedSituation>, string | undefined]>([
+  ['there are none', { view: null }, 'There are no prepared edits to apply.'],
+  ['none are being prepared', { view: { phase: 'held' } }, 'There are no prepared edits to apply.'],
+  [
+    'they are still being prepared',
+    { view: { phase: 'running' } },
+    'These edits are still being prepared. Apply them when they are complete.',
+  ],
+  [
+    'an answer is being written',
+    { view: { phase: 'ready' }, isBusy: true },
+    'An answer is being written. Apply the edits when it has ended.',
+  ],
+  [
+    'the setting discards edits that stopped early',
+    { view: { phase: 'stopped' } },
+    'Preparing these edits stopped early, and premove.speculation.atBoundary discards such edits. Press Enter on the suggestion to send it to the model.',
+  ],
+  [
+    'another model would have to continue',
+    { view: { phase: 'review', resumes: true }, otherModel: 'Opus' },
+    'Preparing these edits stopped early, and Opus would have to continue. Select Opus again, or discard them.',
+  ],
+  [
+    'their diff could not be opened',
+    { view: { phase: 'ready' } },
+    'These edits could not be shown, so they were not applied. See the log.',
+  ],
+  ['the bar says why', { view: { phase: 'failed' } }, undefined],
+])('Apply says why it did not apply the edits: %s', (_, situation, expected) => {
+  expect(whyNotApplied({ view: null, isBusy: false, otherModel: undefined, ...situation })).toBe(expected);
+});
