@@ -129,6 +129,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     createSpill: storage.createSpill,
     output: storage.output,
     limitRound,
+    unusedStreak: storage.mementos.unusedStreak,
     globalFiles,
     clock,
     log,

@@ -13,6 +13,7 @@ import type { ExternalTools } from './ports/externalTools.ts';
 import type { KeptOutput } from './ports/keptOutput.ts';
 import type { LanguageFeatures } from './ports/languageFeatures.ts';
 import type { Log } from './ports/log.ts';
+import type { Memento } from './ports/memento.ts';
 import type { MentionSources } from './ports/mentionSources.ts';
 import type { OverlaySpill } from './ports/overlaySpill.ts';
 import type { ProcessOwner } from './ports/processOwner.ts';
@@ -74,7 +75,7 @@ export interface StoragePorts {
   readonly files: FileStore;
   /** Files shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
-  readonly mementos: SuggestionMementos;
+  readonly mementos: SuggestionMementos & { readonly unusedStreak: Memento };
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
   /** Stores tool output that is too long to send. */

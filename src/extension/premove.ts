@@ -39,6 +39,7 @@ import {
   mutedChatsKey,
   settingsSection,
   suggestionHabitKey,
+  unusedStreakKey,
 } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editor/editorTracker.ts';
 import { onDidChangeFiles } from './vscode/editor/fileChanges.ts';
@@ -268,6 +269,7 @@ async function createHostPorts(
         habit: createMemento(globalState, suggestionHabitKey, log),
         mutedChats: createMemento(globalState, mutedChatsKey, log),
         preparedEditsOffer: createMemento(globalState, preparedEditsOfferKey, log),
+        unusedStreak: createMemento(context.workspaceState, unusedStreakKey, log),
       },
       mentionKey: await mentionKey(context.workspaceState),
       output,

@@ -118,7 +118,12 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     storage: {
       files,
       globalFiles,
-      mementos: { habit: createMemento(), mutedChats: createMemento(), preparedEditsOffer: createMemento() },
+      mementos: {
+        habit: createMemento(),
+        mutedChats: createMemento(),
+        preparedEditsOffer: createMemento(),
+        unusedStreak: createMemento(),
+      },
       mentionKey: 'key',
       output: { create: async () => undefined },
       createSpill: createMemorySpill,

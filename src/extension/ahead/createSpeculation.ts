@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
+import type { Memento } from '../ports/memento.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Shell } from '../ports/shell.ts';
 import { SpeculationBudget, type BudgetSettings } from '../speculate/budget.ts';
@@ -43,6 +44,8 @@ export interface SpeculationPorts {
   /** Keeps output of tools that is too long to send. */
   readonly output: KeptOutput;
   readonly limitRound?: LimitRound;
+  /** The state of `UnusedStreak`, for this workspace. */
+  readonly unusedStreak: Memento;
   /** Files shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
   readonly clock: Clock;
@@ -63,7 +66,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     tokens: daily('speculation-tokens'),
     log,
   });
-  const streak = new UnusedStreak();
+  const streak = new UnusedStreak(ports.unusedStreak);
   const speculator = new Speculator({
     sources: {
       project: () => current.project,

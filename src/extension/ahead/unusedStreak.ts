@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import type { Memento } from '../ports/memento.ts';
 import type { SpeculationEnd } from '../speculate/speculationEvent.ts';
 import { countsAsUnused } from './stopReasons.ts';
 
@@ -10,18 +12,22 @@ export const MAX_FIRST_STEPS = 3;
 export type StreakLimit = 'unused' | 'first-step';
 
 /**
- * Counts this window's unused speculations in a row. Once a limit is reached, none starts until the user accepts a
+ * Counts the workspace's unused speculations in a row, also across a reload. Once a limit is reached, none starts until the user accepts a
  * suggestion or presses Resume. A speculation does not count if the user accepted its suggestion before the speculation
  * was ready, or if it ended for a reason that is not the user's decision, such as a setting.
  */
 export class UnusedStreak {
-  private unused = 0;
-  private firstSteps = 0;
+  private readonly kept: Memento;
   private isAccepted = false;
 
+  constructor(kept: Memento) {
+    this.kept = kept;
+  }
+
   get limit(): StreakLimit | null {
-    if (this.firstSteps >= MAX_FIRST_STEPS) return 'first-step';
-    return this.unused >= MAX_UNUSED ? 'unused' : null;
+    const { unused, firstSteps } = this.counts;
+    if (firstSteps >= MAX_FIRST_STEPS) return 'first-step';
+    return unused >= MAX_UNUSED ? 'unused' : null;
   }
 
   speculationBegan(): void {
@@ -36,12 +42,20 @@ export class UnusedStreak {
   speculationEnded({ outcome, reason, stoppedInFirstStep }: SpeculationEnd): void {
     if (outcome === 'accepted') return this.reset();
     if (this.isAccepted || !countsAsUnused(reason)) return;
-    this.unused += 1;
-    this.firstSteps = stoppedInFirstStep ? this.firstSteps + 1 : 0;
+    const { unused, firstSteps } = this.counts;
+    this.kept.set({ unused: unused + 1, firstSteps: stoppedInFirstStep ? firstSteps + 1 : 0 } satisfies Counts);
   }
 
   reset(): void {
-    this.unused = 0;
-    this.firstSteps = 0;
+    if (this.counts.unused > 0) this.kept.set(NONE);
+  }
+
+  private get counts(): Counts {
+    const parsed = countsSchema.safeParse(this.kept.get());
+    return parsed.success ? parsed.data : NONE;
   }
 }
+
+const countsSchema = z.object({ unused: z.number(), firstSteps: z.number() });
+type Counts = z.infer<typeof countsSchema>;
+const NONE: Counts = { unused: 0, firstSteps: 0 };

@@ -64,5 +64,7 @@ export const suggestionHabitKey = 'premove.suggestionHabit';
 export const mutedChatsKey = 'premove.quietChats';
 /** The number of accepted suggestions before prepared edits were offered, and whether they were offered. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
+/** How many prepared edits in a row were not used, in this workspace; see `UnusedStreak`. */
+export const unusedStreakKey = 'premove.unusedStreak';
 /** The vendors whose VS Code language models the user has sent a message to. */
 export const languageModelVendorsKey = 'premove.lentVendors';

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FIRST_STEPS, MAX_UNUSED, UnusedStreak } from '../../../src/extension/ahead/unusedStreak.ts';
+import { createMemento } from '../../support/appPorts.ts';
 import type { SpeculationEnd } from '../../../src/extension/speculate/speculationEvent.ts';
 
 const UNUSED: SpeculationEnd = { outcome: 'aborted', reason: 'chat-continued', stoppedInFirstStep: false };
 const FIRST_STEP: SpeculationEnd = { ...UNUSED, stoppedInFirstStep: true };
 
 function after(...ends: readonly SpeculationEnd[]): UnusedStreak {
-  const streak = new UnusedStreak();
+  const streak = new UnusedStreak(createMemento());
   for (const end of ends) {
     streak.speculationBegan();
     streak.speculationEnded(end);
@@ -47,6 +48,19 @@ describe('the streak', () => {
     const streak = after(...times(MAX_UNUSED, UNUSED));
     streak.reset();
     expect(streak.limit).toBeNull();
+  });
+
+  test('goes on after a reload', () => {
+    const kept = createMemento();
+    const before = new UnusedStreak(kept);
+    for (const end of times(MAX_UNUSED, UNUSED)) before.speculationEnded(end);
+    expect(new UnusedStreak(kept).limit).toBe('unused');
+    new UnusedStreak(kept).reset();
+    expect(new UnusedStreak(kept).limit).toBeNull();
+  });
+
+  test('begins anew if what was stored cannot be read', () => {
+    expect(new UnusedStreak(createMemento({ unused: 'many' })).limit).toBeNull();
   });
 
   test('does not count a speculation whose suggestion was accepted before it was ready', () => {
