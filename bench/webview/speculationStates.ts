@@ -111,6 +111,19 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
       added: 9,
     }),
   }),
+  'stopped-changed': chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'run the tests', immediate: false },
+    speculation: speculation({
+      phase: 'stopped',
+      resumes: true,
+      activity: 'needs approval',
+      waitsFor: 'npm test',
+      files: ['src/a.ts', 'src/b.ts'],
+      changedFiles: ['src/a.ts'],
+      added: 9,
+    }),
+  }),
   'stopped-limit': chat({
     items: renamed(),
     speculation: speculation({ phase: 'stopped', activity: 'today’s cost limit is reached' }),

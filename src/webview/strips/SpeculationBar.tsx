@@ -12,7 +12,7 @@ import { asEstimate, formatAmount } from '../transcript/answer/usageParts.ts';
 import { Elapsed } from '../transcript/tools/Elapsed.tsx';
 import { LineCounts } from '../transcript/tools/LineCounts.tsx';
 import { problemOf } from './speculationProblem.ts';
-import { problemWords, sentInsteadWords, stoppedWords } from './speculationWords.ts';
+import { changedWords, problemWords, sentInsteadWords, stoppedWords } from './speculationWords.ts';
 
 const words = strings.speculation;
 
@@ -158,17 +158,22 @@ function Progress({ view: { step, activity } }: { view: SpeculationView }) {
   );
 }
 
-/** The edits made so far, why the speculation stopped, what it waits for, and whether Enter discards the edits. */
+/**
+ * The edits made so far, why the speculation stopped, what it waits for, whether Enter discards the edits, and which of
+ * their files have changed since.
+ */
 function Paused({ view }: { view: SpeculationView }) {
   const { files, waitsFor } = view;
   const why = stoppedWords(view);
   const sentInstead = sentInsteadWords(view);
+  const changed = changedWords(view);
   return (
     <Line view={view} icon="debug-pause" tone="muted" strong text={words.stopped}>
       <span className="speculation-stop" title={files.join('\n')}>
         {waitsFor === undefined ? why : `${why}: `}
         {waitsFor !== undefined && <MiddleCut>{waitsFor}</MiddleCut>}
         {sentInstead !== '' && <span> {sentInstead}</span>}
+        {changed !== '' && <span className="speculation-changed">{changed}</span>}
       </span>
     </Line>
   );

@@ -13,6 +13,14 @@ export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'file
   return resumes || files.length === 0 ? '' : words.sentInstead;
 }
 
+/** Which files have changed since, if accepting merges them with the edits so far; else empty. */
+export function changedWords({
+  changedFiles = [],
+  resumes,
+}: Pick<SpeculationView, 'changedFiles' | 'resumes'>): string {
+  return resumes && changedFiles.length > 0 ? words.changed(changedFiles) : '';
+}
+
 /** The problem; for a kept preview, after the preview's prompt. */
 export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
   return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { problemWords, sentInsteadWords, stoppedWords } from '../../../src/webview/strips/speculationWords.ts';
+import {
+  changedWords,
+  problemWords,
+  sentInsteadWords,
+  stoppedWords,
+} from '../../../src/webview/strips/speculationWords.ts';
 
 it('counts the edits of a stopped preparation only if accepting applies them', () => {
   const stopped = { files: ['a.ts'], activity: 'needs approval' };
@@ -7,6 +12,13 @@ it('counts the edits of a stopped preparation only if accepting applies them', (
   expect(stoppedWords(stopped)).toBe('needs approval');
   expect(sentInsteadWords({ ...stopped, resumes: true })).toBe('');
   expect(sentInsteadWords(stopped)).toBe('(Enter discards these edits and sends the prompt to the model)');
+});
+
+it('names the changed files of a stopped preparation only if accepting merges them', () => {
+  const changedFiles = ['a.ts'];
+  expect(changedWords({ changedFiles, resumes: true })).toBe('a.ts has changed since. Apply merges both versions.');
+  expect(changedWords({ changedFiles })).toBe('');
+  expect(changedWords({ resumes: true })).toBe('');
 });
 
 it('names the prompt of a conflict after another prompt was sent', () => {
