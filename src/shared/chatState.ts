@@ -100,7 +100,7 @@ export type ModelChoice = z.infer<typeof modelChoiceSchema>;
 export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   message: z.string(),
-  action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy'])),
+  action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy', 'undo-edits'])),
   /** The notice reports new persistent rules, which the user can undo. */
   undo: z.optional(z.boolean()),
   /** The notice says why there is no model. It ends when there is one, or when the model or its key changes. */

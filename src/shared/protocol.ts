@@ -325,6 +325,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'use-vscode-model',
       'open-settings',
       'open-folder',
+      'undo-edits',
       'undo-rule',
       'open-copy',
     ]),

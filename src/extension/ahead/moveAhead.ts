@@ -13,6 +13,7 @@ import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../specula
 import type { SpeculationOrigin } from '../speculate/speculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
 import { AdoptedAnswer } from './adoptedAnswer.ts';
+import { LateEdits } from './lateEdits.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';
 import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
 import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
@@ -66,12 +67,15 @@ export class MoveAhead {
   /** The speculation that is the current answer. */
   private adoptedAnswer: AdoptedAnswer | undefined;
 
+  /** Edits of kept previews that were applied without their answer. */
+  readonly lateEdits: LateEdits;
   /** Fires before the next suggestion is requested, because a suggestion needs an empty composer. */
   readonly onDidApply = this.applied.event;
 
   constructor(options: MoveAheadOptions) {
     this.options = options;
     const { store, chats, suggestion, speculation } = options;
+    this.lateEdits = new LateEdits(store);
     speculation.onDidChange((view) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation: view });
@@ -255,7 +259,7 @@ export class MoveAhead {
         speculation.continueFrom(result, session.leaf ?? '');
         return undefined;
       case 'written':
-        this.showNotice('info', chatNoticeTexts.appliedLate());
+        this.lateEdits.show(result);
         return undefined;
       case 'unrecorded':
         this.showNotice('error', chatNoticeTexts.unrecorded());

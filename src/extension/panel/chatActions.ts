@@ -157,6 +157,11 @@ export class ChatActions {
     return this.serial.run(() => this.options.moveAhead.apply(speculationId));
   }
 
+  /** Undoes edits that were applied without their answer. */
+  undoLateEdits(): Promise<void> {
+    return this.serial.run(() => this.options.moveAhead.lateEdits.undo());
+  }
+
   /** Restores the files that an answer changed, or makes the changes again. */
   changeFiles(conversationId: string, itemId: string, action: 'undo' | 'redo'): Promise<void> {
     return this.serial.run(async () => {

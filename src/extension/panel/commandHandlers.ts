@@ -60,6 +60,8 @@ export class CommandHandlers {
         return commands.openSettings();
       case 'open-folder':
         return commands.openFolder();
+      case 'undo-edits':
+        return this.actions.undoLateEdits();
       case 'undo-rule':
         return commands.undoRule();
       case 'open-copy':

@@ -31,8 +31,7 @@ export type AcceptResult =
   /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
-  /** The files of a kept preview are written, but no turn is recorded; see `Speculator.acceptKept`. */
-  | { readonly kind: 'written' }
+  | WrittenFiles
   /** The files are written, but the conversation does not have the turn. The next start adds it. */
   | { readonly kind: 'unrecorded' }
   /**
@@ -41,6 +40,16 @@ export type AcceptResult =
    */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** The files of a kept preview are written, but no turn is recorded; see `Speculator.acceptKept`. */
+export interface WrittenFiles {
+  readonly kind: 'written';
+  /**
+   * Gives the files their contents from before. Returns the display names of files that stay as they are, because they
+   * have changed since or cannot be restored. Missing in the tour.
+   */
+  readonly undo?: () => Promise<readonly string[]>;
+}
 
 export interface AppliedSpeculation {
   readonly kind: 'applied';
@@ -147,7 +156,7 @@ export async function applyFiles(
   { project, overlay }: Speculation,
   key: TurnRecorder['key'],
   log: Log,
-): Promise<{ readonly kind: 'written' } | Exclude<ApplyResult, { kind: 'applied' }>> {
+): Promise<WrittenFiles | Exclude<ApplyResult, { kind: 'applied' }>> {
   const { changes: store, workspace } = project;
   const begin: BeginBatch = store
     ? (files, signal) => store.beginBatch({ ...key, turn: [], files }, workspace, signal)
@@ -156,7 +165,15 @@ export async function applyFiles(
   if (applied.kind !== 'applied') return applied;
   const isLogged = await succeeds(() => applied.batch.written(), log);
   if (isLogged) await succeeds(() => applied.batch.finished(), log);
-  return { kind: 'written' };
+  if (!store) return { kind: 'written' };
+  const undo = async (): Promise<readonly string[]> => {
+    const undone = { chat: key.chat, prompt: `${key.prompt} undo` };
+    const result = await store.restore(key, undone, workspace, new AbortController().signal);
+    const files = result.kind === 'restored' ? result.files : [];
+    const restored = files.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').map(({ path }) => path);
+    return applied.files.filter(({ path }) => !restored.includes(path)).map(({ display }) => display);
+  };
+  return { kind: 'written', undo };
 }
 
 /**

@@ -21,6 +21,8 @@ export const chatNoticeTexts = {
     t('The edits were applied, but their answer could not be saved. Reload the window to add it to the chat.'),
   stoppedUnwritten: () => t('Stopped. Nothing was written.'),
   appliedLate: () => t('The edits were applied. The chat has continued since, so it does not show their answer.'),
+  lateUndone: () => t('The edits were undone.'),
+  lateNotUndone: (files: string) => t('Not undone, because they have changed since or cannot be restored: {0}.', files),
   redoLater: () => t('An answer is being written. Wait for its end, or stop it, and try again.'),
   redoElsewhere: (prompt: string) =>
     t('The chat of these edits can’t be opened here, so its prompt was not sent: “{0}”', prompt),

@@ -46,6 +46,25 @@ describe('an open preview', () => {
     expect(panel.previews.size).toBe(0);
   });
 
+  test.each<[string, string | undefined, string | undefined, string]>([
+    ['removes the file that they created', undefined, undefined, 'The edits were undone.'],
+    [
+      'leaves a file that has changed since',
+      '- By the user.\n',
+      '- By the user.\n',
+      'Not undone, because they have changed since or cannot be restored: CHANGELOG.md.',
+    ],
+  ])('has an Undo if it was applied after the chat had continued, which %s', async (_, changed, expected, notice) => {
+    const panel = await startPreviewed('Of course.', '');
+    await panel.actions.newChat();
+    await panel.act('apply');
+    expect(panel.store.state.notice?.action).toBe('undo-edits');
+    if (changed !== undefined) panel.base.put('CHANGELOG.md', changed);
+    await panel.controller.handle({ type: 'command', command: 'undo-edits' });
+    expect(panel.base.text('CHANGELOG.md')).toBe(expected);
+    expect(panel.store.state.notice).toMatchObject({ message: notice, action: null });
+  });
+
   test('is applied with its answer if the chat has not continued', async () => {
     const panel = await startPreviewed();
     await panel.moveAhead.stop('rules-changed');

@@ -1,0 +1,34 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { WrittenFiles } from '../speculate/applySpeculation.ts';
+
+/** Offers in a notice to undo edits that were applied without their answer, because no answer has an Undo for them. */
+export class LateEdits {
+  private readonly store: Pick<ChatStore, 'dispatch'>;
+  private last: WrittenFiles['undo'];
+
+  constructor(store: Pick<ChatStore, 'dispatch'>) {
+    this.store = store;
+  }
+
+  /** Call when the edits are written. */
+  show({ undo }: WrittenFiles): void {
+    this.last = undo;
+    this.notify(chatNoticeTexts.appliedLate(), undo ? 'undo-edits' : null);
+  }
+
+  /** Undoes the edits that were shown last, and says which files stay as they are. */
+  async undo(): Promise<void> {
+    const { last } = this;
+    this.last = undefined;
+    if (!last) return;
+    const left = await last();
+    const files = left.map(toDisplayText).join(', ');
+    this.notify(left.length === 0 ? chatNoticeTexts.lateUndone() : chatNoticeTexts.lateNotUndone(files), null);
+  }
+
+  private notify(message: string, action: 'undo-edits' | null): void {
+    this.store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action } });
+  }
+}
