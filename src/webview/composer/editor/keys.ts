@@ -42,8 +42,9 @@ export interface ComposerSituation {
   readonly editing: boolean;
   /**
    * What Enter does with the edits prepared for the suggestion: opens their diff, or applies the edits that were shown.
+   * `apply-on-submit`: applies them without a diff, if Enter may send the suggestion.
    */
-  readonly prepared: 'none' | 'review' | 'apply';
+  readonly prepared: 'none' | 'review' | 'apply' | 'apply-on-submit';
   /** What Enter does in the empty input if the prepared edits are the current answer and wait for the user. */
   readonly adoptedEdits: 'none' | 'review' | 'apply';
   /** The diff of prepared edits has been shown, so Enter on their prompt applies them. */
@@ -110,7 +111,9 @@ function preparedFor({
   const isPrepared = speculation?.suggestionId === suggestion?.id && (speculation?.files.length ?? 0) > 0;
   if (!isPrepared || suggesting.enter === 'fill') return 'none';
   if (speculation?.phase === 'review') return speculation.resumes && suggesting.runsUnasked ? 'none' : 'apply';
-  return isAcceptable(speculation) && approvalMode === 'default' ? 'review' : 'none';
+  if (speculation?.phase === 'conflict') return 'review';
+  if (!isAcceptable(speculation)) return 'none';
+  return approvalMode === 'default' ? 'review' : 'apply-on-submit';
 }
 
 function adoptedEditsIn({
@@ -148,7 +151,8 @@ export function enterOnGhost(
   // user looks.
   if (prepared === 'apply') return 'apply';
   if (prepared === 'review' && !guarded) return 'review';
-  return enterMaySubmit ? 'run' : 'fill';
+  if (!enterMaySubmit) return 'fill';
+  return prepared === 'apply-on-submit' ? 'apply' : 'run';
 }
 
 /** Decides what a key press in the composer does. The caller that handles the intent stops the event. */

@@ -83,6 +83,22 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('apply');
   });
 
+  it('says apply for prepared edits that Enter applies without a diff', async () => {
+    const { change, hint } = await calm();
+    change({ approvalMode: 'auto-edit', suggestion: A, speculation: { ...PREPARED, phase: 'running' } });
+    expect(hint()).toBe('run');
+    change({ speculation: PREPARED });
+    expect(hint()).toBe('apply');
+    change({ speculation: { ...PREPARED, files: [] } });
+    expect(hint()).toBe('run');
+  });
+
+  it('says review for a conflict, because Enter opens the merge', async () => {
+    const { change, hint } = await calm();
+    change({ approvalMode: 'auto-edit', suggestion: A, speculation: { ...PREPARED, phase: 'conflict' } });
+    expect(hint()).toBe('review');
+  });
+
   it('says review and apply for edits that stopped early, but fill if commands may run unasked after them', async () => {
     const { change, hint } = await calm(A, { runsUnasked: true });
     const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
@@ -119,7 +135,6 @@ describe('the hint for Enter', () => {
     await wait(0);
     expect(rendered()?.enter('')).toEqual({ now: 'fill', later: 'review' });
     const others: Partial<ChatState>[] = [
-      { approvalMode: 'auto-edit' },
       { approvalMode: 'default', speculation: { ...PREPARED, files: [] } },
       { speculation: { ...PREPARED, suggestionId: 'earlier' } },
       { speculation: { ...PREPARED, phase: 'running' } },

@@ -136,7 +136,7 @@ describe('enterOnGhost', () => {
     both.flatMap((hasImages) =>
       both.flatMap((editing) =>
         both.flatMap((answering) =>
-          (['none', 'review', 'apply'] as const).flatMap((prepared) =>
+          (['none', 'review', 'apply', 'apply-on-submit'] as const).flatMap((prepared) =>
             ['', 'run'].map((text) => ({
               enterMaySubmit,
               guarded: false,
