@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
-import { toolCallsOf, type Message } from '../model/message.ts';
+import { textOf, toolCallsOf, type Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
@@ -312,11 +312,15 @@ export class ChatSession {
     conversation.addPrompt([{ type: 'text', text }], { id: recorder.key.prompt });
     this.view.showPrompt(undefined);
     answers.occupy(async (onDidWait, signal) => {
-      const show = (rounds: readonly PreparedRound[]): void => this.view.showUnrecorded(rounds, model.id);
+      let shown: readonly PreparedRound[] = [];
+      const show = (rounds: readonly PreparedRound[]): void => {
+        shown = rounds;
+        this.view.showUnrecorded(rounds, model.id);
+      };
       const end = await carryOut({ show, onDidWait }, signal).finally(() => this.view.dropUnrecorded());
       if (end === 'answer-live') return { request: { kind: 'continuation' } };
       if (end === 'continue-live') return this.toResumed() ?? null;
-      if (end === 'stopped' || end === 'interrupted') this.recordEmpty(model.id, end);
+      if (end === 'stopped' || end === 'interrupted') this.recordUnapplied(shown, model.id, end);
       return null;
     }, model);
   }
@@ -329,14 +333,17 @@ export class ChatSession {
     return { request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues };
   }
 
-  /** Records an empty answer, as if a live answer had ended before its first word. */
-  private recordEmpty(modelId: string, end: 'stopped' | 'interrupted'): void {
+  /** Records only the text of the rounds, because their calls changed nothing but copies of the files. */
+  private recordUnapplied(rounds: readonly PreparedRound[], modelId: string, end: 'stopped' | 'interrupted'): void {
     const { conversation } = this.options.opened;
     const before = conversation.path().length;
-    const { id } = conversation.openAnswer({ modelId, promptId: randomUUID() });
-    const empty = { message: { role: 'assistant', parts: [] }, usage: null } as const;
+    const texts = rounds.map(({ message }) => textOf(message).trim()).filter((text) => text !== '');
+    const note = texts.length > 0 && { filesNote: '[None of the edits that this answer speaks of were written.]' };
+    const { id } = conversation.openAnswer({ modelId, promptId: randomUUID(), ...note });
+    const parts = texts.length > 0 ? [{ type: 'text' as const, text: texts.join('\n\n') }] : [];
+    const close = { message: { role: 'assistant', parts }, usage: null } as const;
     const ending = end === 'interrupted' ? { outcome: end } : ({ outcome: 'stopped', stopReason: 'aborted' } as const);
-    conversation.closeAnswer(id, { ...empty, ...ending });
+    conversation.closeAnswer(id, { ...close, ...ending });
     this.view.showSince(before);
   }
 

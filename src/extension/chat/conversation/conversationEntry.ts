@@ -41,8 +41,8 @@ export interface AnswerOrigin {
   /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended?: readonly string[];
   /**
-   * For the model: how the applied files differ from its prepared edits. Missing if they do not differ, and in chats
-   * that an earlier version recorded.
+   * For the model: how the applied files differ from its prepared edits, or that none of the edits was applied. Missing
+   * if there is nothing to say, and in chats that an earlier version recorded.
    */
   readonly filesNote?: string;
 }

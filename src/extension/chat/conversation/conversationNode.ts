@@ -38,7 +38,7 @@ export interface AnswerNode {
   readonly speculated: boolean;
   /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended: readonly string[];
-  /** For the model: how the applied files differ from its prepared edits; null if there is nothing to say. */
+  /** For the model: how the applied files differ from its prepared edits, or that none was applied; else null. */
   readonly filesNote: string | null;
   /** The streamed text that has been recorded so far; superseded by the message in `close`. */
   readonly text: string;

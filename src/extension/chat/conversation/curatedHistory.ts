@@ -62,11 +62,14 @@ const STEERING: Part[] = [
 /** The note that precedes the prompt after this message; empty if there is nothing to say about the answer. */
 function noteOn(node: AnswerNode): Part[] {
   const { close } = node;
-  if (close?.outcome !== 'stopped' || close.stopReason === 'aborted') return INTERRUPTED;
+  const hasCalls = toolCallsOf(messageOf(node)).length > 0;
+  if (close?.outcome !== 'stopped' || close.stopReason === 'aborted') {
+    return hasCalls ? INTERRUPTED : [...INTERRUPTED, ...filesNoteOf(node)];
+  }
   const cut = cutNote(close);
   if (cut !== null) return [{ type: 'text', text: cut }];
   // An answer that ends in calls was interrupted: the model has not seen their results.
-  return toolCallsOf(messageOf(node)).length > 0 ? INTERRUPTED : filesNoteOf(node);
+  return hasCalls ? INTERRUPTED : filesNoteOf(node);
 }
 
 /** Null if the answer reached no limit. */

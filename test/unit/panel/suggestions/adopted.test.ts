@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
+import { textOf } from '../../../../src/extension/model/message.ts';
 import type { SpeculationAction } from '../../../../src/shared/protocol.ts';
 import { createGate } from '../../../support/gate.ts';
 import type { ScriptedAnswer } from '../../../support/scriptedModel.ts';
@@ -146,6 +147,28 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(rows()).toEqual([[2, 1]]);
     const shown = store.state.items;
     expect((await panel.reload()).store.state.items).toEqual(shown);
+  });
+
+  test('keeps the text of its answer if it is stopped while it waits for Apply', async () => {
+    const panel = await startAdopted(undefined, 'default');
+    const { store, scripted, base } = panel;
+    panel.open();
+    await until(() => store.state.status === 'waiting-for-confirmation');
+    await panel.controller.handle({ type: 'stop' });
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'stopped', blocks: [{ text: 'Renamed again.' }] });
+    scripted.push('You are welcome.', '');
+    await panel.exchange('thanks');
+    const sent = scripted.requests.find(({ messages }) => textOf(messages.at(-1)!).includes('thanks'));
+    expect(textOf(sent!.messages.at(-1)!)).toContain('None of the edits that this answer speaks of were written.');
+    expect(base.text('a.ts')).toBe('beta\n');
+  });
+
+  test('keeps the text of its answer if the window closes while it waits for Apply', async () => {
+    const panel = await startAdopted(undefined, 'default');
+    panel.open();
+    await until(() => panel.store.state.status === 'waiting-for-confirmation');
+    const { store } = await panel.reload();
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'interrupted', blocks: [{ text: 'Renamed again.' }] });
   });
 
   test('is interrupted, and not stopped, if the window closes', async () => {
