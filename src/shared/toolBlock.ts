@@ -186,6 +186,8 @@ export const toolBlockSchema = z.object({
   notRun: z.optional(notRunSchema),
   /** No result was recorded, because the window closed. The call may have run in part, or not at all. */
   unrecorded: z.optional(z.boolean()),
+  /** The call has changed only copies of its files. The user has accepted the edits, which are not applied yet. */
+  unapplied: z.optional(z.boolean()),
   /** The edited file had unsaved changes in an editor, so the edit is in the editor only until the user saves. */
   unsaved: z.optional(z.boolean()),
   /** The call is a command that ran in a way that let it only read. */

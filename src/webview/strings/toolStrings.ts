@@ -17,6 +17,8 @@ export const toolStrings = {
     readsOnly: 'read-only',
     readsOnlyTitle:
       'This command ran with limits on time, output and memory. Git did not run programs that the repository names.',
+    unapplied: 'not applied yet',
+    unappliedTitle: 'The edit was prepared on a copy of the file. Your file has not changed yet.',
     unsaved: 'edited, not saved yet',
     unsavedTitle: 'The file had unsaved changes, so the edit is in its editor. Save the file to write it to disk.',
     change: (file: string) => `Change to ${file}`,
@@ -42,6 +44,7 @@ export const toolStrings = {
     couldNot: (base: string) => `could not ${base}`,
     failed: 'failed',
     unsaved: 'not saved yet',
+    unapplied: 'not applied yet',
     denied: 'you denied',
     stopped: 'stopped',
     /** The window closed before the call had a result, maybe before it ran. */

@@ -59,7 +59,10 @@ export function toTranscript(
   return items;
 }
 
-/** The item of an answer that is not in the conversation yet. The first call without a result is shown as running. */
+/**
+ * The item of an adopted speculation, which is not in the conversation yet. The first call without a result is shown as
+ * running. Edits are shown as not applied.
+ */
 export function toUnrecordedItem(
   id: string,
   rounds: readonly PreparedRound[],
@@ -69,7 +72,9 @@ export function toUnrecordedItem(
   const blocks = rounds.flatMap((round) => toBlocks(toNode(round, modelId), registry));
   const first = blocks.findIndex((block) => block.kind === 'tool' && block.status === 'cancelled');
   const shown = blocks.map((block, index): Block => {
-    if (block.kind !== 'tool' || block.status !== 'cancelled') return block;
+    if (block.kind !== 'tool') return block;
+    if (block.status === 'success' && block.files.length > 0) return { ...block, unapplied: true };
+    if (block.status !== 'cancelled') return block;
     return { ...block, status: index === first ? 'executing' : 'validating' };
   });
   return { ...emptyAnswer(id, true), models: [modelId], blocks: shown };

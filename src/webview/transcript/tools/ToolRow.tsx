@@ -28,7 +28,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
     <>
       {/* For the pointer the whole row is the target; the keyboard uses the button at its end. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
-        <StatusIcon status={isDenied(tool) ? 'denied' : tool.status} />
+        <StatusIcon status={isDenied(tool) ? 'denied' : tool.unapplied ? 'unapplied' : tool.status} />
         <span className="tool-verb">
           <VisibleText text={tool.words.label} kind="line" />
         </span>
@@ -58,6 +58,11 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
         {tool.readsOnly && (
           <span className="tool-note" title={strings.tools.readsOnlyTitle}>
             {strings.tools.readsOnly}
+          </span>
+        )}
+        {tool.unapplied && (
+          <span className="tool-note" title={strings.tools.unappliedTitle}>
+            {strings.tools.unapplied}
           </span>
         )}
         {tool.unsaved && (
@@ -181,25 +186,28 @@ export function isDenied({ notRun }: ToolBlock): boolean {
   return notRun === 'denied';
 }
 
-const STATUS_ICONS: Record<ToolStatus | 'denied', { icon: string; tone: string; spin?: boolean }> = {
+const STATUS_ICONS: Record<ToolStatus | 'denied' | 'unapplied', { icon: string; tone: string; spin?: boolean }> = {
   validating: { icon: 'loading', tone: 'running', spin: true },
   'awaiting-approval': { icon: 'question', tone: 'warning' },
   'awaiting-answer': { icon: 'question', tone: 'warning' },
   scheduled: { icon: 'circle-outline', tone: 'muted' },
   executing: { icon: 'loading', tone: 'running', spin: true },
+  unapplied: { icon: 'circle-outline', tone: 'muted' },
   success: { icon: 'check', tone: 'success' },
   error: { icon: 'error', tone: 'failure' },
   cancelled: { icon: 'circle-slash', tone: 'muted' },
   denied: { icon: 'circle-slash', tone: 'failure' },
 };
 
-export function StatusIcon({ status }: { status: ToolStatus | 'denied' }) {
+export function StatusIcon({ status }: { status: ToolStatus | 'denied' | 'unapplied' }) {
   const { icon, tone, spin = false } = STATUS_ICONS[status];
   return (
     <>
       <Icon name={icon} spin={spin} className={`tone-${tone}`} />
-      {/* The visible words of a denied call already say that it was denied. */}
-      {status !== 'denied' && <span className="sr-only">{strings.tools.status[status]}: </span>}
+      {/* The visible words of the other two already say it. */}
+      {status !== 'denied' && status !== 'unapplied' && (
+        <span className="sr-only">{strings.tools.status[status]}: </span>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ export interface RunWord {
 }
 
 /** How a call ended. `failed`: it ran and failed, or was refused. */
-export type Ending = 'done' | 'unsaved' | 'failed' | 'denied' | 'stopped' | 'cancelled' | 'unrecorded';
+export type Ending = 'done' | 'unsaved' | 'unapplied' | 'failed' | 'denied' | 'stopped' | 'cancelled' | 'unrecorded';
 
 /** Calls that are described by one phrase. */
 interface Group {
@@ -51,19 +51,21 @@ export function toRunText(tools: readonly ToolBlock[]): string {
 }
 
 /** The worst ending in a run; only a run without a failed, denied, stopped or cancelled call is a success. */
-export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' {
+export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' | 'unapplied' {
   const endings = new Set(tools.map(endingOf));
   if (endings.has('failed')) return 'error';
   if (endings.has('denied')) return 'denied';
   const isCancelled = endings.has('stopped') || endings.has('cancelled') || endings.has('unrecorded');
-  return isCancelled ? 'cancelled' : 'success';
+  if (isCancelled) return 'cancelled';
+  return endings.has('unapplied') ? 'unapplied' : 'success';
 }
 
-export function endingOf({ status, notRun, unsaved, unrecorded }: ToolBlock): Ending {
+export function endingOf({ status, notRun, unsaved, unapplied, unrecorded }: ToolBlock): Ending {
   if (notRun === 'denied') return 'denied';
   if (status === 'cancelled' && unrecorded) return 'unrecorded';
   if (status === 'cancelled') return notRun === 'cancelled' ? 'cancelled' : 'stopped';
   if (status === 'error') return 'failed';
+  if (unapplied) return 'unapplied';
   return unsaved ? 'unsaved' : 'done';
 }
 
@@ -114,6 +116,8 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
       return [past, ''];
     case 'unsaved':
       return [past, ` (${strings.run.unsaved})`];
+    case 'unapplied':
+      return [past, ` (${strings.run.unapplied})`];
     case 'failed':
       return isCommand && !isNotRun ? [past, ` (${strings.run.failed})`] : [strings.run.couldNot(base), ''];
     case 'denied':

@@ -41,7 +41,7 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(store.state).toMatchObject({ status: 'responding', suggestion: null, draft: '' });
     expect(store.state.items.slice(2)).toMatchObject([
       { kind: 'user', text: NEXT },
-      { kind: 'answer', status: 'streaming', blocks: [{ name: 'edit', status: 'success', detail: 'a.ts' }] },
+      { kind: 'answer', status: 'streaming', blocks: [{ name: 'edit', unapplied: true, detail: 'a.ts' }] },
     ]);
     expect(base.text('a.ts')).toBe('beta\n');
     const { length } = scripted.requests;
@@ -50,7 +50,9 @@ describe('a speculation that the user accepts while it runs', () => {
     await until(() => store.state.status === 'idle');
     expect(base.text('a.ts')).toBe('gamma\n');
     expect(store.state.items).toHaveLength(4);
-    expect(store.state.items[3]).toMatchObject({ status: 'done', speculated: true, branch: null });
+    const applied = { status: 'done', speculated: true, branch: null, blocks: [{ name: 'edit' }, {}] } as const;
+    expect(store.state.items[3]).toMatchObject(applied);
+    expect(store.state.items[3]).not.toMatchObject({ blocks: [{ unapplied: true }, {}] });
     await settleAll();
     // The only request is for the next suggestion, as after any answer.
     expect(scripted.requests.slice(length).map(({ promptId }) => promptId)).toEqual(['prompt_suggestion']);

@@ -25,6 +25,7 @@ describe('the line of a collapsed run', () => {
     ['Edited 2 files', [edit('a.ts'), edit('b.ts'), edit('a.ts')]],
     ['Edited 2 files', [edit('a.ts'), call('write_file', '/ws/b.ts', { files: ['b.ts'] })]],
     ['Edited a.ts, edited b.ts (not saved yet)', [edit('a.ts'), edit('b.ts', { unsaved: true })]],
+    ['Edited a.ts (not applied yet)', [edit('a.ts', { unapplied: true })]],
     ['Deleted a.ts', [call('delete_file', 'a.ts', { files: ['a.ts'], removed: 3 })]],
     ['Moved a.ts to b.ts', [call('move_file', '/ws/a.ts to b.ts', { files: ['a.ts', 'b.ts'] })]],
     ['Moved 2 files', [call('move_file', 'a to b'), call('move_file', 'c to d')]],
@@ -65,7 +66,8 @@ describe('the line of a collapsed run', () => {
 
 it.each<[worst: ReturnType<typeof worstEnding>, tools: ToolBlock[]]>([
   ['success', [read('a'), edit('b', { unsaved: true })]],
-  ['cancelled', [read('a'), command('b', cancelled)]],
+  ['unapplied', [read('a'), edit('b', { unapplied: true })]],
+  ['cancelled', [edit('a', { unapplied: true }), command('b', cancelled)]],
   ['denied', [command('b', stopped), command('a', denied)]],
   ['error', [command('a', denied), command('b', refused)]],
 ])('the worst ending of a run is %s', (worst, tools) => expect(worstEnding(tools)).toBe(worst));
