@@ -186,6 +186,8 @@ export const answerItemSchema = z.object({
   branch: z.nullable(branchViewSchema),
   /** The answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
+  /** The background cost of the answer before includes what preparing this answer cost, so `usage` does not. */
+  countedBefore: z.optional(z.boolean()),
   /** Files in which the user changed or reverted prepared edits before they were applied. */
   amended: z.array(z.string()),
   /** Null if the answer changed no files, or if they have not been looked up yet. */

@@ -1,6 +1,7 @@
 import type { Amount } from '../../../shared/transcriptItem.ts';
 import { addRequest, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
 import type { BackgroundUsage } from '../../background/usage.ts';
+import type { BranchTree } from './branches.ts';
 import type { Conversation } from './conversation.ts';
 import type { AnswerNode } from './conversationNode.ts';
 
@@ -43,10 +44,10 @@ function add(left: Amount, right: Amount): Amount {
 }
 
 /** True if the cost of a prepared answer is already recorded as background work of the answer before it. */
-function isCountedAsBackground(conversation: Conversation, answer: AnswerNode): boolean {
+export function isCountedAsBackground(tree: Pick<BranchTree, 'node'>, answer: AnswerNode): boolean {
   if (!answer.speculated) return false;
-  let node = conversation.node(answer.parent ?? '');
-  while (node?.kind === 'answer') node = conversation.node(node.parent ?? '');
-  const before = conversation.node(node?.parent ?? '');
+  let node = tree.node(answer.parent ?? '');
+  while (node?.kind === 'answer') node = tree.node(node.parent ?? '');
+  const before = tree.node(node?.parent ?? '');
   return before?.kind === 'answer' && before.background.some(({ promptId }) => promptId === 'speculation');
 }

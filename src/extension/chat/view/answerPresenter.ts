@@ -76,7 +76,7 @@ export class AnswerPresenter {
       }
       case 'end':
       case 'turn-limit':
-        this.patch(answerTotals(this.nodes));
+        this.patch(answerTotals(this.nodes, this.conversation));
         return;
       case 'citation':
         this.addCitation(event);
@@ -129,7 +129,7 @@ export class AnswerPresenter {
     this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
     this.openBlock = undefined;
     const reason = toRetryReason(error, this.modelId);
-    const { citations } = answerTotals(this.nodes);
+    const { citations } = answerTotals(this.nodes, this.conversation);
     this.patch({ citations, retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
   }
 

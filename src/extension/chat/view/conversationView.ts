@@ -15,7 +15,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, ConversationNode, PromptNode } from '../conversation/conversationNode.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
-import { isSteering, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
+import { answerTotals, isSteering, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
 
 /** The part of the panel's state that belongs to a chat but not to its conversation: the draft and the queue. */
 export type Unsent = DraftView & QueueView;
@@ -157,6 +157,14 @@ export class ConversationView {
     if (shown) {
       const patch = { backgroundCost: backgroundAmountOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
+      // If that work was the preparation of the next answer, its cost is now shown here, and no longer there.
+      const next = items[items.indexOf(shown) + 1];
+      if (next?.speculated) {
+        const { usage, countedBefore = false } = answerTotals(this.answerFrom(next.id), this.conversation);
+        if (countedBefore) {
+          this.store.dispatch({ type: 'answer-updated', itemId: next.id, patch: { usage, countedBefore } });
+        }
+      }
     }
     this.showSpending();
   }

@@ -23,7 +23,7 @@ import {
   toBranchView,
   type BranchTree,
 } from '../conversation/branches.ts';
-import { backgroundAmountOf } from '../conversation/chatSpending.ts';
+import { backgroundAmountOf, isCountedAsBackground } from '../conversation/chatSpending.ts';
 import {
   messageOf,
   type AnswerNode,
@@ -141,15 +141,21 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
 
 type AnswerTotals = Pick<
   AnswerItem,
-  'models' | 'usage' | 'backgroundCost' | 'context' | 'citations' | 'requestsAtPause' | 'stop'
+  'models' | 'usage' | 'countedBefore' | 'backgroundCost' | 'context' | 'citations' | 'requestsAtPause' | 'stop'
 >;
 
-/** The models, costs and citations of an answer. A message that has not ended adds no usage and no citations. */
-export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
+/**
+ * The models, costs and citations of an answer. A message that has not ended adds no usage and no citations. Usage that
+ * is part of the background cost of the answer before is left out, so that no cost is shown twice.
+ */
+export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): AnswerTotals {
   const closes = nodes.flatMap((node) => node.close ?? []);
+  const isCounted = (node: AnswerNode): boolean =>
+    Boolean(node.close?.usage) && node.close?.cost !== 0 && isCountedAsBackground(tree, node);
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
-    usage: totalUsage(closes),
+    usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
+    ...(nodes.some(isCounted) && { countedBefore: true }),
     backgroundCost: backgroundAmountOf(nodes),
     // A request that was cut short has no `context`, so the last known fill of the context window stays.
     context: closes.findLast((close) => close.context)?.context ?? null,
@@ -254,7 +260,7 @@ function toAnswerItem(
     blocks: nodes.flatMap((node) => toBlocks(node, registry)),
     status: isSteered ? 'done' : answerStatus(last),
     error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
-    ...answerTotals(nodes),
+    ...answerTotals(nodes, tree),
     amended: nodes.flatMap((node) => node.amended),
     branch: answerBranch(nodes, tree),
   };

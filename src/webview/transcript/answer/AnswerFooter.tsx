@@ -80,7 +80,10 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
 /** `1.9k tokens · $0.011 · 38% of context` */
 function Meta({ answer }: { answer: AnswerItem }) {
   const parts = toUsageParts(answer);
-  if (answer.speculated) parts.push({ text: strings.answer.speculated, detail: strings.answer.speculatedDetail });
+  if (answer.speculated) {
+    const { speculated, speculatedDetail, countedBefore } = strings.answer;
+    parts.push({ text: speculated, detail: answer.countedBefore ? countedBefore : speculatedDetail });
+  }
   if (answer.amended.length > 0) {
     parts.push({ text: strings.answer.amended(answer.amended.length), detail: answer.amended.join('\n') });
   }

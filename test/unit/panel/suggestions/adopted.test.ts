@@ -73,6 +73,8 @@ describe('a speculation that the user accepts while it runs', () => {
     await settleAll();
     expect(store.state.spending.today.tokens - before).toBe(1000);
     expect(store.state.spending.chat.tokens).toBe(store.state.spending.today.tokens);
+    expect(store.state.items[1]).toMatchObject({ backgroundCost: { tokens: 1000 } });
+    expect(store.state.items[3]).toMatchObject({ usage: null, countedBefore: true });
   });
 
   test('continues live with the call at which it stops', async () => {
