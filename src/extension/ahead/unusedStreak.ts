@@ -12,9 +12,9 @@ export const MAX_FIRST_STEPS = 3;
 export type StreakLimit = 'unused' | 'first-step';
 
 /**
- * Counts the workspace's unused speculations in a row, also across a reload. Once a limit is reached, none starts until the user accepts a
- * suggestion or presses Resume. A speculation does not count if the user accepted its suggestion before the speculation
- * was ready, or if it ended for a reason that is not the user's decision, such as a setting.
+ * Counts the workspace's unused speculations in a row, also across a reload. Once a limit is reached, none starts until
+ * the user accepts a suggestion or presses Resume. A speculation does not count if the user accepted its suggestion
+ * before the speculation was ready, or if it ended for a reason that is not the user's decision, such as a setting.
  */
 export class UnusedStreak {
   private readonly kept: Memento;
