@@ -184,8 +184,11 @@ export const toolBlockSchema = z.object({
   question: z.optional(z.nullable(questionSchema)),
   /** Missing if the call ran or has not ended. */
   notRun: z.optional(notRunSchema),
-  /** No result was recorded, because the window closed. The call may have run in part, or not at all. */
-  unrecorded: z.optional(z.boolean()),
+  /**
+   * No result was recorded, because the window closed. `not-run`: the call had not begun. `interrupted`: the call had
+   * begun. `unknown`: the call may have run in part, or not at all.
+   */
+  unrecorded: z.optional(z.nullable(z.enum(['not-run', 'interrupted', 'unknown']))),
   /** The call has changed only copies of its files. The user has accepted the edits, which are not applied yet. */
   unapplied: z.optional(z.boolean()),
   /** The edited file had unsaved changes in an editor, so the edit is in the editor only until the user saves. */

@@ -17,6 +17,7 @@ export const toolStrings = {
     readsOnly: 'read-only',
     readsOnlyTitle:
       'This command ran with limits on time, output and memory. Git did not run programs that the repository names.',
+    unrecorded: { 'not-run': 'not run', interrupted: 'interrupted', unknown: 'no result' },
     unapplied: 'not applied yet',
     unappliedTitle: 'The edit was prepared on a copy of the file. Your file has not changed yet.',
     unsaved: 'edited, not saved yet',
@@ -47,7 +48,10 @@ export const toolStrings = {
     unapplied: 'not applied yet',
     denied: 'you denied',
     stopped: 'stopped',
-    /** The window closed before the call had a result, maybe before it ran. */
+    /** The window closed before the call ran, or while it ran. */
+    'not-run': 'not run:',
+    interrupted: 'interrupted',
+    /** VS Code ended before the call had a result, maybe before it ran. */
     unrecorded: 'no result of',
     cancelled: 'cancelled',
     more: (steps: number) => plural(steps, 'more step'),

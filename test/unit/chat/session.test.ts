@@ -3,7 +3,8 @@ import { ensureToolResultPairing } from '../../../src/extension/chat/conversatio
 import { withFilesNote } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { toTranscript } from '../../../src/extension/chat/view/transcript.ts';
 import { priceOf } from '../../../src/extension/model/pricing.ts';
-import { run, startSession } from './sessionHarness.ts';
+import type { Tool } from '../../../src/extension/tools/tool.ts';
+import { readTool, run, startSession } from './sessionHarness.ts';
 
 const WRITE = { name: 'write_file', input: { file_path: 'a.ts', content: 'one' } };
 
@@ -171,6 +172,30 @@ describe('ChatSession', () => {
     const { items } = (await reopen()).store.state;
     expect(items[1]?.kind === 'answer' && items[1].status).toBe('interrupted');
     expect(items[1]?.kind === 'answer' && items[1].blocks[0]).toEqual({ kind: 'text', text: 'Half' });
+  });
+
+  test.each([
+    ['that waited for the user was not run', WRITE, 'not-run'],
+    ['that ran was interrupted', { name: 'wait', input: { file_path: 'a.ts' } }, 'interrupted'],
+  ])('shows after an orderly reload that a call %s', async (_, call, unrecorded) => {
+    const wait: Tool<{ file_path: string }> = {
+      ...readTool,
+      name: 'wait',
+      execute: (_input, _context, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    };
+    const { chats, submit, reopen } = await startSession([{ calls: [call] }], { tools: [wait] });
+    submit('write');
+    await run();
+    await chats.close();
+    expect((await reopen()).store.state.items[1]).toMatchObject({ blocks: [{ name: call.name, unrecorded }] });
+  });
+
+  test('does not say whether a call has run if the window crashed', async () => {
+    const { submit, reopen } = await startSession([{ calls: [WRITE] }]);
+    submit('write');
+    await run();
+    expect((await reopen()).store.state.items[1]).toMatchObject({ blocks: [{ unrecorded: 'unknown' }] });
   });
 
   test('shows the file of a cancelled call after a reload during its approval', async () => {

@@ -75,7 +75,10 @@ export class ToolRunner {
       if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
       else waiting.delete(update.callId);
       // A call that a closing window cancelled gets no result, as after a crash: the user did not cancel it.
-      if (!(update.status === 'cancelled' && isWindowClosing(signal))) emit(record(update, target));
+      if (update.status === 'cancelled' && isWindowClosing(signal)) {
+        const { callId, notRun } = update;
+        target.conversation.addUnfinished(target.answerId, { callId, hasBegun: notRun === undefined });
+      } else emit(record(update, target));
       target.onDidWait(waiting.size > 0);
       const bypass = bypassOf(update, registry.find(update.name));
       if (changes && bypass !== undefined) noted.push(this.noteBypass(changes, key, bypass));

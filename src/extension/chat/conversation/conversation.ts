@@ -13,6 +13,7 @@ import {
   type FilesRestored,
   type Progress,
   type RecordedResult,
+  type UnfinishedCall,
   type WrittenTitle,
 } from './conversationEntry.ts';
 import type { PromptPlace } from './promptContent.ts';
@@ -171,6 +172,11 @@ export class Conversation {
     this.append({ type: 'result', id, ...result });
   }
 
+  /** Records that a call gets no result, because the window closes. */
+  addUnfinished(id: string, call: UnfinishedCall): void {
+    this.append({ type: 'unfinished', id, ...call });
+  }
+
   /** Records that the answer paused after this message, because `requests` reached the user's limit. */
   markTurnLimit(id: string, requests: number): void {
     this.append({ type: 'turn-limit', id, requests });
@@ -282,6 +288,7 @@ export class Conversation {
           citations: [],
           close: null,
           results: [],
+          unfinished: [],
           requestsAtPause: null,
           background: [],
           filesRestored: [],

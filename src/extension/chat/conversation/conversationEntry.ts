@@ -58,6 +58,7 @@ export type AnswerEntry =
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
+  | ({ readonly type: 'unfinished'; readonly id: string } & UnfinishedCall)
   /**
    * `requests`: the requests made since the prompt or its last *Continue*. Files of earlier versions lack the number.
    */
@@ -66,6 +67,13 @@ export type AnswerEntry =
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
   /** `id` is the answer's first message. */
   | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);
+
+/** A call without a result, because the window closed. Missing for such a call after a crash. */
+export interface UnfinishedCall {
+  readonly callId: string;
+  /** The call had begun to run. */
+  readonly hasBegun: boolean;
+}
 
 /** The user has undone an answer's changes of files, or made them again. */
 export interface FilesRestored {

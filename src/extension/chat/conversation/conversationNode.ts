@@ -7,6 +7,7 @@ import type {
   ConversationEntry,
   FilesRestored,
   RecordedResult,
+  UnfinishedCall,
 } from './conversationEntry.ts';
 import type { PromptContext, PromptImage } from './promptContent.ts';
 
@@ -47,6 +48,7 @@ export interface AnswerNode {
   readonly close: AnswerClose | null;
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
+  readonly unfinished: readonly UnfinishedCall[];
   /** The number of requests at which the answer paused after this message; 0 if unknown, null if it did not pause. */
   readonly requestsAtPause: number | null;
   /** Usage of the background requests that this message has led to. */
@@ -87,6 +89,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     citations,
     close,
     results,
+    unfinished,
     requestsAtPause,
     background,
     filesRestored,
@@ -99,6 +102,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
+    ...unfinished.map((call) => ({ type: 'unfinished' as const, id, ...call })),
     ...(requestsAtPause === null ? [] : [{ type: 'turn-limit' as const, id, requests: requestsAtPause }]),
     ...background.map((use) => ({ type: 'background' as const, id, ...use })),
     ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id, ...restored })),
@@ -124,6 +128,10 @@ export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode 
     case 'result': {
       const { result, view } = entry;
       return { ...node, results: [...node.results, { result, view }] };
+    }
+    case 'unfinished': {
+      const { callId, hasBegun } = entry;
+      return { ...node, unfinished: [...node.unfinished, { callId, hasBegun }] };
     }
     case 'turn-limit':
       return { ...node, requestsAtPause: entry.requests ?? 0 };

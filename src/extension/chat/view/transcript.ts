@@ -308,6 +308,7 @@ function toNode({ message, results }: PreparedRound, modelId: string): AnswerNod
     speculated: true,
     close,
     results,
+    unfinished: [],
     requestsAtPause: null,
   };
 }
@@ -324,7 +325,12 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolR
   const mayHaveRun = letsCallsRun(node);
   const detail = mayHaveRun ? describeCall(registry, call) : '';
   const row = toolBlock(call, lookOf(registry, call.name));
-  if (!recorded) return { ...row, detail, status: 'cancelled', ...(mayHaveRun && { unrecorded: true }) };
+  if (!recorded) {
+    const unfinished = node.unfinished.find(({ callId }) => callId === call.id);
+    const known = unfinished?.hasBegun ? 'interrupted' : 'not-run';
+    const unrecorded = unfinished ? known : 'unknown';
+    return { ...row, detail, status: 'cancelled', ...(mayHaveRun && { unrecorded }) };
+  }
   const { view, result } = recorded;
   const plan = row.rendering === 'plan' ? presentedPlan(call, view) : {};
   return { ...row, ...plan, ...toToolPatch(view), output: toolOutput(result, view, row) };
@@ -334,7 +340,7 @@ export function toToolPatch(
   view: ToolResultView,
 ): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'rendering' | 'words' | 'output'> {
   const { todos, painted: _painted, userText: _userText, ...rest } = withNotRun(view);
-  const none = { approval: null, question: null, startedAt: null, unrecorded: false };
+  const none = { approval: null, question: null, startedAt: null, unrecorded: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }
 

@@ -142,7 +142,8 @@ export function ToolFile({ tool, name, inOneLine = false }: { tool: ToolBlock; n
 function Result({ tool }: { tool: ToolBlock }) {
   if (tool.added + tool.removed > 0) return <LineCounts added={tool.added} removed={tool.removed} />;
   const isTimed = tool.status === 'executing' && tool.startedAt !== null;
-  const words = tool.status === 'scheduled' ? strings.tools.status.scheduled : tool.summary;
+  const ended = tool.unrecorded ? strings.tools.unrecorded[tool.unrecorded] : tool.summary;
+  const words = tool.status === 'scheduled' ? strings.tools.status.scheduled : ended;
   return (
     <span className="tool-summary" title={isTimed ? undefined : toDisplayText(words)}>
       {isTimed && tool.startedAt !== null ? (
@@ -204,7 +205,7 @@ export function StatusIcon({ status }: { status: ToolStatus | 'denied' | 'unappl
   return (
     <>
       <Icon name={icon} spin={spin} className={`tone-${tone}`} />
-      {/* The visible words of the other two already say it. */}
+      {/* For the other two, the visible words already say the status. */}
       {status !== 'denied' && status !== 'unapplied' && (
         <span className="sr-only">{strings.tools.status[status]}: </span>
       )}

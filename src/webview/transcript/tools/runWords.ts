@@ -10,7 +10,17 @@ export interface RunWord {
 }
 
 /** How a call ended. `failed`: it ran and failed, or was refused. */
-export type Ending = 'done' | 'unsaved' | 'unapplied' | 'failed' | 'denied' | 'stopped' | 'cancelled' | 'unrecorded';
+export type Ending =
+  | 'done'
+  | 'unsaved'
+  | 'unapplied'
+  | 'failed'
+  | 'denied'
+  | 'stopped'
+  | 'cancelled'
+  | 'not-run'
+  | 'interrupted'
+  | 'unrecorded';
 
 /** Calls that are described by one phrase. */
 interface Group {
@@ -55,14 +65,15 @@ export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 
   const endings = new Set(tools.map(endingOf));
   if (endings.has('failed')) return 'error';
   if (endings.has('denied')) return 'denied';
-  const isCancelled = endings.has('stopped') || endings.has('cancelled') || endings.has('unrecorded');
-  if (isCancelled) return 'cancelled';
+  if (CANCELLED.some((ending) => endings.has(ending))) return 'cancelled';
   return endings.has('unapplied') ? 'unapplied' : 'success';
 }
 
+const CANCELLED: readonly Ending[] = ['stopped', 'cancelled', 'not-run', 'interrupted', 'unrecorded'];
+
 export function endingOf({ status, notRun, unsaved, unapplied, unrecorded }: ToolBlock): Ending {
   if (notRun === 'denied') return 'denied';
-  if (status === 'cancelled' && unrecorded) return 'unrecorded';
+  if (status === 'cancelled' && unrecorded) return unrecorded === 'unknown' ? 'unrecorded' : unrecorded;
   if (status === 'cancelled') return notRun === 'cancelled' ? 'cancelled' : 'stopped';
   if (status === 'error') return 'failed';
   if (unapplied) return 'unapplied';
@@ -122,6 +133,8 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
       return isCommand && !isNotRun ? [past, ` (${strings.run.failed})`] : [strings.run.couldNot(base), ''];
     case 'denied':
     case 'stopped':
+    case 'not-run':
+    case 'interrupted':
     case 'unrecorded':
     case 'cancelled':
       return [isCommand ? strings.run[ending] : `${strings.run[ending]} ${gerund}`, ''];

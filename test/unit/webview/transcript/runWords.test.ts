@@ -13,7 +13,9 @@ const failed = { status: 'error' } as const;
 const refused = { status: 'error', notRun: 'refused' } as const;
 const denied = { status: 'cancelled', notRun: 'denied' } as const;
 const stopped = { status: 'cancelled' } as const;
-const unrecorded = { status: 'cancelled', unrecorded: true } as const;
+const unrecorded = { status: 'cancelled', unrecorded: 'unknown' } as const;
+const neverRan = { status: 'cancelled', unrecorded: 'not-run' } as const;
+const interrupted = { status: 'cancelled', unrecorded: 'interrupted' } as const;
 const cancelled = { status: 'cancelled', notRun: 'cancelled' } as const;
 
 describe('the line of a collapsed run', () => {
@@ -40,6 +42,11 @@ describe('the line of a collapsed run', () => {
     ['Could not edit a.ts, edited a.ts', [edit('a.ts', { ...failed, files: [] }), edit('a.ts')]],
     ['Stopped `npm start`, cancelled `npm test`', [command('npm start', stopped), command('npm test', cancelled)]],
     ['Edited d.ts, no result of `npm start`', [edit('d.ts'), command('npm start', unrecorded)]],
+    [
+      'Interrupted `npm start`, not run: `npm test`',
+      [command('npm start', interrupted), command('npm test', neverRan)],
+    ],
+    ['Not run: editing d.ts', [edit('d.ts', neverRan)]],
     ['Searched for alpha in src, listed src', [call('grep', 'alpha in src'), call('list_directory', 'src')]],
     ['Searched 2 times', [call('grep', 'alpha'), call('glob', '**/*.ts')]],
     ['Fetched https://a.example', [call('web_fetch', 'https://a.example')]],
