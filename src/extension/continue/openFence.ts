@@ -27,7 +27,7 @@ const CLOSING = new RegExp(String.raw`^(${QUOTES})${MARKS}\s*$`);
 /** Like `OPENING`, but a list marker would begin a new item. */
 const REPEATED = new RegExp(String.raw`^(${QUOTES})${MARKS}[ \t]*(\S+)`);
 /** A line that may become `REPEATED`. */
-const BEGUN = new RegExp(String.raw`^${QUOTES}(?:\`{0,2}|~{0,2}|\`{3,}[^\`]*|~{3,}[^\n]*)$`);
+const BEGUN = new RegExp(String.raw`^${QUOTES}(?:\`{0,2}|~{0,2}|\`{3,}[^\`]*|~~~[^\n]*)$`);
 
 /** Returns the innermost fence that the text leaves open. Lists and quotes are read by their marks alone. */
 export function findOpenFence(text: string): OpenFence | undefined {
