@@ -70,7 +70,6 @@ async function measureOnce(browser: Browser, url: string, use: (page: Page) => P
     // The page's start is measured separately, as the time until the composer takes text.
     await page.getByRole('log', { name: 'Conversation' }).waitFor();
     await delay(500);
-    await recordLongTasks(page);
     await use(page);
     const longest = await page.evaluate(() => Math.max(0, ...window.longTasks));
     return { longest, heap: await heapOf(page) };
@@ -89,8 +88,9 @@ async function useEmptyChat(page: Page): Promise<void> {
   await use(page);
 }
 
-/** Types and scrolls up and down for the duration of a round. */
+/** Types and scrolls up and down for the duration of a round, and records long tasks meanwhile. */
 async function use(page: Page): Promise<void> {
+  await recordLongTasks(page);
   const composer = page.getByRole('textbox', { name: 'Message Premove' });
   const transcript = page.getByRole('log', { name: 'Conversation' });
   for (const end = Date.now() + STREAMED; Date.now() < end;) {
