@@ -168,7 +168,7 @@ describe('createSpeculationPreview', () => {
     await type('changed.txt', 'mine\n');
     await overlay.write(at('later.txt'), bytes('x'), {}, signal);
     await preview.open(id, overlay, 'Premove: test', base);
-    assert.equal(tabs().length, 1);
+    await until('the first tab is closed', () => tabs().length === 1);
     assert.equal(await textOf('changed.txt'), 'mine\n');
   });
 
