@@ -68,9 +68,10 @@ export function ComposerFooter({
           <Icon name="send" />
         </Button>
       )}
-      {!idle && canQueue && !isEmpty && (
+      {/* Hidden instead of removed, because creating the button would delay the first keystroke. */}
+      {!idle && canQueue && (
         <Button
-          className="queue-button"
+          className={isEmpty ? 'queue-button hidden' : 'queue-button'}
           title={editsQueued ? strings.queue.putBack : strings.queue.addTitle(STEER_KEY)}
           onClick={onSend}
         >
