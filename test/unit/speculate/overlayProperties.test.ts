@@ -68,7 +68,8 @@ async function outcomeOf(operation: Promise<unknown>): Promise<string> {
   return kind === 'not-directory' ? 'not-found' : kind;
 }
 
-const fold = (name: string): string => name.normalize('NFC').toLowerCase();
+const toNfc = (name: string): string => name.normalize('NFC');
+const fold = (name: string): string => toNfc(name).toLowerCase();
 
 /** A rename that changes only the spelling is a boundary in a speculation. */
 function isRespelling({ kind, path, ...step }: Operation): boolean {
@@ -114,8 +115,8 @@ describe('an overlay in memory', () => {
         const base = createMemoryWorkspace(files, { caseSensitive });
         const overlay = createOverlay(base, { unifiesForms });
         // The workspace in memory does not unify Unicode forms. With NFC paths it behaves like a disk that does.
-        const spell = (path: string): string => (unifiesForms ? path.normalize('NFC') : path);
-        const shown = (workspace: Workspace) => view(workspace, caseSensitive ? spell : fold);
+        const spell = (path: string): string => (unifiesForms ? toNfc(path) : path);
+        const shown = (workspace: Workspace) => view(workspace, caseSensitive ? toNfc : fold);
         const done = all.filter((step) => !isRespelling(step));
         for (const step of done) {
           const there = await kindOf(run(direct, step, async (path) => (await direct.resolve(spell(path))).path));
