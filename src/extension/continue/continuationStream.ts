@@ -1,0 +1,155 @@
+import type { ChatModel, ModelEnd, ModelEvent, ModelRequest } from '../model/chatModel.ts';
+import { textOf, toolCallsOf, type Message, type Part } from '../model/message.ts';
+import { addUsage } from '../model/usage.ts';
+import type { ContinuationKind } from './form.ts';
+import { createSeam, type Seam, type SeamEnd } from './seam.ts';
+
+export interface ContinuationOptions {
+  readonly chatModel: ChatModel;
+  /** The text before the cut. */
+  readonly prefix: string;
+  readonly form: ContinuationKind;
+  /** The answer begins with the prefix. Otherwise it has only what the model adds. */
+  readonly joins: boolean;
+  /** Builds the request in this form. */
+  readonly toRequest: (form: ContinuationKind) => ModelRequest;
+  /** Called when the server has refused a native continuation. */
+  readonly onDidRefuse: () => void;
+}
+
+export type ContinuationEvent =
+  | ModelEvent
+  /** The server refused the native form before any output, so the request is made again in the guided form. */
+  | { readonly type: 'form-changed'; readonly form: ContinuationKind };
+
+/** How a continuation ended. */
+export interface ContinuationEnd {
+  /** See `SeamEnd`. Always `ok` if the model made calls, and if the request failed or was aborted. */
+  readonly outcome: SeamEnd['outcome'];
+  /** The last request. */
+  readonly request: ModelRequest;
+  /** The message as the model wrote it, for forks of the request. */
+  readonly reply: Message;
+}
+
+/**
+ * Asks a model once to continue a text. The stream is that of a `ChatModel`, but its text has passed the seam: it is
+ * what follows the prefix. The message of the `end` event is the whole answer.
+ */
+export async function* streamContinuation(
+  options: ContinuationOptions,
+  signal: AbortSignal,
+): AsyncGenerator<ContinuationEvent, ContinuationEnd | undefined> {
+  const { form, toRequest, onDidRefuse } = options;
+  const request = toRequest(form);
+  const first = yield* streamOnce(options, request, form, signal);
+  if (!first?.isRefused) return first?.end;
+  onDidRefuse();
+  yield { type: 'form-changed', form: 'guided' };
+  const second = yield* streamOnce(options, toRequest('guided'), 'guided', signal, first.spent);
+  return second?.end;
+}
+
+interface Attempt {
+  readonly end: ContinuationEnd;
+  /** The server has refused the form, and no `end` event was emitted. */
+  readonly isRefused: boolean;
+  readonly spent: ModelEnd;
+}
+
+/** Undefined if the stream ends without an `end` event, which the port does not allow. */
+async function* streamOnce(
+  { chatModel, prefix, joins }: ContinuationOptions,
+  request: ModelRequest,
+  form: ContinuationKind,
+  signal: AbortSignal,
+  before?: ModelEnd,
+): AsyncGenerator<ContinuationEvent, Attempt | undefined> {
+  let seam: Seam | undefined = createSeam({ prefix, form });
+  let hasOutput = false;
+  /** Emits what the seam still holds. Text after a call is not compared with the prefix. */
+  const closeSeam = (): string => {
+    const rest = seam?.end().text ?? '';
+    seam = undefined;
+    return rest;
+  };
+  for await (const event of chatModel.stream(request, signal)) {
+    if (event.type === 'retry') {
+      seam = createSeam({ prefix, form });
+      hasOutput = false;
+    } else if (event.type !== 'end') {
+      hasOutput = true;
+    }
+    if (event.type === 'text-delta') {
+      const text = seam ? seam.push(event.text) : event.text;
+      if (text !== '') yield { type: 'text-delta', text };
+      continue;
+    }
+    if (event.type === 'tool-call-start' || event.type === 'tool-call' || event.type === 'end') {
+      const text = closeSeam();
+      if (text !== '') yield { type: 'text-delta', text };
+    }
+    if (event.type !== 'end') {
+      yield event;
+      continue;
+    }
+    const isRefused = form === 'native' && !hasOutput && isRefusal(event);
+    const { message, outcome } = joinMessage(event.message, { prefix, form, joins });
+    const failed = 'error' in event || event.stopReason === 'aborted';
+    const spent = before ? withUsageOf(before, event) : event;
+    const end = { outcome: failed ? 'ok' : outcome, request, reply: event.message } as const;
+    if (!isRefused) yield { ...spent, message };
+    return { end, isRefused, spent };
+  }
+  return undefined;
+}
+
+/**
+ * Whether the server refuses the form. The kinds of a full context and of refused content have status 400 too, but the
+ * guided form would not help. Servers built with FastAPI report an invalid message as 422.
+ */
+function isRefusal(end: ModelEnd): boolean {
+  if (!('error' in end)) return false;
+  const { kind, status } = end.error;
+  return kind === 'bad-request' && (status === 400 || status === 422);
+}
+
+/** The usage of both attempts. The context window holds the last one only. */
+function withUsageOf(before: ModelEnd, end: ModelEnd): ModelEnd {
+  if (!before.usage) return end;
+  const usage = end.usage ? addUsage(before.usage, end.usage) : before.usage;
+  return { ...end, usage, lastUsage: end.lastUsage === undefined ? end.usage : end.lastUsage };
+}
+
+interface Join {
+  readonly prefix: string;
+  readonly form: ContinuationKind;
+  readonly joins: boolean;
+}
+
+/**
+ * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data belongs to parts
+ * as the model wrote them, so the joined text has none, and thoughts keep theirs only if the request with the results
+ * of calls needs it.
+ */
+function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
+  const calls = toolCallsOf(written);
+  const firstCall = written.parts.findIndex((part) => part.type === 'tool-call');
+  const before = firstCall < 0 ? written.parts : written.parts.slice(0, firstCall);
+  const after = firstCall < 0 ? [] : written.parts.slice(firstCall);
+  const seam = createSeam(join);
+  const begun = seam.push(textOf({ role: 'assistant', parts: before }));
+  const { text: rest, outcome } = seam.end();
+  const text = (join.joins ? join.prefix : '') + begun + rest + textOf({ role: 'assistant', parts: after });
+  const thoughts = written.parts.flatMap((part): Part[] => {
+    if (part.type !== 'thinking') return [];
+    return calls.length > 0 ? [part] : part.text === '' ? [] : [{ type: 'thinking', text: part.text }];
+  });
+  const parts: Part[] = [
+    ...thoughts,
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...written.parts.filter((part) => part.type === 'citation'),
+    ...calls,
+  ];
+  return { message: { role: 'assistant', parts }, outcome: calls.length > 0 ? 'ok' : outcome };
+}

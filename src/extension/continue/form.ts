@@ -1,0 +1,46 @@
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { SeamOptions } from './seam.ts';
+
+/** How a model is asked to continue a text; see `SeamOptions`. */
+export type ContinuationKind = SeamOptions['form'];
+
+/**
+ * The models whose servers have refused a native continuation. They stay guided until the window is reloaded, because
+ * the server's answer is more reliable than the table of models.
+ */
+export class FormMemory {
+  private readonly refused = new Set<string>();
+
+  refuses(model: ContinuingModel): boolean {
+    return this.refused.has(keyOf(model));
+  }
+
+  remember(model: ContinuingModel): void {
+    this.refused.add(keyOf(model));
+  }
+}
+
+export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
+
+export interface FormQuestion {
+  readonly model: ContinuingModel;
+  /** The path to the message holds calls. A native continuation has no tools, and providers refuse calls without them. */
+  readonly hasCalls: boolean;
+  /** The message was cut off in a call, which must be made again. */
+  readonly isCutCall: boolean;
+  /** The text to continue. */
+  readonly prefix: string;
+}
+
+/** Chooses the form of a continuation: native only if the model is known to accept it and no tools are needed. */
+export function chooseForm(
+  { model, hasCalls, isCutCall, prefix }: FormQuestion,
+  memory: Pick<FormMemory, 'refuses'>,
+): ContinuationKind {
+  const isNative = model.continuation !== undefined && !memory.refuses(model);
+  return isNative && !hasCalls && !isCutCall && prefix.trim() !== '' ? 'native' : 'guided';
+}
+
+function keyOf({ id, continuation }: ContinuingModel): string {
+  return `${id}\n${continuation?.endpoint ?? ''}`;
+}

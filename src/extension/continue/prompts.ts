@@ -1,0 +1,37 @@
+/**
+ * The texts that guide a model to continue a message. They are sent with one request and never stored, so that later
+ * requests contain only the continued text.
+ */
+
+/** What is known about the end of a message that the model must continue. */
+export interface MessageEnd {
+  /** The message ended before the model had finished it. */
+  readonly wasCut: boolean;
+  /** Calls of the message were cut off or lost, and did not run. */
+  readonly lostCalls: boolean;
+  /** The name of the call that was cut off; null if there is none. */
+  readonly cutCall: string | null;
+  /** The message has no text. */
+  readonly isEmpty: boolean;
+}
+
+/** The user message that follows the message to continue. */
+export function guidingText({ wasCut, lostCalls, cutCall, isEmpty }: MessageEnd): string {
+  const call = cutCall === null ? 'a tool call' : `a call of ${JSON.stringify(cutCall)}`;
+  const lost = lostCalls ? ` It ended in ${call}, which did not run. Make the calls that are still needed again.` : '';
+  if (isEmpty) return `[Your last message was cut off before its end.${lost}]`;
+  const end = wasCut
+    ? 'Your last message was cut off before its end.'
+    : 'Your last message can go on: write what comes next in it.';
+  return `[${end} Continue it from its last character on, even in the middle of a word, a sentence, a table or a code block. Do not repeat any of it. Do not announce or explain the continuation. Do not open a code block that is still open. Keep the language and the format.${lost}]`;
+}
+
+/** The system prompt for the continuation of a user's message (seed 004, 2.3), verbatim. */
+const WRITER =
+  '请作为续写者，直接延续用户最后一条消息的内容继续写作。保持人称、语气和文风高度一致。不要输出任何解释性文字，不要重复用户已发送的内容，直接从用户中断的地方开始输出后续文本。';
+
+/** Without this line, models tend to answer in the language of the instruction. */
+const LANGUAGE = 'Write in the language of the user’s last message itself.';
+
+/** Replaces the agent's system prompt while a model continues a user's message. */
+export const WRITER_SYSTEM_PROMPT = `${WRITER}\n${LANGUAGE}`;
