@@ -8,6 +8,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     id,
     blocks: [],
     models: [],
+    continued: null,
     status: 'streaming',
     error: null,
     stop: null,

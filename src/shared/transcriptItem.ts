@@ -86,6 +86,19 @@ export const stopViewSchema = z.object({
 });
 export type StopView = z.infer<typeof stopViewSchema>;
 
+/** How an answer continues a message. */
+export const continuedViewSchema = z.object({
+  /** `answer`: this answer begins with the text of the other one. `prompt`: it only has what follows the prompt. */
+  of: z.enum(['answer', 'prompt']),
+  /** `native`: the model went on with the text itself. `guided`: a message asked it to. */
+  form: z.enum(['native', 'guided']),
+  /** The number of characters that it continues. */
+  prefix: z.number(),
+  /** The number of the round, from 1, if Premove continued the answer by itself; otherwise null. */
+  automatic: z.nullable(z.number()),
+});
+export type ContinuedView = z.infer<typeof continuedViewSchema>;
+
 /** How full the model's context window was with the answer's last request. */
 export const contextViewSchema = z.object({
   /** Tokens, the answer included. */
@@ -166,6 +179,8 @@ export const answerItemSchema = z.object({
   blocks: z.array(blockSchema),
   /** `<provider>/<model>` of each model that wrote the answer, in order, without duplicates. */
   models: z.array(z.string()),
+  /** Null if the answer continues no other message. */
+  continued: z.nullable(continuedViewSchema),
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
   /** Null until the answer has ended, and if it failed. */

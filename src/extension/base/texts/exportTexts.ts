@@ -15,6 +15,11 @@ export const exportTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
   failedWith: (error: string) => t('Failed: {0}', error),
+  continued: (form: 'native' | 'guided', characters: number) =>
+    form === 'native'
+      ? t('Continued, native, {0} characters before.', characters.toLocaleString('en'))
+      : t('Continued, guided, {0} characters before.', characters.toLocaleString('en')),
+  continuesPrompt: () => t('Continues your message.'),
   cutCall: (name: string) => t('The last call ({0}) was cut off and did not run.', name),
   /** Ends of unfinished answers. */
   endings: {

@@ -1,5 +1,5 @@
 import type { BranchView } from '../../../shared/transcriptItem.ts';
-import { messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
+import { addsNothing, messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
 
 /**
  * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same
@@ -85,10 +85,18 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 }
 
 /**
- * True for an empty attempt that was retried. Such an attempt does not count as a sibling, because it has nothing to
- * show.
+ * True for an attempt that does not count as a sibling, because it has nothing of its own to show: an empty attempt that
+ * was retried, a continuation that added nothing, and a message that Premove has continued by itself. A failed attempt
+ * counts until the next one, so that the panel can show why it failed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
-  if (!node.close || messageOf(node).parts.length > 0 || tree.childrenOf(node.id).length > 0) return false;
-  return answersAfter(tree, node.parent).at(-1)?.id !== node.id;
+  if (!node.close || tree.childrenOf(node.id).length > 0) return false;
+  const siblings = answersAfter(tree, node.parent);
+  if (siblings.some((sibling) => continuesByItself(sibling, node) && !addsNothing(sibling))) return true;
+  if (messageOf(node).parts.length > 0 && !addsNothing(node)) return false;
+  return siblings.at(-1)?.id !== node.id || (node.continues !== null && node.close.outcome === 'stopped');
+}
+
+function continuesByItself({ continues }: AnswerNode, node: AnswerNode): boolean {
+  return continues?.id === node.id && continues.automatic !== undefined;
 }

@@ -12,6 +12,7 @@ import {
   type ConversationEntry,
   type FilesRestored,
   type Progress,
+  type Restart,
   type RecordedResult,
   type UnfinishedCall,
   type WrittenTitle,
@@ -21,6 +22,7 @@ import { toSpending } from './spending.ts';
 import {
   applyToAnswer,
   progressMessage,
+  sharedPrefixOf,
   toEntries,
   type AnswerNode,
   type ConversationNode,
@@ -160,8 +162,8 @@ export class Conversation {
   }
 
   /** Drops the progress so far, because the request is made again. */
-  restartAnswer(id: string): void {
-    this.append({ type: 'restart', id });
+  restartAnswer(id: string, restart: Restart = {}): void {
+    this.append({ type: 'restart', id, ...restart });
   }
 
   closeAnswer(id: string, close: AnswerClose): void {
@@ -226,7 +228,7 @@ export class Conversation {
     this.openMissingAnswer();
     const open = [...this.nodes.values()].filter((node) => node.kind === 'answer' && !node.close) as AnswerNode[];
     for (const node of open) {
-      const usage = estimateStreamed(node.thinking + node.text);
+      const usage = estimateStreamed(node.thinking + node.text.slice(sharedPrefixOf(node)));
       const spending = usage ? toSpending({ usage }, await loadPricing(node.modelId)) : UNKNOWN_SPENDING;
       this.closeAnswer(node.id, { outcome: 'interrupted', message: progressMessage(node), usage, ...spending });
     }
@@ -272,7 +274,7 @@ export class Conversation {
       case 'answer': {
         const { id, at, modelId, promptId } = entry;
         const parent = this.known(entry.parent);
-        const { speculated = false, amended = [], filesNote = null } = entry;
+        const { speculated = false, amended = [], filesNote = null, continues = null } = entry;
         this.nodes.set(id, {
           kind: 'answer',
           id,
@@ -283,6 +285,7 @@ export class Conversation {
           speculated,
           amended,
           filesNote,
+          continues,
           text: '',
           thinking: '',
           citations: [],

@@ -3,6 +3,7 @@ import type { ContextView } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import type { ModelError, StopDetails, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
+import type { ContinuationKind } from '../../continue/form.ts';
 import type { PromptContent } from './promptContent.ts';
 
 /** One change of a conversation, and one line of its file. `at` is in milliseconds since the epoch. */
@@ -45,6 +46,21 @@ export interface AnswerOrigin {
    * if there is nothing to say, and in chats that an earlier version recorded.
    */
   readonly filesNote?: string;
+  readonly continues?: Continued;
+}
+
+/** The message that an answer continues. */
+export interface Continued {
+  /** The id of an answer's last message, or of a prompt. */
+  readonly id: string;
+  readonly form: ContinuationKind;
+  /**
+   * Characters of the continued text. If that is an answer's, this answer begins with the text, so it is a sibling. A
+   * prompt's text is not part of the answer, which is the prompt's child.
+   */
+  readonly prefix: number;
+  /** Premove continued the answer by itself: the number of the round, from 1. Missing if the user did. */
+  readonly automatic?: number;
 }
 
 export interface Progress {
@@ -53,9 +69,15 @@ export interface Progress {
   readonly citations?: readonly CitationPart[];
 }
 
+/** A request is made again, so what has streamed in is void. What the answer continues stays. */
+export interface Restart {
+  /** The form of the continuation from now on, if it has changed. */
+  readonly form?: ContinuationKind;
+}
+
 export type AnswerEntry =
   | ({ readonly type: 'progress'; readonly id: string } & Progress)
-  | { readonly type: 'restart'; readonly id: string }
+  | ({ readonly type: 'restart'; readonly id: string } & Restart)
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
   | ({ readonly type: 'unfinished'; readonly id: string } & UnfinishedCall)

@@ -216,6 +216,7 @@ const answered = {
   cost: z.number().nullable().optional(),
   context: z.object({ used: z.number(), window: z.number().nullable() }).nullable().optional(),
 };
+const form = z.enum(['native', 'guided']);
 const resultView = z.object({
   status: z.enum(['success', 'error', 'cancelled']),
   detail: z.string(),
@@ -250,6 +251,7 @@ const entrySchema = z.discriminatedUnion('type', [
     promptId: z.string(),
     amended: z.array(z.string()).optional(),
     filesNote: z.string().optional(),
+    continues: z.object({ id: z.string(), form, prefix: z.number(), automatic: z.number().optional() }).optional(),
   }),
   z.object({
     type: z.literal('progress'),
@@ -258,7 +260,7 @@ const entrySchema = z.discriminatedUnion('type', [
     thinking: z.string().optional(),
     citations: z.array(citation).optional(),
   }),
-  z.object({ type: z.literal('restart'), id: z.string() }),
+  z.object({ type: z.literal('restart'), id: z.string(), form: form.optional() }),
   z
     .object({
       ...answered,

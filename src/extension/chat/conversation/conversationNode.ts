@@ -1,9 +1,17 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
-import { toolCallsOf, type CitationPart, type Message, type Part, type ToolCallPart } from '../../model/message.ts';
+import {
+  textOf,
+  toolCallsOf,
+  type CitationPart,
+  type Message,
+  type Part,
+  type ToolCallPart,
+} from '../../model/message.ts';
 import type {
   AnswerClose,
   AnswerEntry,
+  Continued,
   ConversationEntry,
   FilesRestored,
   RecordedResult,
@@ -41,6 +49,7 @@ export interface AnswerNode {
   readonly amended: readonly string[];
   /** For the model: how the applied files differ from its prepared edits, or that none was applied; else null. */
   readonly filesNote: string | null;
+  readonly continues: Continued | null;
   /** The streamed text that has been recorded so far; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
@@ -60,6 +69,18 @@ export interface AnswerNode {
 /** The message of an answer; while the answer is open, what has streamed in so far. */
 export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
+}
+
+/** The characters at the beginning of an answer that stand in the answer that it continues. */
+export function sharedPrefixOf({ continues, parent }: Pick<AnswerNode, 'continues' | 'parent'>): number {
+  return continues === null || continues.id === parent ? 0 : continues.prefix;
+}
+
+/** Whether an answer that continues a message has ended, and has nothing that the message does not have. */
+export function addsNothing(node: AnswerNode): boolean {
+  if (!node.continues || !node.close) return false;
+  const { message } = node.close;
+  return toolCallsOf(message).length === 0 && textOf(message).slice(sharedPrefixOf(node)).trim() === '';
 }
 
 /** The calls of an answer that have no result. */
@@ -94,11 +115,12 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     background,
     filesRestored,
     filesNote,
+    continues,
     ...answer
   } = node;
   const { id } = node;
   return [
-    { type: 'answer', ...answer, ...(filesNote !== null && { filesNote }) },
+    { type: 'answer', ...answer, ...(filesNote !== null && { filesNote }), ...(continues && { continues }) },
     ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
@@ -120,7 +142,13 @@ export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode 
         citations: [...node.citations, ...(entry.citations ?? [])],
       };
     case 'restart':
-      return { ...node, text: '', thinking: '', citations: [] };
+      return {
+        ...node,
+        text: node.text.slice(0, sharedPrefixOf(node)),
+        thinking: '',
+        citations: [],
+        continues: node.continues && { ...node.continues, form: entry.form ?? node.continues.form },
+      };
     case 'answered': {
       const { type: _type, id: _id, ...close } = entry;
       return { ...node, close };

@@ -41,6 +41,8 @@ export interface ExportedAnswer extends MessageBase {
   readonly role: 'assistant';
   /** `<provider>/<model>`. */
   readonly model: string;
+  /** The message that this one continues; null if there is none. */
+  readonly continues: ExportedContinuation | null;
   /** A stop reason (`done`, `tools`, `length`, `aborted`…), `failed`, `interrupted`, or `open` while it streams. */
   readonly outcome: string;
   /** The provider's own word for the stop reason; null if it reported none. */
@@ -62,6 +64,18 @@ export interface ExportedAnswer extends MessageBase {
   } | null;
   /** In the order in which the calls ended. A call without a result never ran, or the window closed before it ended. */
   readonly results: readonly ExportedResult[];
+}
+
+export interface ExportedContinuation {
+  /** The id of the continued message, which is on another branch, or of the prompt before this message. */
+  readonly id: string;
+  readonly of: 'answer' | 'prompt';
+  /** `native`: the model went on with the text itself. `guided`: a message asked it to. */
+  readonly form: 'native' | 'guided';
+  /** The number of characters that were continued. This message begins with them, unless it continues a prompt. */
+  readonly prefixCharacters: number;
+  /** Premove continued the answer by itself. */
+  readonly automatic: boolean;
 }
 
 export type ExportedPart =
@@ -149,6 +163,7 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
     alternative,
     content: toParts(messageOf(node).parts),
     model: node.modelId,
+    continues: toContinuation(node),
     outcome: toOutcome(node),
     ...toStopDetails(node),
     error: node.close?.outcome === 'failed' ? node.close.error.message : null,
@@ -161,6 +176,13 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
       return { callId, name, status, detail, summary, files, added, removed, diff, content };
     }),
   };
+}
+
+function toContinuation({ continues, parent }: AnswerNode): ExportedContinuation | null {
+  if (!continues) return null;
+  const { id, form, prefix, automatic } = continues;
+  const of = id === parent ? 'prompt' : 'answer';
+  return { id, of, form, prefixCharacters: prefix, automatic: automatic !== undefined };
 }
 
 function toOutcome({ close }: AnswerNode): string {

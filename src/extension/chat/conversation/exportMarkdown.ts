@@ -35,10 +35,18 @@ function toSection(message: ExportedMessage, previous: ExportedMessage | undefin
   const heading = `## Premove · ${toPlainLine(message.model)} · ${toMinute(at)}${other}`;
   return [
     ...(isFirst ? [heading] : []),
+    ...toContinuation(message),
     ...toParagraphs(message.content),
     ...toCalls(message),
     ...toEnding(message),
   ].join('\n\n');
+}
+
+function toContinuation({ continues }: ExportedAnswer): string[] {
+  if (!continues) return [];
+  const { of, form, prefixCharacters } = continues;
+  const text = of === 'prompt' ? exportTexts.continuesPrompt() : exportTexts.continued(form, prefixCharacters);
+  return [`*${text}*`];
 }
 
 function toParagraphs(content: readonly ExportedPart[]): string[] {

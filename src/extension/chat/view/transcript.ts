@@ -5,6 +5,7 @@ import type {
   Block,
   BranchView,
   CitationView,
+  ContinuedView,
   StopView,
   TranscriptItem,
   UsageView,
@@ -141,7 +142,15 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
 
 type AnswerTotals = Pick<
   AnswerItem,
-  'models' | 'usage' | 'countedBefore' | 'backgroundCost' | 'context' | 'citations' | 'requestsAtPause' | 'stop'
+  | 'models'
+  | 'continued'
+  | 'usage'
+  | 'countedBefore'
+  | 'backgroundCost'
+  | 'context'
+  | 'citations'
+  | 'requestsAtPause'
+  | 'stop'
 >;
 
 /**
@@ -154,6 +163,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     Boolean(node.close?.usage) && node.close?.cost !== 0 && isCountedAsBackground(tree, node);
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
+    continued: toContinuedView(nodes),
     usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
     ...(nodes.some(isCounted) && { countedBefore: true }),
     backgroundCost: backgroundAmountOf(nodes),
@@ -163,6 +173,14 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     requestsAtPause: nodes.at(-1)?.requestsAtPause ?? null,
     stop: toStopView(nodes.at(-1)?.close ?? null),
   };
+}
+
+/** How the answer continues a message; null if it does not. */
+export function toContinuedView(nodes: readonly AnswerNode[]): ContinuedView | null {
+  const node = nodes.findLast(({ continues }) => continues !== null);
+  if (!node?.continues) return null;
+  const { id, form, prefix, automatic = null } = node.continues;
+  return { of: id === node.parent ? 'prompt' : 'answer', form, prefix, automatic };
 }
 
 function toStopView(close: AnswerClose | null): StopView | null {
@@ -293,6 +311,7 @@ function toNode({ message, results }: PreparedRound, modelId: string): AnswerNod
   const none = {
     amended: [],
     filesNote: null,
+    continues: null,
     text: '',
     thinking: '',
     citations: [],
