@@ -5,6 +5,7 @@ import { CacheSafeParamsStore } from '../src/extension/background/cacheSafeParam
 import { AnswerPresenter } from '../src/extension/chat/view/answerPresenter.ts';
 import { createChatClient } from '../src/extension/chat/agent/chatClient.ts';
 import { ChatStore } from '../src/extension/chat/view/chatStore.ts';
+import { FormMemory } from '../src/extension/continue/form.ts';
 import { Conversation } from '../src/extension/chat/conversation/conversation.ts';
 import { IdeContextFeed, IdeContextStore } from '../src/extension/chat/context/ideContextFeed.ts';
 import type { ChatModel } from '../src/extension/model/chatModel.ts';
@@ -93,6 +94,7 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
     ideContext: new IdeContextFeed(new IdeContextStore()),
     approvalMode: () => 'default',
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
+    forms: new FormMemory(),
     maxSessionTurns: () => null,
     clock,
   });

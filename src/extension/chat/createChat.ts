@@ -3,6 +3,7 @@ import type { ChangeStore } from '../changes/changeStore.ts';
 import { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { DayTotals } from '../background/dayTotals.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
+import { FormMemory } from '../continue/form.ts';
 import type { FastModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
@@ -125,6 +126,7 @@ export function createChat(ports: ChatPorts): Chat {
     environment: ports.environment,
     cacheSafeParams,
     maxSessionTurns: ports.maxSessionTurns,
+    forms: new FormMemory(),
     ...(ports.limitRound && { limitRound: ports.limitRound }),
   });
   const totals = new SpendingTotals({ day: new DayTotals({ files: ports.globalFiles, clock, log }), store, log });

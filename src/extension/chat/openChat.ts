@@ -3,6 +3,7 @@ import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ApprovalPolicy } from '../approval/approval.ts';
 import { ApprovalDesk } from '../approval/approvalDesk.ts';
 import { OpenCalls } from '../approval/openCalls.ts';
+import type { FormMemory } from '../continue/form.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
@@ -30,6 +31,8 @@ export interface ChatSurroundings extends ChatProject {
   /** The setting `premove.maxSessionTurns`; null for no limit. */
   readonly maxSessionTurns: () => number | null;
   readonly steer: Steer;
+  /** The models that have refused to continue a message natively. */
+  readonly forms: FormMemory;
   /** Missing for no limit on the size of results. */
   readonly limitRound?: LimitRound;
 }
@@ -55,7 +58,7 @@ export interface OpenChat {
 }
 
 export function createOpenChat(opened: OpenConversation, surroundings: ChatSurroundings): OpenChat {
-  const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer } = surroundings;
+  const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer, forms } = surroundings;
   const tour = openTourProject(opened.conversation, surroundings.tour);
   const project: ChatProject = tour ?? surroundings;
   const { registry, workspace, changes, ideContext } = project;
@@ -92,6 +95,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     ideContext: feed,
     systemPrompt,
     maxSessionTurns,
+    forms,
     loadPricing,
     clock,
     approvalMode: () => store.state.approvalMode,

@@ -20,10 +20,12 @@ export interface ContinuationOptions {
 export type ContinuationEvent =
   | ModelEvent
   /** The server refused the native form before any output, so the request is made again in the guided form. */
-  | { readonly type: 'form-changed'; readonly form: ContinuationKind };
+  | { readonly type: 'form-changed'; readonly form: ContinuationKind }
+  /** Comes before `end`. */
+  | ({ readonly type: 'joined' } & JoinedEnd);
 
 /** How a continuation ended. */
-export interface ContinuationEnd {
+export interface JoinedEnd {
   /** See `SeamEnd`. Always `ok` if the model made calls, and if the request failed or was aborted. */
   readonly outcome: SeamEnd['outcome'];
   /** The last request. */
@@ -39,32 +41,24 @@ export interface ContinuationEnd {
 export async function* streamContinuation(
   options: ContinuationOptions,
   signal: AbortSignal,
-): AsyncGenerator<ContinuationEvent, ContinuationEnd | undefined> {
+): AsyncGenerator<ContinuationEvent, void> {
   const { form, toRequest, onDidRefuse } = options;
   const request = toRequest(form);
-  const first = yield* streamOnce(options, request, form, signal);
-  if (!first?.isRefused) return first?.end;
+  const refused = yield* streamOnce(options, request, form, signal);
+  if (!refused) return;
   onDidRefuse();
   yield { type: 'form-changed', form: 'guided' };
-  const second = yield* streamOnce(options, toRequest('guided'), 'guided', signal, first.spent);
-  return second?.end;
+  yield* streamOnce(options, toRequest('guided'), 'guided', signal, refused);
 }
 
-interface Attempt {
-  readonly end: ContinuationEnd;
-  /** The server has refused the form, and no `end` event was emitted. */
-  readonly isRefused: boolean;
-  readonly spent: ModelEnd;
-}
-
-/** Undefined if the stream ends without an `end` event, which the port does not allow. */
+/** If the server refuses the form, returns the end of the request and does not emit it. */
 async function* streamOnce(
   { chatModel, prefix, joins }: ContinuationOptions,
   request: ModelRequest,
   form: ContinuationKind,
   signal: AbortSignal,
   before?: ModelEnd,
-): AsyncGenerator<ContinuationEvent, Attempt | undefined> {
+): AsyncGenerator<ContinuationEvent, ModelEnd | undefined> {
   let seam: Seam | undefined = createSeam({ prefix, form });
   let hasOutput = false;
   /** Emits what the seam still holds. Text after a call is not compared with the prefix. */
@@ -93,13 +87,12 @@ async function* streamOnce(
       yield event;
       continue;
     }
-    const isRefused = form === 'native' && !hasOutput && isRefusal(event);
+    if (form === 'native' && !hasOutput && isRefusal(event)) return event;
     const { message, outcome } = joinMessage(event.message, { prefix, form, joins });
     const failed = 'error' in event || event.stopReason === 'aborted';
-    const spent = before ? withUsageOf(before, event) : event;
-    const end = { outcome: failed ? 'ok' : outcome, request, reply: event.message } as const;
-    if (!isRefused) yield { ...spent, message };
-    return { end, isRefused, spent };
+    yield { type: 'joined', outcome: failed ? 'ok' : outcome, request, reply: event.message };
+    yield { ...(before ? withUsageOf(before, event) : event), message };
+    return undefined;
   }
   return undefined;
 }

@@ -1,9 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  streamContinuation,
-  type ContinuationEnd,
-  type ContinuationEvent,
-} from '../../../src/extension/continue/continuationStream.ts';
+import { streamContinuation, type ContinuationEvent } from '../../../src/extension/continue/continuationStream.ts';
 import type { ModelError, ModelEvent, ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
@@ -28,15 +24,8 @@ async function continued(
   const onDidRefuse = (): void => void (refusals += 1);
   const stream = streamContinuation({ chatModel: model, prefix: PREFIX, form, joins, toRequest, onDidRefuse }, signal);
   const events: ContinuationEvent[] = [];
-  let result: ContinuationEnd | undefined;
-  for (;;) {
-    const next = await stream.next();
-    if (next.done) {
-      result = next.value;
-      break;
-    }
-    events.push(next.value);
-  }
+  for await (const event of stream) events.push(event);
+  const result = events.find((event) => event.type === 'joined');
   const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
   const end = events.at(-1);
   const message = end?.type === 'end' ? end.message : undefined;
@@ -132,7 +121,7 @@ describe('a native attempt that the server refuses', () => {
       form: 'native',
     });
     expect(asked).toEqual(askedFor('native', 'guided'));
-    expect(events.map(({ type }) => type)).toEqual(['form-changed', 'text-delta', 'end']);
+    expect(events.map(({ type }) => type)).toEqual(['form-changed', 'text-delta', 'joined', 'end']);
     expect(text).toBe('then read.');
     expect(refusals).toBe(1);
   });

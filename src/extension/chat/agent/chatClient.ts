@@ -1,8 +1,10 @@
-import type { SelectedModel } from '../../model/chatModel.ts';
+import { chooseForm, type ContinuationKind, type FormMemory } from '../../continue/form.ts';
+import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Part, type ToolCallPart } from '../../model/message.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { type Conversation } from '../conversation/conversation.ts';
-import { messageOf, type PromptNode } from '../conversation/conversationNode.ts';
+import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
+import { messageOf, type ConversationNode, type PromptNode } from '../conversation/conversationNode.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
 import { RequestBuilder, type RequestBuilderOptions } from './requestBuilder.ts';
@@ -11,10 +13,22 @@ import { runTurn, type Turn, type TurnOptions } from './turn.ts';
 import { TurnLimit } from './turnLimit.ts';
 
 /**
- * A prompt to record and answer, or a continuation: after tool results, after a pause by the provider, or for a retry.
+ * A prompt to record and answer, a message to continue, or a `continuation` of the prompt: after tool results, after a
+ * pause by the provider, or for a retry.
  */
 export type ClientRequest =
-  ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace) | { readonly kind: 'continuation' };
+  | ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace)
+  | { readonly kind: 'continuation'; readonly maxOutputTokens?: number }
+  | ContinueRequest;
+
+/** A message to continue: its text goes on in a sibling, or after it if it is a prompt. */
+export interface ContinueRequest {
+  readonly kind: 'continue';
+  readonly message: ContinuedMessage;
+  readonly maxOutputTokens?: number;
+  /** See `Continued`. */
+  readonly automatic?: number;
+}
 
 /**
  * A prompt that a speculation has begun to carry out. The speculation's messages are in the conversation. `answerId` is
@@ -57,7 +71,7 @@ export async function* submitQuery(
     if (signal.aborted) return;
   }
   const first: ClientRequest = start.kind === 'prepared' ? { kind: 'continuation' } : start;
-  for (let next = first; ; next = { kind: 'continuation' }) {
+  for (let next: ClientRequest = first; ; next = { kind: 'continuation' }) {
     if (next.kind === 'continuation' && client.mayAsk(promptId)) yield* recordSteering(options, signal);
     const { answer, pendingCalls } = yield* client.sendMessageStream(next, model, signal, promptId);
     if (!answer || pendingCalls.length === 0) return;
@@ -77,6 +91,7 @@ export interface ChatClientOptions {
   readonly prompts: PromptRecorder;
   readonly requests: RequestBuilder;
   readonly turnLimit: TurnLimit;
+  readonly forms: FormMemory;
   readonly turnPorts: Pick<TurnOptions, 'loadPricing' | 'clock'>;
 }
 
@@ -84,7 +99,8 @@ export interface ChatClientOptions {
 export function createChatClient(
   options: PromptRecorderOptions &
     RequestBuilderOptions &
-    ChatClientOptions['turnPorts'] & {
+    ChatClientOptions['turnPorts'] &
+    Pick<ChatClientOptions, 'forms'> & {
       /** The number of requests allowed before the user acts again; null for unlimited. */
       readonly maxSessionTurns: () => number | null;
     },
@@ -94,6 +110,7 @@ export function createChatClient(
     prompts: new PromptRecorder(options),
     requests: new RequestBuilder(options),
     turnLimit: new TurnLimit(options.maxSessionTurns),
+    forms: options.forms,
     turnPorts: options,
   });
 }
@@ -143,11 +160,34 @@ export class ChatClient {
     this.sequenceModel ??= model;
     const asked = this.sequenceModel;
     const { loadPricing, clock } = turnPorts;
-    const options = { conversation, model: asked, request: requests.build(asked, promptId), loadPricing, clock };
-    const turn = yield* runTurn(options, signal);
+    const question = this.toQuestion(request, asked, promptId);
+    const turn = yield* runTurn({ conversation, model: asked, ...question, loadPricing, clock }, signal);
     requests.save(turn);
     if (!isPaused(turn) || continuations <= 0) return turn;
     return yield* this.sendMessageStream({ kind: 'continuation' }, model, signal, promptId, continuations - 1);
+  }
+
+  private toQuestion(
+    request: ClientRequest,
+    model: SelectedModel,
+    promptId: string,
+  ): Pick<TurnOptions, 'request' | 'continuation'> {
+    const { requests, forms, conversation } = this.options;
+    const limit = request.kind === 'prompt' ? undefined : request.maxOutputTokens;
+    const budget = limit === undefined ? {} : { maxOutputTokens: limit };
+    if (request.kind !== 'continue') return { request: { ...requests.build(model, promptId), ...budget } };
+    const { message, automatic } = request;
+    const { node, prefix, end } = message;
+    const joins = node.kind === 'answer';
+    const hasCalls = !joins || conversation.path(node.id).some(hasToolCalls);
+    const form = chooseForm({ model, hasCalls, isCutCall: end.lostCalls, prefix }, forms);
+    const toRequest = (asked: ContinuationKind): ModelRequest => ({
+      ...requests.buildContinuation(model, promptId, message, asked),
+      ...budget,
+    });
+    const continues = { id: node.id, form, prefix: prefix.length, ...(automatic !== undefined && { automatic }) };
+    const onDidRefuse = (): void => forms.remember(model);
+    return { request: toRequest(form), continuation: { continues, prefix, joins, toRequest, onDidRefuse } };
   }
 
   /** The model that answers the current prompt; undefined before its first request. */
@@ -182,6 +222,10 @@ export class ChatClient {
     this.options.turnLimit.reset();
     return true;
   }
+}
+
+function hasToolCalls(node: ConversationNode): boolean {
+  return node.kind === 'answer' && toolCallsOf(messageOf(node)).length > 0;
 }
 
 /** Whether the provider wants the same request again, with the partial answer at its end. */

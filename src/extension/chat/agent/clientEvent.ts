@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../../../shared/protocol.ts';
+import type { JoinedEnd } from '../../continue/continuationStream.ts';
 import type { ModelEvent } from '../../model/chatModel.ts';
 import type { PromptNode } from '../conversation/conversationNode.ts';
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
@@ -10,10 +11,12 @@ import type { RecordedResult } from '../conversation/conversationEntry.ts';
 export type ClientEvent =
   /** The prompt is in the conversation. Emitted before anything is awaited. */
   | { readonly type: 'prompt-recorded' }
-  /** A model message begins. The events after it belong to the conversation's node `answerId`. */
-  | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string }
+  /** A model message begins. The events after it belong to the conversation's node `answerId`. `prefix`: its first text. */
+  | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string; readonly prefix?: string }
   /** When `end` is emitted, the message's usage is in the conversation. */
   | Exclude<ModelEvent, { readonly type: 'tool-call-delta' }>
+  /** A continuation has ended. Comes before `end`. */
+  | ({ readonly type: 'joined' } & JoinedEnd)
   /** Milliseconds. */
   | { readonly type: 'thinking-end'; readonly duration: number }
   /** The model was not asked, because the prompt has reached the user's limit of requests. */

@@ -3,6 +3,18 @@ import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toCuratedHistory } from '../conversation/curatedHistory.ts';
+import type { ContinuationKind } from '../../continue/form.ts';
+import { guidingText, WRITER_SYSTEM_PROMPT } from '../../continue/prompts.ts';
+import { toSentPrefix } from '../../continue/seam.ts';
+import { toPlainMessage } from '../../background/standaloneQuery.ts';
+import type { Message } from '../../model/message.ts';
+import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
+import {
+  messageOf,
+  type AnswerNode,
+  type ConversationNode,
+  type PromptNode,
+} from '../conversation/conversationNode.ts';
 import type { SystemPrompt } from './systemPrompt.ts';
 import type { Turn } from './turn.ts';
 
@@ -28,18 +40,70 @@ export class RequestBuilder {
   }
 
   build(model: SelectedModel, promptId: string): ModelRequest {
-    const { conversation, registry, systemPrompt, cacheSafeParams } = this.options;
+    const { conversation, cacheSafeParams } = this.options;
     const messages = toCuratedHistory(conversation.path());
     const last = messages.length - 1;
     // The cache is read at the end of the previous request. The next request will read at the end of this one.
     const previous = (cacheSafeParams.current?.request.messages.length ?? 0) - 1;
     const cacheAnchors = previous >= 0 && previous < last ? [previous, last] : [last];
+    return { ...this.base(model, promptId), messages, cacheAnchors };
+  }
+
+  /** Builds the request that asks the model to continue a message. Nothing that guides the model is stored. */
+  buildContinuation(
+    model: SelectedModel,
+    promptId: string,
+    { node, prefix, end }: ContinuedMessage,
+    form: ContinuationKind,
+  ): ModelRequest {
+    const base = this.base(model, promptId);
+    if (node.kind === 'prompt') return { ...base, ...this.toWriting(node) };
+    const before = this.historyTo(node.parent);
+    // The conversation goes on without the last messages of this request, so the cache is read before them.
+    const cacheAnchors = before.length > 0 ? [before.length - 1] : [];
+    if (form === 'native') {
+      const sent = { type: 'text', text: toSentPrefix(prefix).sent } as const;
+      const messages: Message[] = [...before, { role: 'assistant', prefix: true, parts: [sent] }];
+      return { ...base, tools: [], thinking: 'off', messages, cacheAnchors };
+    }
+    const guide = { type: 'text', text: guidingText(end) } as const;
+    const history = end.isEmpty ? before : this.historyTo(node.id, withoutLostCalls);
+    const last = history.at(-1);
+    const messages: Message[] =
+      last?.role === 'user'
+        ? history.with(-1, { ...last, parts: [...last.parts, guide] })
+        : [...history, { role: 'user', parts: [guide] }];
+    return { ...base, messages, cacheAnchors };
+  }
+
+  /**
+   * The request for the continuation of a user's message. It has no tools, so that calls before the message become
+   * text, as some providers demand.
+   */
+  private toWriting({ id }: PromptNode): Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'cacheAnchors'> {
+    const history = this.historyTo(id);
+    const messages = history.slice(0, -1).map(toPlainMessage);
+    const last = history.slice(-1).map((message) => ({
+      ...message,
+      parts: message.parts.filter((part) => part.type !== 'tool-result'),
+    }));
+    return { system: WRITER_SYSTEM_PROMPT, tools: [], messages: [...messages, ...last], cacheAnchors: [] };
+  }
+
+  private historyTo(
+    leaf: string | null,
+    change: (node: ConversationNode) => ConversationNode = (node) => node,
+  ): Message[] {
+    const path = leaf === null ? [] : this.options.conversation.path(leaf);
+    return toCuratedHistory(path.map((node) => (node.id === leaf ? change(node) : node)));
+  }
+
+  private base(model: SelectedModel, promptId: string): Omit<ModelRequest, 'messages' | 'cacheAnchors'> {
+    const { conversation, registry, systemPrompt } = this.options;
     return {
       model: model.name,
       system: systemPrompt.text,
       tools: registry.declarations,
-      messages,
-      cacheAnchors,
       cacheKey: conversation.id,
       thinking: 'inherit',
       promptId,
@@ -48,7 +112,16 @@ export class RequestBuilder {
 
   /** Saves the request and its answer for forks, unless the answer failed or was aborted. */
   save({ answer }: Turn): void {
-    if (!answer || 'error' in answer.end || answer.end.stopReason === 'aborted') return;
-    this.options.cacheSafeParams.save(answer.modelId, answer.request, answer.end.message, answer.answerId);
+    if (!answer?.reply || 'error' in answer.end || answer.end.stopReason === 'aborted') return;
+    this.options.cacheSafeParams.save(answer.modelId, answer.request, answer.reply, answer.answerId);
   }
+}
+
+/** The message without calls, which have not run. The model is asked to make them again. */
+function withoutLostCalls(node: ConversationNode): ConversationNode {
+  if (node.kind !== 'answer') return node;
+  const message = messageOf(node);
+  const parts = message.parts.filter((part) => part.type !== 'tool-call');
+  const close: AnswerNode['close'] = node.close && { ...node.close, message: { ...message, parts } };
+  return { ...node, close };
 }

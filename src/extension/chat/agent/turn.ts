@@ -1,5 +1,11 @@
 import type { ModelEnd, ModelError, ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Message, type ToolCallPart } from '../../model/message.ts';
+import {
+  streamContinuation,
+  type ContinuationEvent,
+  type ContinuationOptions,
+  type JoinedEnd,
+} from '../../continue/continuationStream.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
 import { withStreamedOutput } from '../../model/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -7,7 +13,7 @@ import type { ClientEvent } from './clientEvent.ts';
 import { isWindowClosing } from './windowClosing.ts';
 import { type Conversation } from '../conversation/conversation.ts';
 import { messageOf, type ConversationNode } from '../conversation/conversationNode.ts';
-import type { AnswerClose } from '../conversation/conversationEntry.ts';
+import type { AnswerClose, Continued } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import { toSpending } from '../conversation/spending.ts';
 import { wireTexts } from '../../base/texts/errorTexts.ts';
@@ -26,6 +32,8 @@ export interface TurnAnswer {
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly end: ModelEnd;
+  /** The model's own message, for forks of the request; null if no fork may continue the request. */
+  readonly reply: Message | null;
 }
 
 export interface TurnOptions {
@@ -35,6 +43,16 @@ export interface TurnOptions {
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
+  /** Set if the model continues a message. `request` is then the first request. */
+  readonly continuation?: TurnContinuation;
+}
+
+/** A message to continue, and how the model is asked to. */
+export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' | 'onDidRefuse'> {
+  readonly continues: Continued;
+  readonly prefix: string;
+  /** The answer begins with the prefix. */
+  readonly joins: boolean;
 }
 
 /**
@@ -43,18 +61,23 @@ export interface TurnOptions {
  * wait twice.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
-  const { conversation, model, request } = options;
-  const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
+  const { conversation, model, continuation } = options;
+  let { request } = options;
+  const origin = continuation && { continues: continuation.continues };
+  const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId, ...origin });
+  const prefix = continuation?.joins ? continuation.prefix : '';
+  if (prefix !== '') conversation.addProgress(answer.id, { text: prefix });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
   // Prices load while the model answers, so that the answer is recorded with its price without waiting.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
+  let joined: JoinedEnd | undefined;
   let streamed = '';
   let readerLeft = true;
   try {
-    yield { type: 'turn-start', answerId: answer.id, modelId: model.id };
-    for await (const event of model.chatModel.stream(request, signal)) {
+    yield { type: 'turn-start', answerId: answer.id, modelId: model.id, ...(prefix !== '' && { prefix }) };
+    for await (const event of streamAnswer(options, signal)) {
       // A citation can come in the middle of a thought and does not end it.
       const duration = event.type === 'thinking-delta' || event.type === 'citation' ? undefined : thoughts.end();
       if (duration !== undefined) yield { type: 'thinking-end', duration };
@@ -84,6 +107,13 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
         case 'tool-call':
           yield event;
           break;
+        case 'form-changed':
+          conversation.restartAnswer(answer.id, { form: event.form });
+          break;
+        case 'joined':
+          joined = event;
+          yield event;
+          break;
         case 'end':
           end = event;
           break;
@@ -110,7 +140,24 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(counted, await pricing) });
   }
   yield end;
-  return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };
+  if (joined) ({ request } = joined);
+  const reply = continuation ? replyOf(request, joined) : end.message;
+  return { answer: { answerId: answer.id, modelId: model.id, request, end, reply }, pendingCalls: pendingCalls(end) };
+}
+
+function streamAnswer(
+  { model, request, continuation }: TurnOptions,
+  signal: AbortSignal,
+): AsyncIterable<ContinuationEvent> {
+  const { chatModel } = model;
+  if (!continuation) return chatModel.stream(request, signal);
+  const { continues, ...rest } = continuation;
+  return streamContinuation({ chatModel, form: continues.form, ...rest }, signal);
+}
+
+/** Null without tools: such a request is native or has another system prompt, so the agent cannot go on from it. */
+function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
+  return tools.length > 0 ? (joined?.reply ?? null) : null;
 }
 
 /**

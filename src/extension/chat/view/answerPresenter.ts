@@ -15,6 +15,7 @@ import {
   answerStatus,
   answerTotals,
   lastAnswer,
+  toContinuedView,
   toolOutput,
   toToolPatch,
   toUserItem,
@@ -30,6 +31,8 @@ export class AnswerPresenter {
   private readonly clock: Clock;
   private itemId: string | undefined;
   private modelId = '';
+  /** The text with which the current model message begins, because the message continues it. */
+  private prefix = '';
   /** Index of the current model message's first block. A retry drops the blocks from this index on. */
   private turnStart = 0;
   /** The last block of the current model message. Streamed text of the same kind is appended to it. */
@@ -47,7 +50,7 @@ export class AnswerPresenter {
   handle(event: ClientEvent): void {
     switch (event.type) {
       case 'turn-start':
-        this.beginTurn(event.answerId, event.modelId);
+        this.beginTurn(event);
         return;
       case 'text-delta':
       case 'thinking-delta':
@@ -85,6 +88,7 @@ export class AnswerPresenter {
         this.showSteering(event.prompt);
         return;
       case 'prompt-recorded':
+      case 'joined':
         return;
     }
   }
@@ -113,8 +117,9 @@ export class AnswerPresenter {
     this.store.dispatch({ type: 'item-added', item: toUserItem(prompt, this.conversation) });
   }
 
-  private beginTurn(answerId: string, modelId: string): void {
+  private beginTurn({ answerId, modelId, prefix = '' }: Extract<ClientEvent, { type: 'turn-start' }>): void {
     this.modelId = modelId;
+    this.prefix = prefix;
     if (!this.itemId) {
       this.itemId = answerId;
       this.store.dispatch({ type: 'item-added', item: { ...emptyAnswer(answerId, false), models: [modelId] } });
@@ -122,12 +127,16 @@ export class AnswerPresenter {
     this.showBranch(this.itemId);
     this.turnStart = this.answer?.blocks.length ?? 0;
     this.openBlock = undefined;
+    const continued = toContinuedView(this.nodes);
+    if (continued) this.patch({ continued });
+    if (prefix !== '') this.addBlock({ kind: 'text', text: prefix });
   }
 
   private dropTurn({ attempt, maxAttempts, delay, error }: RetryEvent): void {
     if (!this.itemId) return;
     this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
     this.openBlock = undefined;
+    if (this.prefix !== '') this.addBlock({ kind: 'text', text: this.prefix });
     const reason = toRetryReason(error, this.modelId);
     const { citations } = answerTotals(this.nodes, this.conversation);
     this.patch({ citations, retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
@@ -138,7 +147,30 @@ export class AnswerPresenter {
     if (!itemId) return;
     const kind = type === 'text-delta' ? 'text' : 'thinking';
     if (openBlock?.kind === kind) this.store.dispatch({ type, itemId, index: openBlock.index, text });
-    else this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
+    else if (this.prefix === '' || !this.appendToContinued(itemId, kind, text))
+      this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
+  }
+
+  /**
+   * Appends to a message that begins with the text it continues, before its calls. As in the recorded message, thoughts
+   * come before that text. False if the message has calls.
+   */
+  private appendToContinued(itemId: string, kind: 'text' | 'thinking', text: string): boolean {
+    const [first, second, ...more] = this.answer?.blocks.slice(this.turnStart) ?? [];
+    const thinking = first?.kind === 'thinking' ? first : undefined;
+    const written = thinking ? second : first;
+    if (written?.kind !== 'text' || (thinking ? more.length > 0 : second !== undefined)) return false;
+    if (kind === 'text') {
+      const index = this.turnStart + (thinking ? 1 : 0);
+      this.store.dispatch({ type: 'text-delta', itemId, index, text });
+    } else if (thinking) {
+      this.store.dispatch({ type: 'thinking-delta', itemId, index: this.turnStart, text });
+    } else {
+      this.store.dispatch({ type: 'blocks-dropped', itemId, index: this.turnStart });
+      this.addBlock({ kind, text, duration: null });
+      this.addBlock(written);
+    }
+    return true;
   }
 
   private addBlock(block: Block): void {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
 import { createChatClient, type ClientRequest } from '../../../../src/extension/chat/agent/chatClient.ts';
 import type { ClientEvent } from '../../../../src/extension/chat/agent/clientEvent.ts';
+import { FormMemory } from '../../../../src/extension/continue/form.ts';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
 import { IdeContextFeed, IdeContextStore } from '../../../../src/extension/chat/context/ideContextFeed.ts';
 import type { Message } from '../../../../src/extension/model/message.ts';
@@ -25,6 +26,7 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
     ideContext: new IdeContextFeed(new IdeContextStore()),
     approvalMode: () => mode.current,
     loadPricing: async () => UNKNOWN_PRICING,
+    forms: new FormMemory(),
     maxSessionTurns: () => maxSessionTurns,
     clock,
   });

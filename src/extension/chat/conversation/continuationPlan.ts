@@ -1,0 +1,83 @@
+import type { MessageEnd } from '../../continue/prompts.ts';
+import { textOf, toolCallsOf } from '../../model/message.ts';
+import { estimateTokens } from '../../model/usage.ts';
+import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversationNode.ts';
+
+/** A message that a model must continue. */
+export interface ContinuedMessage {
+  readonly node: AnswerNode | PromptNode;
+  /** The text to continue. */
+  readonly prefix: string;
+  readonly end: MessageEnd;
+  /** Tokens of the output that was too small; null if the output was not the limit. */
+  readonly usedOutput: number | null;
+}
+
+/**
+ * What *Continue* does with an answer whose last message is given.
+ *
+ * - `go-on`: asks the model after node `after`, because there is no text to join. `isPaused`: the answer paused at the
+ *   limit of turns.
+ * - `join`: continues the text of the message.
+ * - `larger-budget`: asks again, because the model's thoughts alone reached the limit of `usedOutput` tokens.
+ */
+export type ContinuationPlan =
+  | { readonly kind: 'go-on'; readonly after: string | null; readonly isPaused: boolean }
+  | { readonly kind: 'join'; readonly message: ContinuedMessage }
+  | { readonly kind: 'larger-budget'; readonly after: string | null; readonly usedOutput: number }
+  | { readonly kind: 'impossible'; readonly reason: 'refused' | 'no-text' };
+
+/** `hasRounds`: tool rounds of the same answer come before the message. */
+export function planContinuation(node: AnswerNode, hasRounds: boolean): ContinuationPlan {
+  const { close, requestsAtPause, id, parent } = node;
+  if (requestsAtPause !== null) return { kind: 'go-on', after: id, isPaused: true };
+  if (isRefused(node)) return { kind: 'impossible', reason: 'refused' };
+  const message = messageOf(node);
+  const calls = toolCallsOf(message);
+  const mayHaveRun = close?.outcome === 'stopped' && MAY_HAVE_RUN.has(close.stopReason);
+  if (calls.length > 0 && (mayHaveRun || node.results.length > 0)) {
+    return { kind: 'go-on', after: id, isPaused: false };
+  }
+  const cutCall = close?.outcome === 'stopped' ? (close.cutCall ?? null) : null;
+  const prefix = textOf(message);
+  const isEmpty = prefix.trim() === '';
+  const isAtLimit = close?.outcome === 'stopped' && close.stopReason === 'length';
+  const lostCalls = cutCall !== null || pendingCallsOf(node).length > 0;
+  if (!isEmpty || lostCalls) {
+    const wasCut = close?.outcome !== 'stopped' || close.stopReason !== 'done';
+    const usedOutput = cutCall !== null && isAtLimit ? usedOutputOf(node) : null;
+    return { kind: 'join', message: { node, prefix, end: { wasCut, lostCalls, cutCall, isEmpty }, usedOutput } };
+  }
+  if (isAtLimit) return { kind: 'larger-budget', after: parent, usedOutput: usedOutputOf(node) };
+  return hasRounds ? { kind: 'go-on', after: parent, isPaused: false } : { kind: 'impossible', reason: 'no-text' };
+}
+
+/** A prompt that the model continues in the user's voice. */
+export function toContinuedPrompt(node: PromptNode): ContinuedMessage {
+  const prefix = textOf({ role: 'user', parts: node.parts });
+  const end = { wasCut: false, lostCalls: false, cutCall: null, isEmpty: prefix.trim() === '' };
+  return { node, prefix, end, usedOutput: null };
+}
+
+/** The output limit for another attempt: twice what was used, at most the model's maximum if that is known. */
+export function largerOutput(used: number, maximum: number | undefined): number {
+  return Math.min(2 * used, maximum ?? Infinity);
+}
+
+/** The calls of an answer that stopped in this way have run, or were about to run. */
+const MAY_HAVE_RUN: ReadonlySet<string> = new Set(['done', 'tools', 'unknown', 'paused']);
+
+/** Tokens. The least output limit that servers use by default. */
+const SMALLEST_LIMIT = 4_096;
+
+function usedOutputOf({ close }: AnswerNode): number {
+  const { usage = null, message } = close ?? {};
+  if (usage && !usage.estimated && usage.output > 0) return usage.output;
+  const streamed = message?.parts.map((part) => ('text' in part ? part.text : '')).join('') ?? '';
+  return Math.max(SMALLEST_LIMIT, estimateTokens(streamed));
+}
+
+function isRefused({ close }: AnswerNode): boolean {
+  if (close?.outcome === 'failed') return close.error.kind === 'content-filtered';
+  return close?.outcome === 'stopped' && close.stopReason === 'refused';
+}
