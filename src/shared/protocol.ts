@@ -66,6 +66,7 @@ type RequestType =
   | 'edit' // puts an earlier prompt into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
+  | 'branch-from' // ends the conversation at an earlier answer
   | 'decide' // allows or denies calls
   | 'answer' // answers a call's question
   | 'cancel-call' // ends one call
@@ -214,13 +215,15 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Restores the composer's content from before the edit. */
   z.object({ type: z.literal('cancel-edit'), conversationId: z.string() }),
-  /** Shows the sibling `step` places before (negative) or after this one, with what followed it. */
+  /** Shows the sibling `step` places before (negative) or after this one, with what followed it; 0 is the item itself. */
   z.object({
     type: z.literal('switch-branch'),
     conversationId: z.string(),
     itemId: z.string(),
     step: z.int(),
   }),
+  /** Ends the conversation at this answer, so that the next prompt becomes a sibling of the one that followed it. */
+  z.object({ type: z.literal('branch-from'), conversationId: z.string(), itemId: z.string() }),
   z.object({
     type: z.literal('decide'),
     callId: z.string(),

@@ -114,8 +114,8 @@ export const branchViewSchema = z.object({
   index: z.number(),
   count: z.number(),
   /**
-   * Set if no prompt follows this sibling but prompts follow another sibling. `step`: the offset of the other sibling.
-   * `prompts`: the number of prompts that follow the other sibling.
+   * Set if no shown prompt follows this sibling but prompts follow another sibling. `step`: the offset of the other
+   * sibling; 0 if the user has branched from this one. `prompts`: the number of prompts that follow the other sibling.
    */
   later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });

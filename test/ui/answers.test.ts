@@ -25,6 +25,27 @@ it('a retried earlier answer links to the messages that followed the old answer'
   await expect.poll(() => answerAt(1).textContent()).toContain('A.');
 });
 
+it('a branch from an earlier answer continues there, and links to the messages that followed', async () => {
+  await user.ask('Name it', { text: 'Alpha.' });
+  await user.ask('Shorter', { text: 'A.' });
+  const menu = answerAt(0).getByRole('button', { name: 'More actions' });
+  await menu.focus();
+  await user.workbench.page.keyboard.press('ArrowDown');
+  const entry = (name: string) => user.workbench.panel.getByRole('menuitem', { name });
+  await expect.poll(() => entry('Branch from here').evaluate((each) => each === document.activeElement)).toBe(true);
+  await user.workbench.page.keyboard.press('Escape');
+  await expect.poll(() => entry('Branch from here').count()).toBe(0);
+  await expect.poll(() => menu.evaluate((each) => each === document.activeElement)).toBe(true);
+  await choose(answerAt(0), 'Branch from here');
+  await user.expectPrompts('Name it');
+  await user.ask('Longer', { text: 'Alphabet.' });
+  await user.expectPrompts('Name it', 'Longer');
+  const prompt = user.chat.prompts.last();
+  await prompt.getByRole('button', { name: 'Previous version' }).click();
+  await user.expectPrompts('Name it', 'Shorter');
+  await expect.poll(() => answerAt(1).textContent()).toContain('A.');
+});
+
 it('an answer opens linked files on a click, but none outside the workspace', async () => {
   const tabs = user.workbench.page.locator('.tabs-container').getByRole('tab');
   const text =
@@ -66,6 +87,7 @@ const FIXED_NAMES = [
   'log Conversation',
   'article You',
   'button Edit',
+  'button More actions',
   'article Premove',
   'button Copy',
   'button Retry',

@@ -189,6 +189,21 @@ export class ChatSession {
     return true;
   }
 
+  /**
+   * Makes an answer the end of the conversation, so that the next prompt becomes a sibling of the prompt that followed
+   * it. False if the answer continues after a steering prompt, or is already the end.
+   */
+  branchFrom(itemId: string): boolean {
+    const { opened, cacheSafeParams, ideContext } = this.options;
+    const end = this.view.answerFrom(itemId).at(-1);
+    if (!end || end.id === this.leaf || this.view.isSteered(end)) return false;
+    opened.conversation.branchFrom(end.id);
+    cacheSafeParams.clear();
+    ideContext.forget();
+    this.view.showEnd(itemId);
+    return true;
+  }
+
   /** Stops the answer; resolves when everything about it has been recorded. */
   stop(): Promise<void> {
     return this.options.answers.stop();

@@ -137,12 +137,10 @@ export class ChatActions {
     });
   }
 
-  switchBranch(conversationId: string, itemId: string, step: number): Promise<void> {
-    const { chats, drafts, moveAhead } = this.options;
+  /** Runs an action if the chat is shown and idle when the actions before have ended. */
+  whenFree(conversationId: string, action: () => Promise<void>): Promise<void> {
     return this.serial.run(async () => {
-      if (!this.isFree(conversationId) || !chats.session.switchBranch(itemId, step)) return;
-      drafts.endLostEdit((id) => chats.session.prompt(id));
-      await moveAhead.stop('chat-continued');
+      if (this.isFree(conversationId)) await action();
     });
   }
 
@@ -164,9 +162,7 @@ export class ChatActions {
 
   /** Restores the files that an answer changed, or makes the changes again. */
   changeFiles(conversationId: string, itemId: string, action: 'undo' | 'redo'): Promise<void> {
-    return this.serial.run(async () => {
-      if (this.isFree(conversationId)) await this.options.chats.restoreFiles(itemId, action);
-    });
+    return this.whenFree(conversationId, () => this.options.chats.restoreFiles(itemId, action));
   }
 
   /**

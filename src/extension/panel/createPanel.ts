@@ -12,6 +12,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
 import type { ObservedPanel } from '../suggest/panelVisibility.ts';
 import { Attention, type AttentionEvent, type NotificationLevel } from './attention.ts';
+import { BranchHandlers } from './branchHandlers.ts';
 import { CallHandlers } from './callHandlers.ts';
 import { ChangeHandlers, type CompareFiles } from './changeHandlers.ts';
 import { answerMessage } from './channel.ts';
@@ -143,6 +144,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const controller = new PanelController({
     actions,
     submissions: new SubmitHandlers(actions, drafts, inputs, typedCommands),
+    branches: new BranchHandlers(actions, chats, drafts, moveAhead),
     calls: new CallHandlers(chat.current),
     changes: new ChangeHandlers(chat.current, actions, (files) => dialogs.compareFiles(files)),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),

@@ -2,6 +2,7 @@ import type { Request, SpeculationAction } from '../../shared/protocol.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
+import type { BranchHandlers } from './branchHandlers.ts';
 import type { CallHandlers } from './callHandlers.ts';
 import type { ChangeHandlers } from './changeHandlers.ts';
 import type { CommandHandlers } from './commandHandlers.ts';
@@ -15,6 +16,7 @@ import type { SuggestionHandlers } from './suggestionHandlers.ts';
 export interface PanelControllerOptions {
   readonly actions: ChatActions;
   readonly submissions: SubmitHandlers;
+  readonly branches: BranchHandlers;
   readonly calls: CallHandlers;
   readonly changes: ChangeHandlers;
   readonly composer: ComposerHandlers;
@@ -43,6 +45,7 @@ export class PanelController {
     const {
       actions,
       submissions,
+      branches,
       calls,
       changes,
       composer,
@@ -74,7 +77,9 @@ export class PanelController {
       case 'continue-answer':
         return actions.continueAnswer(request.conversationId, request.itemId);
       case 'switch-branch':
-        return actions.switchBranch(request.conversationId, request.itemId, request.step);
+        return branches.switchBranch(request.conversationId, request.itemId, request.step);
+      case 'branch-from':
+        return branches.branchFrom(request.conversationId, request.itemId);
       case 'decide':
         return calls.decide(request);
       case 'answer':

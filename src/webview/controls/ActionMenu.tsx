@@ -8,6 +8,8 @@ export interface Action {
   /** Muted text beside the label. */
   readonly detail?: string;
   readonly disabled?: boolean;
+  /** The tooltip, such as why the action is disabled. */
+  readonly reason?: string;
   readonly onSelect: () => void;
 }
 
@@ -72,6 +74,7 @@ export function ActionMenu({
               tabIndex={-1}
               className="menu-item"
               aria-disabled={action.disabled ?? false}
+              title={action.reason}
               onClick={() => {
                 if (action.disabled) return;
                 close();

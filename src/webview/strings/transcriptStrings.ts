@@ -37,6 +37,8 @@ export const transcriptStrings = {
   user: {
     /** Not "Edit message", because users' scripts and screen reader users rely on this name. */
     edit: 'Edit',
+    more: 'More actions',
+    copy: 'Copy',
     editing: 'Being edited',
     images: 'Images',
   },

@@ -1,5 +1,7 @@
 import type { ImageView, UserItem } from '../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import { ActionMenu, type Action } from '../controls/ActionMenu.tsx';
+import { copyText } from '../controls/copyText.ts';
 import { Icon } from '../controls/Icon.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
@@ -19,6 +21,7 @@ export function UserMessage({ item }: { item: UserItem }) {
     >
       <div className="user-row">
         <EditButton itemId={item.id} />
+        <MessageMenu item={item} />
         <div className="bubble">
           {item.images.length > 0 && <Thumbnails images={item.images} />}
           {item.text !== '' && <MessageText itemId={item.id} pieces={toMessagePieces(item)} />}
@@ -61,6 +64,17 @@ function EditButton({ itemId }: { itemId: string }) {
       }}
     />
   );
+}
+
+/** The *More actions* of a prompt. */
+function MessageMenu({ item }: { item: UserItem }) {
+  const panel = usePanel();
+  const actions: Action[] = [];
+  if (item.text !== '') {
+    actions.push({ label: strings.user.copy, icon: 'copy', onSelect: () => copyText(item.text, panel.problem.set) });
+  }
+  if (actions.length === 0) return null;
+  return <ActionMenu label={strings.user.more} icon="ellipsis" className="icon-button edit-button" actions={actions} />;
 }
 
 /** All thumbnails have the same size, so that nothing moves when an image is loaded. */

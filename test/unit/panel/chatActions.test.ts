@@ -111,6 +111,44 @@ describe('retry', () => {
   });
 });
 
+describe('a branch from an answer', () => {
+  test('ends the chat at the answer, also after a reload, and leads back to what followed', async () => {
+    const { exchange, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Three.', 'Due.']);
+    await exchange('first');
+    await exchange('second');
+    await exchange('third');
+    await send({ type: 'branch-from', itemId: idOf('One.') });
+    expect(shown(store.state)).toEqual(['first', 'One. 1/1']);
+    expect(store.state.items[1]?.branch).toEqual({ index: 1, count: 1, later: { step: 0, prompts: 2 } });
+    expect((await reload()).store.state.items).toEqual(store.state.items);
+    await send({ type: 'switch-branch', itemId: idOf('One.'), step: 0 });
+    expect(shown(store.state)).toEqual(['first', 'One.', 'second', 'Two.', 'third', 'Three.']);
+  });
+
+  test('makes the next prompt a sibling of the prompt that followed the answer', async () => {
+    const { exchange, send, idOf, store, scripted, reload } = await startChat(['One.', 'Two.', 'Due.']);
+    await exchange('first');
+    await exchange('second');
+    await send({ type: 'branch-from', itemId: idOf('One.') });
+    await exchange('other');
+    expect(shown(store.state)).toEqual(['first', 'One.', 'other 2/2', 'Due.']);
+    expect(store.state.items[1]?.branch).toBeNull();
+    expect(scripted.requests.at(-1)?.messages).toHaveLength(3);
+    expect((await reload()).store.state.items).toEqual(store.state.items);
+  });
+
+  test('does nothing at the end of the chat, for another chat, or for a prompt', async () => {
+    const { exchange, send, idOf, store } = await startChat(['One.', 'Two.']);
+    await exchange('first');
+    await exchange('second');
+    const before = store.state.items;
+    await send({ type: 'branch-from', itemId: idOf('Two.') });
+    await send({ type: 'branch-from', itemId: idOf('first') });
+    await send({ type: 'branch-from', itemId: idOf('One.'), conversationId: 'another' });
+    expect(store.state.items).toEqual(before);
+  });
+});
+
 describe('a speculation that cannot be aborted', () => {
   test('prevents neither a retry nor a new chat', async () => {
     const { exchange, retry, send, store } = await startChat(['One.', 'Uno.']);

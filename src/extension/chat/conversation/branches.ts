@@ -9,6 +9,8 @@ import { addsNothing, messageOf, type AnswerNode, type ConversationNode } from '
  */
 
 export interface BranchTree {
+  /** The end of the active path. */
+  readonly leaf: string | null;
   node(id: string): ConversationNode | undefined;
   childrenOf(parent: string | null): readonly ConversationNode[];
   /** The node in `ids` that was on the active path most recently. */
@@ -45,13 +47,14 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 
 /**
  * The steps from answer `id` to a sibling that prompts follow, and the number of prompts on the path after that
- * sibling. Undefined if a prompt follows `id` itself, or if no prompt follows a sibling. If prompts follow several
- * siblings, the one on the most recently active path is chosen.
+ * sibling. The sibling is `id` itself, and the number of steps 0, if the user has branched from `id`. Undefined if a
+ * shown prompt follows `id`, or if no prompt follows a sibling. If prompts follow several siblings, the one on the most
+ * recently active path is chosen.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   const promptsAfter = (end: string): string[] =>
     tree.childrenOf(end).flatMap((node) => (node.kind === 'prompt' ? [node.id] : []));
-  if (promptsAfter(id).length > 0) return undefined;
+  if (tree.leaf !== id && promptsAfter(id).length > 0) return undefined;
   const next = tree.latest(siblings.flatMap(promptsAfter));
   const end = next === undefined ? undefined : tree.node(next)?.parent;
   if (next === undefined || typeof end !== 'string') return undefined;

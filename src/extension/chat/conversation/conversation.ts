@@ -47,6 +47,8 @@ export class Conversation {
   private givenTitle: string | null = null;
   private lastWrittenTitle: WrittenTitle | null = null;
   private editorShared = true;
+  /** The active leaf is where the user branched, so it stays the leaf although nodes follow it. */
+  private branches = false;
   private readonly recording: Recording | null;
 
   /** Without `recording` the conversation can only be read. */
@@ -62,7 +64,7 @@ export class Conversation {
   load(entries: readonly ConversationEntry[]): void {
     for (const entry of entries) this.apply(entry);
     // If the window crashed between a switch to a node and the next prompt, the active path ends too early.
-    this.active.set(this.active.leafUnder(this.active.leaf));
+    if (!this.branches) this.active.set(this.active.leafUnder(this.active.leaf));
   }
 
   /** The node that the next prompt follows, null in an empty conversation. */
@@ -93,7 +95,8 @@ export class Conversation {
     // Oldest first, so that a switch in the copy leads to the same leaf as a switch here.
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
     const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
-    return [...nodes, ...title, ...written, ...sharing, ...leaves, { type: 'leaf', id: this.leaf }];
+    const leaf = { type: 'leaf', id: this.leaf, ...(this.branches && { branches: true as const }) } as const;
+    return [...nodes, ...title, ...written, ...sharing, ...leaves, leaf];
   }
 
   node(id: string): ConversationNode | undefined {
@@ -206,6 +209,11 @@ export class Conversation {
     this.append({ type: 'leaf', id: leaf });
   }
 
+  /** Like `switchTo`, but `leaf` stays the leaf after a reload, although other nodes follow it. */
+  branchFrom(leaf: string): void {
+    this.append({ type: 'leaf', id: leaf, branches: true });
+  }
+
   rename(title: string): void {
     this.append({ type: 'title', title });
   }
@@ -263,6 +271,7 @@ export class Conversation {
   }
 
   private apply(entry: ConversationEntry): void {
+    if (entry.type === 'prompt' || entry.type === 'answer') this.branches = false;
     switch (entry.type) {
       case 'prompt': {
         const { id, at, parts, images = [], context = [], folds = [], steers = false } = entry;
@@ -300,7 +309,9 @@ export class Conversation {
         return;
       }
       case 'leaf':
-        if (this.known(entry.id) === entry.id) this.active.set(entry.id);
+        if (this.known(entry.id) !== entry.id) return;
+        this.active.set(entry.id);
+        this.branches = entry.branches ?? false;
         return;
       case 'title':
         this.givenTitle = entry.title;

@@ -21,7 +21,8 @@ export type ConversationEntry =
       readonly at: number;
     } & AnswerOrigin)
   | AnswerEntry
-  | { readonly type: 'leaf'; readonly id: string | null }
+  /** `branches`: the user chose to branch from this node, so the active path ends here although nodes follow it. */
+  | { readonly type: 'leaf'; readonly id: string | null; readonly branches?: true }
   | { readonly type: 'title'; readonly title: string }
   /** A title that a model wrote for the exchange that prompt `promptId` begins. */
   | ({ readonly type: 'written-title' } & WrittenTitle)

@@ -299,7 +299,7 @@ const entrySchema = z.discriminatedUnion('type', [
     key: z.string(),
     files: z.array(z.string()),
   }),
-  z.object({ type: z.literal('leaf'), id: nullableId }),
+  z.object({ type: z.literal('leaf'), id: nullableId, branches: z.literal(true).optional() }),
   z.object({ type: z.literal('title'), title: z.string() }),
   z.object({ type: z.literal('written-title'), promptId: z.string(), title: z.string() }),
   z.object({ type: z.literal('editor-context'), shared: z.boolean() }),

@@ -15,7 +15,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, ConversationNode, PromptNode } from '../conversation/conversationNode.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
-import { answerTotals, isSteering, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
+import { answerBranch, answerTotals, isSteering, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
 
 /** The part of the panel's state that belongs to a chat but not to its conversation: the draft and the queue. */
 export type Unsent = DraftView & QueueView;
@@ -130,11 +130,21 @@ export class ConversationView {
     const last = this.store.state.items.at(-1);
     if (last?.kind !== 'answer' || !last.branch?.later) return;
     const { index, count } = last.branch;
-    this.store.dispatch({ type: 'branch-changed', itemId: last.id, branch: { index, count } });
+    const branch = count > 1 ? { index, count } : null;
+    this.store.dispatch({ type: 'branch-changed', itemId: last.id, branch });
   }
 
   private toItems(path: readonly ConversationNode[]): TranscriptItem[] {
     return toTranscript(path, this.conversation, this.registry);
+  }
+
+  /** Ends the transcript after item `itemId`, which is where the conversation ends now. */
+  showEnd(itemId: string): void {
+    const { items } = this.store.state;
+    const following = items[items.findIndex((item) => item.id === itemId) + 1];
+    if (following) this.store.dispatch({ type: 'items-dropped', fromId: following.id });
+    const branch = answerBranch(this.answerFrom(itemId), this.conversation);
+    this.store.dispatch({ type: 'branch-changed', itemId, branch });
   }
 
   /** Updates the title, which depends on the first prompt of the active path. */

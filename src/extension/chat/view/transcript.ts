@@ -96,9 +96,9 @@ export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): Br
   const end = nodes.at(-1);
   if (!end) return null;
   const siblings = answerSiblings(tree, end);
-  const view = toBranchView(siblings, end.id);
-  const later = view && laterPrompts(tree, siblings, end.id);
-  return view && later ? { ...view, later } : view;
+  const later = laterPrompts(tree, siblings, end.id);
+  if (!later) return toBranchView(siblings, end.id);
+  return { index: siblings.indexOf(end.id) + 1, count: siblings.length, later };
 }
 
 export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView | null {
@@ -238,6 +238,7 @@ const MAX_COMMAND_OUTPUT = 10_000;
 const NO_TOOLS = createToolRegistry([]);
 
 const NO_TREE: BranchTree = {
+  leaf: null,
   node: () => undefined,
   childrenOf: () => [],
   latest: () => undefined,

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { AnswerItem } from '../../../shared/transcriptItem.ts';
-import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { Button } from '../../controls/Button.tsx';
 import { CopyButton } from '../../controls/CopyButton.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
+import { AnswerMenu } from './AnswerMenu.tsx';
 import { answerText } from './answerParts.ts';
 import { BranchSwitcher } from './BranchSwitcher.tsx';
-import { toMarkdown } from './answerMarkdown.ts';
 import { toBackgroundRows, toTotalRows, toUsageParts, toUsageRows, type UsageRow } from './usageParts.ts';
 
 /** The actions of an answer, and its usage. */
@@ -28,27 +27,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   ];
   const retry = () => panel.send({ type: 'retry', conversationId, itemId: answer.id });
 
-  const actions: Action[] = [
-    { label: strings.answer.retry, icon: 'refresh', disabled: !idle, onSelect: retry },
-    {
-      label: strings.answer.copyMarkdown,
-      icon: 'markdown',
-      onSelect: () => copy(toMarkdown(answer), panel.problem.set),
-    },
-    {
-      label: strings.answer.exportFromHere,
-      icon: 'export',
-      onSelect: () => panel.send({ type: 'export', conversationId, itemId: answer.id }),
-    },
-  ];
-  if (rows.length > 0) {
-    actions.push({
-      label: detailed ? strings.answer.hideDetails : strings.answer.details,
-      icon: 'info',
-      ...(answer.usage && { detail: strings.answer.inOut(inputOf(answer.usage), answer.usage.output) }),
-      onSelect: () => setDetailed(!detailed),
-    });
-  }
+  const details = rows.length > 0 ? { shown: detailed, toggle: () => setDetailed(!detailed) } : null;
 
   return (
     <>
@@ -68,7 +47,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
             <span className="button-text">{strings.answer.retry}</span>
           </Button>
         )}
-        <ActionMenu label={strings.answer.more} icon="ellipsis" actions={actions} />
+        <AnswerMenu answer={answer} details={details} />
         <Meta answer={answer} />
         <BranchSwitcher itemId={answer.id} branch={answer.branch} />
       </footer>
@@ -110,14 +89,4 @@ function Details({ rows }: { rows: readonly UsageRow[] }) {
       ))}
     </dl>
   );
-}
-
-function inputOf({ input, cacheRead, cacheWrite }: NonNullable<AnswerItem['usage']>): number {
-  return input + cacheRead + cacheWrite;
-}
-
-function copy(text: string, onFailure: (message: string) => void): void {
-  navigator.clipboard.writeText(text).catch((error: unknown) => {
-    onFailure(error instanceof Error ? error.message : String(error));
-  });
 }

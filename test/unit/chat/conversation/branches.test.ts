@@ -184,6 +184,28 @@ describe('the active path', () => {
     expect(shown(reload())).toEqual(before);
   });
 
+  test('ends where the user has branched, also after a reload and in a copy', () => {
+    const { conversation, ask, answer, reload, shown } = start();
+    ask('one');
+    const one = answer('1');
+    ask('two');
+    answer('2');
+    conversation.branchFrom(one.id);
+    const copy = new Conversation('d', { clock: createManualClock(), onDidAppend: () => {} });
+    copy.load(conversation.entries());
+    for (const each of [conversation, reload(), copy]) {
+      expect(each.leaf).toBe(one.id);
+      expect(toTranscript(each.path(), each)[1]?.branch).toEqual({
+        index: 1,
+        count: 1,
+        later: { step: 0, prompts: 1 },
+      });
+    }
+    const next = ask('zwei');
+    expect(shown(reload())[2]).toEqual(['zwei', '2/2']);
+    expect(reload().leaf).toBe(next);
+  });
+
   test('is the same in a copy', () => {
     const { conversation, ask, answer, shown } = start();
     const first = ask('one');

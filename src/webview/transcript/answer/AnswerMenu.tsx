@@ -1,0 +1,70 @@
+import type { AnswerItem } from '../../../shared/transcriptItem.ts';
+import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
+import { copyText } from '../../controls/copyText.ts';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { toMarkdown } from './answerMarkdown.ts';
+
+export interface AnswerMenuProps {
+  readonly answer: AnswerItem;
+  /** Null if there are no details. */
+  readonly details: { readonly shown: boolean; readonly toggle: () => void } | null;
+}
+
+/** The *More actions* of an answer. */
+export function AnswerMenu({ answer, details }: AnswerMenuProps) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const idle = useChat((chat) => chat.status === 'idle');
+  const steered = useChat((chat) => isSteered(chat.items, answer.id));
+  const words = strings.answer;
+  const whileAnswering = idle ? {} : { disabled: true, reason: words.whileAnswering };
+
+  const branch = () =>
+    panel.request({ type: 'branch-from', conversationId, itemId: answer.id }).then(
+      () => panel.focusComposer(),
+      (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
+    );
+
+  const actions: Action[] = [
+    {
+      label: words.branchFromHere,
+      icon: 'git-branch',
+      ...(steered ? { disabled: true, reason: words.continuesAfterSteering } : whileAnswering),
+      onSelect: () => void branch(),
+    },
+    {
+      label: words.retry,
+      icon: 'refresh',
+      ...whileAnswering,
+      onSelect: () => panel.send({ type: 'retry', conversationId, itemId: answer.id }),
+    },
+    { label: words.copyMarkdown, icon: 'markdown', onSelect: () => copyText(toMarkdown(answer), panel.problem.set) },
+    {
+      label: words.exportFromHere,
+      icon: 'export',
+      onSelect: () => panel.send({ type: 'export', conversationId, itemId: answer.id }),
+    },
+  ];
+  if (details) {
+    actions.push({
+      label: details.shown ? words.hideDetails : words.details,
+      icon: 'info',
+      ...(answer.usage && { detail: words.inOut(inputOf(answer.usage), answer.usage.output) }),
+      onSelect: details.toggle,
+    });
+  }
+  return <ActionMenu label={words.more} icon="ellipsis" actions={actions} />;
+}
+
+/** Whether the answer continues after a message that was sent during it. */
+function isSteered(
+  items: readonly { readonly id: string; readonly steers?: boolean | undefined }[],
+  id: string,
+): boolean {
+  return items[items.findIndex((item) => item.id === id) + 1]?.steers === true;
+}
+
+function inputOf({ input, cacheRead, cacheWrite }: NonNullable<AnswerItem['usage']>): number {
+  return input + cacheRead + cacheWrite;
+}
