@@ -8,10 +8,12 @@ import type { AppPorts, AppSettings } from './appPorts.ts';
 import { createPermissions, type Permissions } from './approval/permissions.ts';
 import { createShellJudge } from './approval/shellJudge.ts';
 import type { BackgroundUse } from './background/usage.ts';
+import { InputCompleter } from './complete/inputCompleter.ts';
 import { DisposableStore, type Disposable } from './base/disposable.ts';
 import { runEach } from './base/runEach.ts';
 import { ChangeStore, type DoubtfulBatch } from './changes/changeStore.ts';
 import { createChat, type Chat } from './chat/createChat.ts';
+import { EarlyUses } from './chat/earlyUses.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
 import { followTour } from './chat/tourProgress.ts';
 import { ChatStore } from './chat/view/chatStore.ts';
@@ -134,7 +136,19 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clock,
     log,
   });
+  const completer = new InputCompleter({
+    chat,
+    selected: () => models.selected(),
+    limits: {
+      maxCostPerDay: () => settings.current.maxSuggestionCostPerDay,
+      allowance: suggestions.allowance,
+      count: suggestions.count,
+    },
+    clock,
+    log,
+  });
   const panel = createPanel(chat, suggestions, moveAhead, {
+    completer,
     dialogs: ports.dialogs,
     settings: () => settings.current,
     writer: settings,
@@ -154,7 +168,12 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clock,
     log,
   });
-  suggestions.spending.onDidCount(({ use, leaf }) => recordSpending(chat, panel, use, leaf, log));
+  const earlyUses = new EarlyUses(chat.service.onDidFinishPrompt, () => chat.service.session);
+  suggestions.spending.onDidCount(({ use, leaf }) => {
+    chat.totals.add(use);
+    if (leaf === chat.service.session.id) earlyUses.add(leaf, use);
+    else recordSpending(chat, panel, use, leaf, log);
+  });
   const subscriptions = follow({ chat, suggestions, moveAhead, panel }, permissions, ports);
 
   try {
@@ -196,6 +215,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       windowClosing.abort();
       titles.cancel();
       subscriptions.dispose();
+      earlyUses.dispose();
       await runEach([
         () => suggestions.close(),
         () => panel.actions.close(),
@@ -242,9 +262,8 @@ function createTooling(
   };
 }
 
-/** Counts a background request for the day and for its chat, even if the user has left that chat. */
-function recordSpending({ service, totals }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
-  totals.add(use);
+/** Counts a background request for its chat, even if the user has left that chat. */
+function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
   if (service.session.recordBackground(leaf, use)) return;
   // Serialized, because this locks the file of a chat that the user may be opening again.
   const recorded = panel.actions.withChats(() => service.recordLate(leaf, use));

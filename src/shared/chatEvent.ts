@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   approvalModeSchema,
+  completingSchema,
   firstStepsSchema,
   ideContextViewSchema,
   modelChoiceSchema,
@@ -74,6 +75,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),
   z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
   z.object({ type: z.literal('suggesting-changed'), patch: z.partial(suggestingSchema) }),
+  z.object({ type: z.literal('completing-changed'), completing: completingSchema }),
   z.object({
     type: z.literal('spending-changed'),
     patch: z.object({ chat: z.optional(amountSchema), today: z.optional(amountSchema) }),

@@ -25,6 +25,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     sharesEditor: true,
     suggestion: null,
     suggesting: INITIAL_SUGGESTING,
+    completing: { onTab: false, onPause: false },
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
     keptPreviews: [],
@@ -115,6 +116,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, suggestion: event.suggestion };
     case 'suggesting-changed':
       return { ...state, suggesting: { ...state.suggesting, ...withoutUndefined(event.patch) } };
+    case 'completing-changed':
+      return { ...state, completing: event.completing };
     case 'spending-changed':
       return { ...state, spending: { ...state.spending, ...withoutUndefined(event.patch) } };
     case 'kept-previews-changed':

@@ -133,6 +133,15 @@ export const ideContextViewSchema = z.object({
 });
 export type IdeContextView = z.infer<typeof ideContextViewSchema>;
 
+/** The settings of input completion. */
+export const completingSchema = z.object({
+  /** Tab at the end of the text asks for a completion (`premove.complete.tab`). */
+  onTab: z.boolean(),
+  /** A pause in typing asks for a completion (`premove.complete.auto`). */
+  onPause: z.boolean(),
+});
+export type Completing = z.infer<typeof completingSchema>;
+
 export const chatStateSchema = z.object({
   conversationId: z.string(),
   title: z.string(),
@@ -173,6 +182,7 @@ export const chatStateSchema = z.object({
   sharesEditor: z.boolean(),
   suggestion: z.nullable(suggestionSchema),
   suggesting: suggestingSchema,
+  completing: completingSchema,
   /** The total cost, for this chat and for today in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),
   speculation: z.nullable(speculationViewSchema),

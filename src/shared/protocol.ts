@@ -15,6 +15,7 @@ type HostMessageKind =
   | 'delta' // the changes since the last snapshot or delta: a list of the events below, in order; about one per frame
   | 'response' // the result of a request, or why it failed
   | 'visibility' // the view was hidden, or is shown again; while it is hidden, no deltas are sent
+  | 'completion' // more of the completion of the input
   | 'focus-composer' // put the caret into the composer; only after the user's own command
   | 'jump-to-prompt'; // move the focus to the previous or next user message
 
@@ -46,6 +47,7 @@ type ChatEventType =
   | 'first-steps-changed'
   | 'suggestion-changed' // the ghost text
   | 'suggesting-changed' // settings, cost and the notice of suggestions
+  | 'completing-changed' // the settings of input completion
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar
   | 'kept-previews-changed' // a bar for each preview that stays open after its speculation
@@ -58,6 +60,8 @@ type RequestType =
   | 'change-queued' // edits, moves or removes a queued prompt
   | 'send-queue' // continues a queue that waits for the user
   | 'complete-mention' // asks for the entries of the `@` list
+  | 'complete-input' // asks for text to insert at the caret
+  | 'cancel-completion'
   | 'stop' // stops the answer
   | 'retry' // asks the model again for an answer
   | 'retry-now' // ends the wait before a retry
@@ -106,6 +110,8 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(true), result: z.unknown() }),
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(false), message: z.string() }),
   ]),
+  /** The text to insert at the caret, as far as it has arrived. `id` is the request's. */
+  z.object({ kind: z.literal('completion'), id: z.string(), text: z.string() }),
   /** `typed`: text that was meant for the composer, but was typed while an editor had the focus. */
   z.object({ kind: z.literal('focus-composer'), typed: z.optional(z.string()) }),
   z.object({ kind: z.literal('visibility'), shown: z.boolean() }),
@@ -160,6 +166,12 @@ export const mentionOfferSchema = z.object({
 export type MentionOffer = z.infer<typeof mentionOfferSchema>;
 export const mentionOffersSchema = z.array(mentionOfferSchema);
 
+/**
+ * Maximum number of characters of the input on each side of the caret that a completion takes into account; the nearest
+ * ones count.
+ */
+export const MAX_COMPLETED = 20_000;
+
 export const inputsSchema = z.array(z.string());
 
 /**
@@ -196,6 +208,19 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('send-queue'), conversationId: z.string() }),
   /** Completes the text after `@`. Result: `MentionOffer[]`, best first; empty if a newer query has arrived. */
   z.object({ type: z.literal('complete-mention'), query: z.string() }),
+  /**
+   * Asks the fast model for text to insert at the caret. `completion` messages with this id bring the text so far. A
+   * newer request ends this one. Result: `CompletionResult`.
+   */
+  z.object({
+    type: z.literal('complete-input'),
+    conversationId: z.string(),
+    id: z.string(),
+    /** The composer's text before and after the caret. */
+    before: z.string().check(z.maxLength(MAX_COMPLETED)),
+    after: z.string().check(z.maxLength(MAX_COMPLETED)),
+  }),
+  z.object({ type: z.literal('cancel-completion'), id: z.string() }),
   z.object({ type: z.literal('stop') }),
   /** Asks the model again for this answer; the old answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('retry'), conversationId: z.string(), itemId: z.string() }),
@@ -367,3 +392,11 @@ export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'kept']),
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;
+
+/** `done`: the whole text to insert, never empty. `failed`: why there is none, and what to do. */
+export const completionResultSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), text: z.string() }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+  z.object({ kind: z.literal('aborted') }),
+]);
+export type CompletionResult = z.infer<typeof completionResultSchema>;

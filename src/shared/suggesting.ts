@@ -62,6 +62,8 @@ export const suggestingSchema = z.object({
   suggestionCost: z.nullable(backgroundCostSchema),
   /** The cost of speculations; null if there was no request. */
   speculationCost: z.nullable(backgroundCostSchema),
+  /** The cost of completions of the input; null if there was no request. */
+  completionCost: z.nullable(backgroundCostSchema),
 });
 export type Suggesting = z.infer<typeof suggestingSchema>;
 
@@ -71,6 +73,7 @@ export const INITIAL_SUGGESTING: Suggesting = Object.freeze({
   notice: null,
   suggestionCost: null,
   speculationCost: null,
+  completionCost: null,
 });
 
 /** The user's choice in the menu beside ghost text or in a notice about suggestions. */

@@ -65,6 +65,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   const typedListeners = new Set<(text: string) => void>();
   const jumpListeners = new Set<(direction: 'previous' | 'next') => void>();
   const clearListeners = new Set<() => void>();
+  const completionListeners = new Set<(completion: { readonly id: string; readonly text: string }) => void>();
   let reports = 0;
 
   const channel = createHostChannel((message) => api.postMessage(message), {
@@ -76,6 +77,9 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
           return;
         case 'jump-to-prompt':
           for (const listener of jumpListeners) listener(message.direction);
+          return;
+        case 'completion':
+          for (const listener of completionListeners) listener(message);
           return;
         case 'visibility':
           return panel.shown.set(message.shown);
@@ -118,6 +122,10 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
     onTypedElsewhere(listener) {
       typedListeners.add(listener);
       return () => typedListeners.delete(listener);
+    },
+    onCompletion(listener) {
+      completionListeners.add(listener);
+      return () => completionListeners.delete(listener);
     },
     onJumpToPrompt(listener) {
       jumpListeners.add(listener);

@@ -70,6 +70,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     maxSpeculationCost: 0.25,
     maxSpeculationCostPerDay: 5,
     suggestionsEnter: 'submit',
+    completing: { onTab: false, onPause: false },
     maxSuggestionCostPerDay: null,
     ...options.settings,
   };

@@ -19,12 +19,26 @@ export type QueryOutcome =
  * Asks a model once, without retries, because background work is not worth a second attempt. The answer is the
  * message's text, without tool calls and thoughts. If the signal has already aborted, nothing is sent.
  */
-export async function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
+export function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
+  return streamOnce(chatModel, request, () => {}, signal);
+}
+
+/** Does the same as `askOnce`, and calls `onText` with the text so far after each part of the answer. */
+export async function streamOnce(
+  chatModel: ChatModel,
+  request: ModelRequest,
+  onText: (text: string) => void,
+  signal: AbortSignal,
+): Promise<QueryOutcome> {
   if (signal.aborted) return { kind: 'aborted', usage: null };
   let hasBegun = false;
+  let text = '';
   for await (const event of chatModel.stream({ ...request, maxAttempts: 1 }, signal)) {
     if (event.type !== 'end') {
       hasBegun = true;
+      if (event.type !== 'text-delta' || signal.aborted) continue;
+      text += event.text;
+      onText(text);
       continue;
     }
     const usage = usageAtEnd(event, hasBegun);

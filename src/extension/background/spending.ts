@@ -13,7 +13,7 @@ export interface BackgroundRequest {
   readonly usage: Usage | null;
   /** The sent messages, to estimate the usage if the provider reported none. */
   readonly messages: readonly Message[];
-  /** The answer in the conversation that the request follows. */
+  /** The answer in the conversation that the request follows; the chat's id if it has no answer yet. */
   readonly leaf: string;
 }
 
@@ -23,7 +23,7 @@ export interface SpendingOptions {
   readonly daily: Readonly<Partial<Record<InternalPromptId, DailyCost>>>;
 }
 
-/** A counted request; `leaf` is the answer that it follows. */
+/** A counted request; `leaf` is as in `BackgroundRequest`. */
 export interface CountedRequest {
   readonly use: BackgroundUse;
   readonly leaf: string;
@@ -80,7 +80,8 @@ export function guessUsage(messages: readonly Message[]): Usage {
   return { input: tokens, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };
 }
 
-function guessTextTokens(text: string): number {
+/** Estimates the tokens of a text; too many rather than too few. */
+export function guessTextTokens(text: string): number {
   const others = text.replace(/\p{ASCII}+/gu, '').length;
   return others + Math.ceil((text.length - others) / ASCII_PER_TOKEN);
 }

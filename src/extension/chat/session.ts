@@ -104,6 +104,12 @@ export class ChatSession {
     return this.options.opened.conversation.leaf;
   }
 
+  /** The answer that new background work belongs to: the last one. If there is none, the chat's id. */
+  get backgroundLeaf(): string {
+    const { conversation } = this.options.opened;
+    return conversation.path().findLast(({ kind }) => kind === 'answer')?.id ?? conversation.id;
+  }
+
   get isIdle(): boolean {
     return this.options.answers.isIdle;
   }

@@ -44,8 +44,7 @@ export interface ModelRequest {
 }
 
 /**
- * Prompt ids of background requests: never shown or recorded in the chat, always counted. No request uses
- * `input_completion` or `translate`.
+ * Prompt ids of background requests: never shown or recorded in the chat, always counted. No request uses `translate`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',

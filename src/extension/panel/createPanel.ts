@@ -1,3 +1,4 @@
+import type { Completing } from '../../shared/chatState.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -16,7 +17,9 @@ import { BranchHandlers } from './branchHandlers.ts';
 import { CallHandlers } from './callHandlers.ts';
 import { ChangeHandlers, type CompareFiles } from './changeHandlers.ts';
 import { answerMessage } from './channel.ts';
+import type { InputCompleter } from '../complete/inputCompleter.ts';
 import { CommandHandlers, type PanelCommands } from './commandHandlers.ts';
+import { CompletionHandlers } from './completionHandlers.ts';
 import { ComposerHandlers } from './composerHandlers.ts';
 import { DeltaStream } from './deltaStream.ts';
 import { FileHandlers } from './fileHandlers.ts';
@@ -43,6 +46,8 @@ export interface PanelDialogs extends Omit<PanelCommands, 'undoRule' | 'useTour'
 export interface PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly fastModel: string;
+  /** The settings `premove.complete.tab` and `premove.complete.auto`. */
+  readonly completing: Completing;
   readonly notifications: NotificationLevel;
 }
 
@@ -68,6 +73,7 @@ export interface PanelPorts {
   readonly settings: () => PanelSettings;
   readonly writer: SettingsWriter;
   readonly models: PanelModels;
+  readonly completer: InputCompleter;
   /** Updates the list of external tools. Called before an answer begins, is retried or is continued. */
   readonly refreshTools: () => Promise<void>;
   /** Removes the persistent rules that were added last. */
@@ -177,6 +183,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     useTour,
     connect(post, view) {
       const stream = new DeltaStream(store, clock, post);
+      const completions = new CompletionHandlers(ports.completer, store, clock, post);
       const seen = visibility.add(view);
       const refresh = (): void => {
         firstSteps.refresh();
@@ -185,6 +192,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       const shown = view.onDidChangeVisible(() => {
         stream.setShown(view.shown);
         if (view.shown) refresh();
+        else completions.cancel();
       });
       refresh();
       // Sent before the webview asks, so that a webview that has just loaded can render at once.
@@ -196,7 +204,16 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
             async (request) => {
               const step = stepTaken(request);
               if (step) ports.onDidTakeStep(step);
-              return request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request);
+              switch (request.type) {
+                case 'ready':
+                  return stream.sendSnapshot();
+                case 'complete-input':
+                  return completions.complete(request);
+                case 'cancel-completion':
+                  return completions.cancel(request.id);
+                default:
+                  return controller.handle(request);
+              }
             },
             (response) => stream.respond(response),
             log,
@@ -204,6 +221,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
         dispose: () => {
           shown.dispose();
           seen.dispose();
+          completions.dispose();
           stream.dispose();
         },
       };

@@ -29,8 +29,11 @@ export interface PanelControllerOptions {
   readonly log: Log;
 }
 
+/** Requests that the connection to a webview answers, because their results are sent to that webview only. */
+type ConnectionRequest = { type: 'ready' | 'complete-input' | 'cancel-completion' };
+
 /**
- * Passes each request of the webview to the class that handles it, except `ready`, which the connection answers. All
+ * Passes each request of the webview to the class that handles it, except those that the connection answers. All other
  * requests are in one `switch`, so that the type checker finds a request without a handler.
  */
 export class PanelController {
@@ -41,7 +44,7 @@ export class PanelController {
   }
 
   /** Resolves to the request's result. Rejects if the request is refused or fails. */
-  async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
+  async handle(request: Exclude<Request, ConnectionRequest>): Promise<unknown> {
     const {
       actions,
       submissions,

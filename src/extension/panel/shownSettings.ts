@@ -1,7 +1,7 @@
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { parseModelId, toLabel } from '../model/modelId.ts';
 import type { Log } from '../ports/log.ts';
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, Completing } from '../../shared/chatState.ts';
 import type { StallTimeout } from '../model/stallTimeout.ts';
 import { clearModelNotice } from './promptModel.ts';
 
@@ -9,16 +9,21 @@ export interface ShownSettings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
   readonly approvalMode: ApprovalMode;
+  readonly completing: Completing;
 }
 
-/** Shows the model and the approval mode of the settings in the panel. */
-export function showSettings(store: ChatStore, { model, approvalMode }: ShownSettings): void {
+/** Shows the settings that the panel depends on. */
+export function showSettings(store: ChatStore, { model, approvalMode, completing }: ShownSettings): void {
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
     clearModelNotice(store);
   }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
+  const { onTab, onPause } = store.state.completing;
+  if (completing.onTab !== onTab || completing.onPause !== onPause) {
+    store.dispatch({ type: 'completing-changed', completing });
+  }
 }
 
 /** If the setting `premove.stallTimeout` is invalid, logs the reason. */

@@ -78,7 +78,7 @@ export interface Suggestions {
   readonly notices: SuggestionNotices;
   /** The cost of all background requests: suggestions, speculations, titles. */
   readonly spending: BackgroundSpending;
-  /** Whether the user's daily limit allows one more suggestion. */
+  /** Whether the user's daily limit allows one more suggestion or completion. */
   allowance(model: SelectedModel): Promise<Allowance>;
   /** Must be called once for each background request. */
   count(request: BackgroundRequest): void;
@@ -114,7 +114,9 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   });
 
   const cost = new DailyCost({ files: ports.globalFiles, clock, log, kind: 'suggestions' });
-  const spending = new BackgroundSpending({ loadPricing: ports.loadPricing, daily: { prompt_suggestion: cost } });
+  // One limit covers suggestions and completions.
+  const daily = { prompt_suggestion: cost, input_completion: cost };
+  const spending = new BackgroundSpending({ loadPricing: ports.loadPricing, daily });
   const count = (request: BackgroundRequest): void => {
     spending.count(request).catch((error: unknown) => log.error('A background request was not counted', error));
   };

@@ -15,3 +15,13 @@ const PILED_UP = /\p{Mn}{7}/u;
 export function hasHiddenText(text: string): boolean {
   return HIDDEN.test(text.replace(PERMITTED, '')) || PILED_UP.test(text);
 }
+
+/** The text without such characters. Tabs stay, because code is indented with them. */
+export function withoutHiddenText(text: string): string {
+  return text.replace(
+    PERMITTED_OR_HIDDEN,
+    (found, permitted: string | undefined) => permitted ?? (found === '\t' ? found : ''),
+  );
+}
+
+const PERMITTED_OR_HIDDEN = new RegExp(`(${PERMITTED.source})|${HIDDEN.source}`, 'gu');

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, Completing } from '../../shared/chatState.ts';
 import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import type { ReadOnlyCommands } from '../approval/approval.ts';
@@ -43,6 +43,8 @@ export interface Settings {
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
+  /** What asks for a completion of the input, besides its key and its button. */
+  readonly completing: Completing;
   /** True if the outcomes of suggestions and speculations are recorded in files on the user's machine. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
@@ -116,6 +118,10 @@ function readSettings(host: SettingsHost): Settings {
     maxChangesMb: toMaxChangesMb(userValue(configuration, 'changes.maxSizeMb')),
     suggestionsEnter: toEnter(userValue(configuration, 'suggestions.enter')),
     maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
+    completing: {
+      onTab: userValue(configuration, 'complete.tab') === true,
+      onPause: userValue(configuration, 'complete.auto') === true,
+    },
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
     notifications: toNotificationLevel(userValue(configuration, 'notifications')),
   };

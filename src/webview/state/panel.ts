@@ -39,6 +39,8 @@ export interface Panel {
   onFocusComposer(listener: (text?: string) => void): () => void;
   /** Calls `listener` with text that the user typed for the composer while an editor had taken its focus. */
   onTypedElsewhere(listener: (text: string) => void): () => void;
+  /** Calls `listener` with the text of a completion so far. Returns a function that unsubscribes it. */
+  onCompletion(listener: (completion: { readonly id: string; readonly text: string }) => void): () => void;
   /** Calls `listener` to focus the previous or next user message. Returns a function that unsubscribes it. */
   onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
   /** Scrolls the conversation out of view, like clearing a terminal's screen; nothing is deleted. */

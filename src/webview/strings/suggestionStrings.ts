@@ -62,6 +62,7 @@ export const suggestionStrings = {
     dismissLabel: 'Dismiss notice about suggestions',
     cost: 'Suggestions in this chat',
     speculationCost: 'Prepared edits in this chat',
+    completionCost: 'Completed input in this chat',
     requests: (count: number) => plural(count, 'request'),
     cached: (tokens: number) => `${formatCount(tokens)} of them from cache`,
   },

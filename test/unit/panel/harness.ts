@@ -101,6 +101,7 @@ export async function start(
     chats: chat.service,
     clock,
     close,
+    connect: panel.connect.bind(panel),
     controller: { handle },
     current: chat.current,
     draft,

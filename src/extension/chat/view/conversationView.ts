@@ -37,7 +37,7 @@ export class ConversationView {
   /** Replaces the store's state with the conversation. */
   show(unsent: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
-    const { keptPreviews } = this.store.state;
+    const { keptPreviews, completing } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
@@ -51,6 +51,7 @@ export class ConversationView {
       ideContext,
       contextFiles,
       keptPreviews,
+      completing,
       sharesEditor: this.conversation.sharesEditor,
       suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },
       spending: { chat: total, today: spending.today },
@@ -249,8 +250,12 @@ export class ConversationView {
   }
 }
 
-function toCosts({ prompt_suggestion, speculation }: BackgroundUsage): Partial<Suggesting> {
-  return { suggestionCost: toCostView(prompt_suggestion), speculationCost: toCostView(speculation) };
+function toCosts({ prompt_suggestion, speculation, input_completion }: BackgroundUsage): Partial<Suggesting> {
+  return {
+    suggestionCost: toCostView(prompt_suggestion),
+    speculationCost: toCostView(speculation),
+    completionCost: toCostView(input_completion),
+  };
 }
 
 function toCostView(cost: BackgroundCost | undefined): BackgroundCostView | null {

@@ -97,11 +97,12 @@ export function asEstimate(text: string, estimated = false): string {
 }
 
 /** The usage of background requests in this chat, which `toUsageRows` does not include. */
-export function toBackgroundRows({ suggestionCost, speculationCost }: Suggesting): UsageRow[] {
+export function toBackgroundRows({ suggestionCost, speculationCost, completionCost }: Suggesting): UsageRow[] {
   const rows: UsageRow[] = [];
-  const { cost: suggestions, speculationCost: speculations } = strings.suggesting;
+  const { cost: suggestions, speculationCost: speculations, completionCost: completions } = strings.suggesting;
   if (suggestionCost) rows.push({ name: suggestions, value: describeCost(suggestionCost) });
   if (speculationCost) rows.push({ name: speculations, value: describeCost(speculationCost) });
+  if (completionCost) rows.push({ name: completions, value: describeCost(completionCost) });
   return rows;
 }
 

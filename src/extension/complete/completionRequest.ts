@@ -1,0 +1,102 @@
+import { guessTextTokens } from '../background/spending.ts';
+import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
+import { textOf, userMessage, type Message } from '../model/message.ts';
+
+/** Seed 004, 2.2, verbatim. */
+export const COMPLETION_SYSTEM_PROMPT =
+  "You are a helpful writing assistant. Complete the user's text naturally. Do not repeat the input.";
+
+/** Maximum number of the conversation's tokens in a request. */
+export const MAX_CONTEXT_TOKENS = 4_000;
+
+/** Maximum number of tokens of a completion. Models that cannot switch thinking off need more than the text itself. */
+const MAX_OUTPUT_TOKENS = 1_000;
+
+/** The text of the input box, split at the caret. */
+export interface InputText {
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface CompletionQuestion extends InputText {
+  readonly model: Pick<SelectedModel, 'name'>;
+  /** The conversation as the chat's model sees it. */
+  readonly history: readonly Message[];
+}
+
+/**
+ * The request for a completion. It is independent of the chat's requests: it has the prompt of a writing assistant and
+ * no tools, so it shares no prefix with them. The conversation comes first, because it stays the same while the user
+ * asks again.
+ */
+export function toCompletionRequest({ model, history, before, after }: CompletionQuestion): ModelRequest {
+  return {
+    model: model.name,
+    system: COMPLETION_SYSTEM_PROMPT,
+    tools: [],
+    messages: joinRoles([...newestTexts(history), userMessage(toQuestion({ before, after }))]),
+    cacheAnchors: [],
+    // Not the conversation's key: on a local server this prompt would evict the conversation's cache.
+    cacheKey: 'input_completion',
+    thinking: 'off',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    promptId: 'input_completion',
+  };
+}
+
+const CARET = '<caret/>';
+
+function toQuestion({ before, after }: InputText): string {
+  return [
+    `This is the message that I am writing. ${CARET} marks my caret.`,
+    `<message>${before}${CARET}${after}</message>`,
+    `Write only the text to insert at ${CARET}, in my language and voice: no explanation, no quotation marks, no tags. ` +
+      'Do not answer the message. Begin with a space if the text begins a new word. Write two sentences at most.',
+  ].join('\n\n');
+}
+
+/**
+ * The texts of the newest messages, `MAX_CONTEXT_TOKENS` in total. Of the oldest one only the end is kept. Tool calls,
+ * results, images and thoughts are left out, because a writer needs only what was said.
+ */
+function newestTexts(history: readonly Message[]): Message[] {
+  const kept: Message[] = [];
+  let left = MAX_CONTEXT_TOKENS;
+  for (const message of history.toReversed()) {
+    const text = textOf(message).trim();
+    if (text === '') continue;
+    const end = endOf(text, left);
+    if (end === '') break;
+    kept.unshift({ role: message.role, parts: [{ type: 'text', text: end }] });
+    left -= guessTextTokens(end);
+    if (end !== text) break;
+  }
+  // Some providers refuse a conversation that an assistant begins.
+  return kept[0]?.role === 'assistant' ? [userMessage('(Earlier messages are left out.)'), ...kept] : kept;
+}
+
+/** The end of a text, at most `tokens` long, from the beginning of a word on. */
+function endOf(text: string, tokens: number): string {
+  if (guessTextTokens(text) <= tokens) return text;
+  // A token has at least one character, and at most four.
+  let [short, long] = [0, Math.min(text.length, tokens * 4)];
+  while (short < long) {
+    const length = Math.ceil((short + long) / 2);
+    if (guessTextTokens(text.slice(-length)) <= tokens) short = length;
+    else long = length - 1;
+  }
+  const end = short === 0 ? '' : text.slice(-short);
+  const word = end.search(/\s/);
+  return end.slice(word + 1).trimStart();
+}
+
+/** Joins neighboring messages of one role, because some providers refuse them. */
+function joinRoles(messages: readonly Message[]): Message[] {
+  const joined: Message[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.role !== message.role) joined.push(message);
+    else joined[joined.length - 1] = { role: last.role, parts: [...last.parts, ...message.parts] };
+  }
+  return joined;
+}

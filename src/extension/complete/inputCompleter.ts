@@ -1,0 +1,130 @@
+import { streamOnce } from '../background/askOnce.ts';
+import type { BackgroundRequest } from '../background/spending.ts';
+import { completionTexts } from '../base/texts/completionTexts.ts';
+import { within } from '../base/timers.ts';
+import type { Chat } from '../chat/createChat.ts';
+import { toErrorView } from '../chat/view/errorText.ts';
+import type { ModelError, SelectedModel, StopReason } from '../model/chatModel.ts';
+import type { ResolvedModel } from '../model/resolveModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Allowance } from '../suggest/allowance.ts';
+import { toCompletionRequest, type InputText } from './completionRequest.ts';
+import { toInsertion } from './completionText.ts';
+
+export interface InputCompleterOptions {
+  readonly chat: Pick<Chat, 'service' | 'current' | 'fastModel'>;
+  /** The chat's model. */
+  readonly selected: () => Promise<ResolvedModel>;
+  readonly limits: CompletionLimits;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface CompletionLimits {
+  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if there is no limit. */
+  maxCostPerDay(): number | null;
+  /** Whether the limit allows one more request. */
+  allowance(model: SelectedModel): Promise<Allowance>;
+  /** Must be called once for each request. */
+  count(request: BackgroundRequest): void;
+}
+
+/** `done`: `text` is what to insert at the caret, never empty. `failed`: `message` says why, and what to do. */
+export type CompletionOutcome =
+  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'aborted' };
+
+type Failed = Extract<CompletionOutcome, { kind: 'failed' }>;
+
+/** Milliseconds. Another extension's model or the system's key store may never answer. */
+const MODEL_TIMEOUT = 10_000;
+
+const ABORTED: CompletionOutcome = { kind: 'aborted' };
+
+/**
+ * Completes the text of the input box with the fast model, or with the chat's model if no fast model is set. A request
+ * is never recorded in the conversation and never retried. Its usage is counted under `input_completion`.
+ */
+export class InputCompleter {
+  private readonly options: InputCompleterOptions;
+
+  constructor(options: InputCompleterOptions) {
+    this.options = options;
+  }
+
+  /** Calls `onText` with the text to insert, as far as it has arrived. Aborting closes the connection. */
+  async complete(input: InputText, onText: (text: string) => void, signal: AbortSignal): Promise<CompletionOutcome> {
+    const { chat, limits } = this.options;
+    const { session } = chat.service;
+    if ((input.before + input.after).trim() === '') return failed(completionTexts.emptyInput());
+    if (chat.current.isTour) return failed(completionTexts.tour());
+    const chosen = await this.chooseModel();
+    if (chosen.kind === 'failed') return chosen;
+    const { model } = chosen;
+    const problem = await this.problemWithCost(model);
+    if (problem !== null) return failed(problem);
+    // Another chat was opened during the wait, so this text is no longer in the input.
+    if (signal.aborted || chat.service.session !== session) return ABORTED;
+    const request = toCompletionRequest({ model, history: session.curatedHistory(), ...input });
+    const onAnswer = (answer: string): void => onText(toInsertion(answer, input, false));
+    const outcome = await streamOnce(model.chatModel, request, onAnswer, signal);
+    const { usage } = outcome;
+    const { messages } = request;
+    limits.count({ promptId: 'input_completion', model, usage, messages, leaf: session.backgroundLeaf });
+    switch (outcome.kind) {
+      case 'aborted':
+        return ABORTED;
+      case 'failed':
+        return failed(this.describeError(model, outcome.error));
+      case 'answer':
+        return toOutcome(toInsertion(outcome.text, input, true), outcome.stopReason, model);
+    }
+  }
+
+  private async chooseModel(): Promise<{ readonly kind: 'model'; readonly model: SelectedModel } | Failed> {
+    const { chat, selected, clock } = this.options;
+    const resolved = await within(MODEL_TIMEOUT, Promise.all([selected(), chat.fastModel()]), clock);
+    if (!resolved) return failed(completionTexts.modelTooSlow());
+    const [main, fast] = resolved;
+    switch (fast.kind) {
+      case 'model':
+        return fast;
+      case 'unusable':
+        return failed(completionTexts.fastModel(fast.name, fast.message));
+      case 'unset':
+        return main.kind === 'model' ? main : failed(main.message);
+    }
+  }
+
+  /** Returns why the daily limit forbids a request; null if it does not. */
+  private async problemWithCost(model: SelectedModel): Promise<string | null> {
+    const { limits } = this.options;
+    switch (await limits.allowance(model)) {
+      case 'within':
+        return null;
+      case 'spent':
+        return completionTexts.spent(`$${limits.maxCostPerDay() ?? 0}`);
+      case 'unknown-price':
+        return completionTexts.unknownPrice(model.label);
+    }
+  }
+
+  private describeError(model: SelectedModel, error: ModelError): string {
+    this.options.log.warn(`The input could not be completed: ${error.message}`);
+    return error.kind === 'context-too-long'
+      ? completionTexts.tooLong(model.label)
+      : toErrorView(error, model.id).message;
+  }
+}
+
+function toOutcome(text: string, stopReason: StopReason, { label }: SelectedModel): CompletionOutcome {
+  if (stopReason === 'refused') return failed(completionTexts.refused(label));
+  if (text !== '') return { kind: 'done', text };
+  return failed(stopReason === 'length' ? completionTexts.cutOff(label) : completionTexts.nothing(label));
+}
+
+function failed(message: string): Failed {
+  return { kind: 'failed', message };
+}

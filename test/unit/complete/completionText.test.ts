@@ -1,0 +1,33 @@
+import { describe, expect, it, test } from 'vitest';
+import { toInsertion } from '../../../src/extension/complete/completionText.ts';
+
+const cases: [title: string, before: string, after: string, answer: string, inserted: string][] = [
+  ['keeps an answer that continues the text', 'Write a test for parse', '', 'Age that covers', 'Age that covers'],
+  ['keeps the space that begins a word', 'Write a test', '', ' for parseAge', ' for parseAge'],
+  ['drops a space after a space', 'Write a test ', '', ' for parseAge', 'for parseAge'],
+  ['drops line breaks at the end', 'Write ', '', 'a test\n\n', 'a test'],
+  ['keeps line breaks inside', 'Steps:\n', '', '1. build\n2. test', '1. build\n2. test'],
+  ['drops a repetition of the whole text', 'Write a test', '', 'Write a test for parseAge', ' for parseAge'],
+  ['drops a repetition of the current line', 'Hello\nWrite a', '', 'Write a test', ' test'],
+  ['drops a repetition and the space between', 'Write a ', '', 'Write a test', 'test'],
+  ['keeps a word that begins like the text', 'no', '', 'not', 'not'],
+  ['inserts nothing for a mere repetition', 'Write a test', '', 'Write a test', ''],
+  ['drops an announcement', 'Write a ', '', 'Sure, continuing:\ntest', 'test'],
+  ['drops a repetition of the text after the caret', 'Write a ', ' for parseAge.', 'test for parseAge.', 'test'],
+  ['drops characters that reorder text', 'Write ', '', 'a\u202e test', 'a test'],
+  ['keeps emoji and tabs', 'Write ', '', '👩‍👩‍👧\n\tand', '👩‍👩‍👧\n\tand'],
+  ['inserts nothing for white space', 'Write ', '', ' \n ', ''],
+  ['completes the text after a caret at the beginning', '', 'the tests', 'Run ', 'Run'],
+];
+test.each(cases)('a completion %s', (_, before, after, answer, inserted) =>
+  expect(toInsertion(answer, { before, after }, true)).toBe(inserted),
+);
+
+describe('a streamed completion', () => {
+  it.each(cases)('only grows: it %s', (_, before, after, answer) => {
+    const shown = Array.from(answer, (_character, index) =>
+      toInsertion(answer.slice(0, index + 1), { before, after }, false),
+    );
+    for (const [index, text] of shown.entries()) expect(text.startsWith(shown[index - 1] ?? '')).toBe(true);
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it, test } from 'vitest';
+import { Emitter } from '../../../src/extension/base/emitter.ts';
+import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
+import type { ModelErrorKind } from '../../../src/extension/model/chatModel.ts';
+import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
+import { TOUR_ID } from '../../../src/extension/model/tour/tourId.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import type { CompletionResult, HostMessage } from '../../../src/shared/protocol.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { toSelected } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
+
+/** Longer than the pause between two messages with the text so far. */
+const FRAME = 40;
+const never = new Promise<never>(() => {});
+
+/** A user with one webview, who completes what is in the input. */
+async function open(steps: readonly ScriptedStep[], ...more: unknown[]) {
+  const panel = await start(steps, ...(more as []));
+  panel.settings.enableFollowupSuggestions = false;
+  const posted: HostMessage[] = [];
+  const changed = new Emitter<void>();
+  const view = { shown: true, visible: true, onDidChangeVisible: changed.event };
+  const webview = panel.connect((message) => posted.push(message), view);
+  let requests = 0;
+  const ask = (request: object): number => {
+    requests += 1;
+    webview.receive({ kind: 'request', id: requests, request });
+    return requests;
+  };
+  const response = async (id: number): Promise<CompletionResult> => {
+    const found = () => posted.find((message) => message.kind === 'response' && message.id === id);
+    await until(() => found() !== undefined);
+    const message = found();
+    return (message?.kind === 'response' && message.ok ? message.result : message) as CompletionResult;
+  };
+  const complete = (before: string, id = 'c1', conversationId = panel.store.state.conversationId): number =>
+    ask({ type: 'complete-input', conversationId, id, before, after: '' });
+  const hide = (): void => {
+    view.shown = false;
+    changed.fire();
+  };
+  const texts = () => posted.flatMap((message) => (message.kind === 'completion' ? [message.text] : []));
+  return { ...panel, ask, complete, response, hide, texts, webview };
+}
+
+type User = Awaited<ReturnType<typeof open>>;
+
+const completed = async (user: User, before = 'Write a '): Promise<CompletionResult> =>
+  user.response(user.complete(before));
+
+it('a completion streams to the webview and is not recorded in the conversation', async () => {
+  let finish = (): void => {};
+  const hold = new Promise<void>((resolve) => (finish = resolve));
+  const user = await open([{ text: ['test ', 'for it'], hold }]);
+  const request = user.complete('Write a ');
+  await until(() => user.scripted.requests.length === 1);
+  await until(() => {
+    void user.clock.advance(FRAME);
+    return user.texts().length > 0;
+  });
+  expect(user.texts()).toEqual(['test for it']);
+  finish();
+  expect(await user.response(request)).toEqual({ kind: 'done', text: 'test for it' });
+  expect(user.store.state.items).toEqual([]);
+  expect(user.chats.session.leaf).toBeNull();
+});
+
+it('the fast model completes the input, with the conversation as context', async () => {
+  const user = await open(['Named.']);
+  await user.exchange('Name it');
+  const fast = createScriptedModel(['the tests']);
+  user.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast) }));
+  expect(await completed(user, 'Run ')).toEqual({ kind: 'done', text: 'the tests' });
+  expect(user.scripted.requests).toHaveLength(1);
+  expect(JSON.stringify(fast.requests[0]?.messages)).toMatch(/Name it.*Named\..*Run <caret\/>/);
+});
+
+describe('the usage of a completion', () => {
+  const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 3 };
+
+  it('counts under a row of its own', async () => {
+    const user = await open(['Named.', { text: 'the tests', usage }]);
+    await user.exchange('Name it');
+    await completed(user, 'Run ');
+    await until(() => user.suggesting.requests.length === 1);
+    expect(user.suggesting.requests).toMatchObject([{ promptId: 'input_completion', usage }]);
+    expect(user.store.state.suggesting).toMatchObject({
+      suggestionCost: null,
+      completionCost: { requests: 1, input: 10, output: 3 },
+    });
+  });
+
+  it('belongs to the first answer if the chat has none yet', async () => {
+    const user = await open([{ text: 'a test', usage }, 'Written.']);
+    await completed(user, 'Write ');
+    expect(user.store.state.suggesting.completionCost).toBeNull();
+    await user.exchange('Write a test');
+    await until(() => user.store.state.suggesting.completionCost !== null);
+    expect(user.store.state.suggesting.completionCost).toMatchObject({ requests: 1, input: 10 });
+  });
+
+  it('counts toward the daily limit of suggestions', async () => {
+    const user = await open([{ text: 'a test', usage }]);
+    user.world.pricing = { ...FREE_PRICING, priceOf: () => 0.75 };
+    await completed(user);
+    const cost = new DailyCost({
+      files: user.world.globalFiles,
+      clock: user.clock,
+      log: silentLog,
+      kind: 'suggestions',
+    });
+    await until(() => user.suggesting.requests.length === 1);
+    expect(await cost.spent()).toBe(0.75);
+  });
+});
+
+describe('a completion that is no longer wanted is aborted at the model', () => {
+  const ways: [title: string, act: (user: User) => void | Promise<unknown>][] = [
+    ['the user cancels it', ({ ask }) => void ask({ type: 'cancel-completion', id: 'c1' })],
+    ['the view is hidden', ({ hide }) => hide()],
+    ['the webview is closed', ({ webview }) => webview.dispose()],
+    ['another completion begins', ({ complete }) => void complete('Write more ', 'c2')],
+  ];
+  test.each(ways)('%s', async (_, act) => {
+    const user = await open([{ text: 'test', hold: never }, 'more']);
+    const request = user.complete('Write a ');
+    await until(() => user.scripted.requests.length === 1);
+    await act(user);
+    expect(await user.response(request)).toEqual({ kind: 'aborted' });
+    expect(user.scripted.aborted).toBe(1);
+    // The provider may charge for it.
+    await until(() => user.suggesting.requests.length > 0);
+  });
+
+  test('a late cancellation of an earlier completion does nothing', async () => {
+    const user = await open([{ text: 'test', hold: never }, 'more']);
+    user.complete('Write a ');
+    await until(() => user.scripted.requests.length === 1);
+    const second = user.complete('Write ', 'c2');
+    user.ask({ type: 'cancel-completion', id: 'c1' });
+    expect(await user.response(second)).toEqual({ kind: 'done', text: 'more' });
+  });
+});
+
+describe('an input that cannot be completed', () => {
+  const failsWith = async (user: User, words: RegExp, before?: string): Promise<void> => {
+    expect(await completed(user, before)).toEqual({ kind: 'failed', message: expect.stringMatching(words) as string });
+  };
+  const error = (kind: ModelErrorKind) => ({ kind, message: 'No.', retryable: true });
+
+  it('is empty', async () => {
+    const user = await open([]);
+    await failsWith(user, /^Type the beginning/, ' \n');
+    expect(user.scripted.requests).toEqual([]);
+  });
+
+  it('has no model', async () => {
+    const user = await open([]);
+    user.setResolved({ kind: 'missing-key', message: 'Set a key.' });
+    await failsWith(user, /^Set a key\.$/);
+  });
+
+  it('has an unusable fast model, and the chat’s model is not asked instead', async () => {
+    const user = await open([]);
+    user.setFastModel(Promise.resolve({ kind: 'unusable', name: 'x/y', message: 'Set a key.', needsKey: true }));
+    await failsWith(user, /x\/y, can’t be used\. Set a key\./);
+    expect(user.scripted.requests).toEqual([]);
+  });
+
+  it('is in the offline tour', async () => {
+    const user = await open([], undefined, undefined, undefined, undefined, { model: TOUR_ID });
+    await failsWith(user, /^The offline tour can’t/);
+  });
+
+  it.each([
+    ['spent', /daily limit of \$1\. Raise it/],
+    ['unknown-price', /price of .* is unknown/],
+  ] as const)('is over the limit of the day: %s', async (allowance, words) => {
+    const user = await open([]);
+    await user.limitCost(allowance);
+    await failsWith(user, words);
+    expect(user.scripted.requests).toEqual([]);
+  });
+
+  it.each<[string, ScriptedStep, RegExp]>([
+    ['the provider refuses the key', { error: error('unauthorized') }, /refused the API key/],
+    ['the connection fails', { error: error('network') }, /Check your network/],
+    ['the text is too long', { error: error('context-too-long') }, /too long for .*\. Shorten it/],
+    ['the model refuses', { text: 'I can’t', stopReason: 'refused' }, /refused .*\. Rephrase it/],
+    ['the answer is white space', '  \n', /nothing to add here\. Type a few more words/],
+    ['the answer repeats the input', 'Write a', /nothing to add/],
+    ['the model only thinks', { thinking: 'Hm.', stopReason: 'length' }, /for thinking\. Choose another/],
+  ])('fails: %s', async (_, step, words) => {
+    const user = await open([step]);
+    await failsWith(user, words);
+    expect(user.scripted.requests).toHaveLength(1);
+  });
+
+  it('belongs to another chat', async () => {
+    const user = await open([]);
+    expect(await user.response(user.complete('Write a ', 'c1', 'another chat'))).toEqual({ kind: 'aborted' });
+  });
+});
+
+it('the panel’s state has the settings of completion, also in another chat', async () => {
+  const user = await open([]);
+  user.changeSettings({ completing: { onTab: true, onPause: false } });
+  expect(user.store.state.completing).toEqual({ onTab: true, onPause: false });
+  await user.controller.handle({ type: 'command', command: 'new-chat' });
+  expect(user.store.state.completing).toEqual({ onTab: true, onPause: false });
+});
