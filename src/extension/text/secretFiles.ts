@@ -52,9 +52,7 @@ const HARMLESS_GLOBS = ['.env*{.,-,_}{example,sample,template,dist,defaults}', '
 const COPY_SUFFIX = /(?:~|#|\.(?:bak|backup|old|orig|save|saved|copy|tmp|swp|swo))$/;
 const MAX_SUFFIXES = 3;
 
-const secret = [toOneGlob(SECRET_NAMES.slice(0, 15)), toOneGlob(SECRET_NAMES.slice(15)), ...SECRET_FOLDERS].map(
-  compile,
-);
+const secret = [toOneGlob(SECRET_NAMES), ...SECRET_FOLDERS].map(compile);
 const harmless = HARMLESS_GLOBS.map(compile);
 
 /** Joins the globs, because one automaton is many times faster than one per glob, and every searched file is judged. */
