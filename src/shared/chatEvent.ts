@@ -62,7 +62,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('draft-changed'),
     draft: z.string(),
-    folds: z.array(draftChipSchema),
+    draftChips: z.array(draftChipSchema),
     revised: z.boolean(),
   }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),

@@ -93,7 +93,7 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return {
         ...state,
         draft: event.draft,
-        draftChips: event.folds,
+        draftChips: event.draftChips,
         draftRevision: state.draftRevision + (event.revised ? 1 : 0),
       };
     case 'attachments-changed':

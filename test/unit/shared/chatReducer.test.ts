@@ -81,12 +81,12 @@ describe('reduce', () => {
     ['changes the mode', { type: 'approval-mode-changed', approvalMode: 'plan' }, { approvalMode: 'plan' }],
     [
       'stores a draft of the webview without raising the revision',
-      { type: 'draft-changed', draft: 'x', folds: [{ from: 0, to: 1 }], revised: false },
+      { type: 'draft-changed', draft: 'x', draftChips: [{ from: 0, to: 1 }], revised: false },
       { draft: 'x', draftChips: [{ from: 0, to: 1 }] },
     ],
     [
       'raises the revision for a draft that the host has set',
-      { type: 'draft-changed', draft: 'x', folds: [], revised: true },
+      { type: 'draft-changed', draft: 'x', draftChips: [], revised: true },
       { draft: 'x', draftRevision: 1 },
     ],
     ['changes the attachments', { type: 'attachments-changed', attachments: [image] }, { attachments: [image] }],

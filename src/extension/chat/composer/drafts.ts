@@ -96,7 +96,7 @@ export class Drafts {
     }
     if (conversationId === this.chatId) this.carriedFrom = null;
     this.draft = { ...this.draft, text, folds: chipsOf(this.draft, text, reported) };
-    this.store.dispatch({ type: 'draft-changed', draft: text, folds: this.view().draftChips, revised: false });
+    this.store.dispatch({ type: 'draft-changed', draft: text, draftChips: this.view().draftChips, revised: false });
     this.save();
     return true;
   }
@@ -169,7 +169,7 @@ export class Drafts {
         };
     } else {
       this.draft = { ...this.draft, text: '', folds: undefined };
-      this.store.dispatch({ type: 'draft-changed', draft: '', folds: [], revised: false });
+      this.store.dispatch({ type: 'draft-changed', draft: '', draftChips: [], revised: false });
     }
     this.save();
   }
@@ -210,7 +210,7 @@ export class Drafts {
   private revise(draft: Draft): void {
     this.draft = draft;
     const { editing, draftChips } = this.view();
-    this.store.dispatch({ type: 'draft-changed', draft: draft.text, folds: draftChips, revised: true });
+    this.store.dispatch({ type: 'draft-changed', draft: draft.text, draftChips, revised: true });
     this.showAttachments();
     if (this.store.state.editing !== editing) this.store.dispatch({ type: 'editing-changed', editing });
     this.save();
