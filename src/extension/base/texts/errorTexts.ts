@@ -21,7 +21,7 @@ export const errorTexts = {
   unreachable: (provider: string, host: string) =>
     t('Can’t reach {0} at {1}. Start the server or fix the URL in Settings.', provider, host),
   noConnection: (provider: string) =>
-    t('No connection to {0}, or it was lost. Check your network, then try again.', provider),
+    t('The connection to {0} failed or was lost. Check your network, then try again.', provider),
   timeout: (provider: string) => t('{0} stopped responding. Try again.', provider),
   server: (provider: string, status: string) => t('Server error from {0}{1}. Try again.', provider, status),
   malformed: (provider: string) => t('{0} sent a response that can’t be read. Try again.', provider),
@@ -63,8 +63,11 @@ export const vscodeModelTexts = {
 export const wireTexts = {
   /** In place of the host, if the address is invalid. */
   configuredAddress: () => t('the configured address'),
-  /** `status` is undefined if the response had none. */
-  httpStatus: (host: string, status: number | undefined) => t('{0} answered with HTTP {1}.', host, String(status)),
+  /** For an error without a message. `status` is undefined if the error came in a stream. */
+  httpStatus: (host: string, status: number | undefined) =>
+    status === undefined
+      ? t('{0} reported an error without details.', host)
+      : t('{0} answered with HTTP {1}.', host, status),
   notTheFormat: () => t('The answer is not in the requested JSON format.'),
   notJson: (host: string) => t('{0} sent a response that is not JSON.', host),
   stalled: (host: string, seconds: number) => t('No output from {0} for {1} seconds.', host, seconds),

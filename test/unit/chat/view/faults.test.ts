@@ -28,7 +28,7 @@ const failing =
   (status: number, type: string, message: string, headers?: Record<string, string>): Fault['reply'] =>
   (wire) =>
     jsonReply(status, wire.errorBody(type, message), headers);
-const OFFLINE = 'No connection to mine, or it was lost. Check your network, then try again.';
+const OFFLINE = 'The connection to mine failed or was lost. Check your network, then try again.';
 const UNREADABLE = 'mine sent a response that can’t be read. Try again.';
 const SILENT = 'mine stopped responding. Try again.';
 const LIMITED = 'mine rate limit still exceeded (429). Try again in a minute.';

@@ -74,6 +74,11 @@ describe('errors of Google', () => {
     expect(error).toMatchObject(expected);
   });
 
+  it('without a status or a message do not show one', () => {
+    const error = toModelError({ error: {} }, CONTEXT);
+    expect(error.message).toBe('example.com reported an error without details.');
+  });
+
   it('hide a key that Google repeats in its message', () => {
     const key = `AIza${'x'.repeat(35)}`;
     expect(gemini(403, { message: `Key ${key} is blocked` }).message).toBe('Key … is blocked');
