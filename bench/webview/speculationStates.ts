@@ -58,7 +58,7 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
     items: renamed(),
     speculation: speculation({
       phase: 'ready',
-      problem: 'Nothing was applied: The disk is full. Try again, or discard the edits.',
+      problem: 'Nothing was applied. The disk is full. Try again, or discard the edits.',
       files: ['CHANGELOG.md'],
       added: 4,
     }),

@@ -94,7 +94,11 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   });
 
   const chat = createChatStore(() => {
-    channel.request({ type: 'ready' }).catch((error: unknown) => problem.set(strings.connection(String(error))));
+    channel
+      .request({ type: 'ready' })
+      .catch((error: unknown) =>
+        problem.set(strings.connection(error instanceof Error ? error.message : String(error))),
+      );
   });
   const problem = createProblem(chat);
 

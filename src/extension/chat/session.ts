@@ -359,7 +359,7 @@ export class ChatSession {
     const { conversation } = this.options.opened;
     const before = conversation.path().length;
     const texts = rounds.map(({ message }) => textOf(message).trim()).filter((text) => text !== '');
-    const note = texts.length > 0 && { filesNote: '[None of the edits that this answer speaks of were written.]' };
+    const note = texts.length > 0 && { filesNote: '[None of the edits that this answer mentions were written.]' };
     const { id } = conversation.openAnswer({ modelId, promptId: randomUUID(), ...note });
     const parts = texts.length > 0 ? [{ type: 'text' as const, text: texts.join('\n\n') }] : [];
     const close = { message: { role: 'assistant', parts }, usage: null } as const;

@@ -58,7 +58,7 @@ export const answerStrings = {
     speculated: 'Prepared in advance',
     amended: (files: number) => `${plural(files, 'file')} changed before applying`,
     speculatedDetail: 'Prepared before you asked',
-    countedBefore: 'Prepared before you asked. The answer before shows the cost, as “ahead”.',
+    countedBefore: 'Prepared before you asked. The previous answer shows the cost as “ahead”.',
     working: 'Working',
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
     /** `attempt` is null if the attempts are limited by time and not by number. */

@@ -1,4 +1,5 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import { toSentence } from '../../shared/displayText.ts';
 import { plural } from './quantities.ts';
 
 /** The input, what it contains, and the menus below it. */
@@ -20,7 +21,7 @@ export const composerStrings = {
     keptWhileAnswering: 'Wait for the answer before resending an earlier message.',
     keptForReview: 'Review the prepared edits, then press Enter to apply them.',
     keptForConflict: 'Nothing was applied: files have changed since the edits were prepared.',
-    notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
+    notSent: (why: string) => `${toSentence(why)} Your message was not sent and is still in the input.`,
     clearAgain: 'Press Esc again to clear the input.',
     sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is sent.',
     openingChanges: 'Opening the prepared edits for review…',

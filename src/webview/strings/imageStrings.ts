@@ -1,3 +1,5 @@
+import { toSentence } from '../../shared/displayText.ts';
+
 /** Texts about images that are attached to a message. */
 export const imageStrings = {
   list: 'Attached images',
@@ -11,7 +13,7 @@ export const imageStrings = {
   tooMany: (name: string, limit: number) =>
     `${name} was not attached: a message can have ${limit} images at most. Remove one to add another.`,
   animated: (name: string) => `${name} is animated. Only its first frame is attached.`,
-  failed: (name: string, why: string) => `${name} was not attached: ${why}`,
+  failed: (name: string, why: string) => `${name} was not attached. ${toSentence(why)}`,
   problems: {
     'not-an-image': (name: string) => `${name} is not an image. Only images can be attached; text can be pasted.`,
     svg: (name: string) => `${name} is an SVG image, which models cannot see. Attach it as PNG, or paste its source.`,

@@ -91,9 +91,10 @@ export const suggestionStrings = {
       [files > 0 ? `${plural(files, 'file')} ready` : '', why].filter((part) => part !== '').join(', '),
     /** Shown after the reason why a speculation stopped, and after the call that it waits for, if any. */
     sentInstead: '(Enter discards these edits and sends the prompt to the model)',
-    failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
+    failed: (activity: string) =>
+      activity === '' ? 'Could not prepare this' : `Could not prepare this. ${toSentence(activity)}`,
     /** For a preview that stays open: its edits so far can be applied. */
-    incomplete: (why: string) => `Not all edits were prepared: ${toSentence(why)}`,
+    incomplete: (why: string) => `Not all edits were prepared. ${toSentence(why)}`,
     preview: 'Preview',
     apply: 'Apply',
     show: 'Show',

@@ -1,3 +1,4 @@
+import { toSentence } from '../../shared/displayText.ts';
 import { plural } from './quantities.ts';
 
 /** Texts of the empty panel, of the end of the tour, and of a panel that failed. */
@@ -33,5 +34,5 @@ export const welcomeStrings = {
     reload: 'Reload',
   },
 
-  connection: (why: string) => `The panel could not load the chat: ${why}`,
+  connection: (why: string) => `The chat could not be loaded. ${toSentence(why)}`,
 } as const;

@@ -147,7 +147,7 @@ const isWritten = async ({ workspace, turns }: Disk): Promise<boolean> =>
   workspace.text('old.ts') === undefined && (await turns()).applied === 0;
 const alive = (): Crash => createCrash(never);
 const FINISHED =
-  'VS Code ended while prepared edits were being applied. Premove has applied all of them, and their answer is in the chat.';
+  'VS Code closed while prepared edits were being applied. Premove has applied all of them, and their answer is in the chat.';
 
 describe('a crash while prepared edits are applied', () => {
   test.each([false, true])('ends in all or nothing at every step (half appends: %s)', async (halfAppends) => {
@@ -266,8 +266,8 @@ describe('a crash while prepared edits are applied', () => {
     disk.workspace.put('new/b.ts', 'mine');
     const app = await disk.open(alive());
     expect(await app.recover()).toBe(
-      'VS Code ended while prepared edits were being applied. Premove has undone them. ' +
-        'These files were changed since and stay as they are: new/b.ts.',
+      'VS Code closed while prepared edits were being applied. Premove has undone them. ' +
+        'These files have changed since, so they stay as they are: new/b.ts.',
     );
     expect(disk.workspace.snapshot()).toEqual({ ...BEFORE, 'new/b.ts': 'mine' });
     expect(shown(app)).toEqual(['what is here', 'answer']);

@@ -22,7 +22,7 @@ test.each<[string, Partial<NotAppliedSituation>, string | undefined]>([
   [
     'another model would have to continue',
     { view: { phase: 'review', resumes: true }, otherModel: 'Opus' },
-    'Preparing these edits stopped early, and Opus would have to continue. Select Opus again, or discard them.',
+    'Preparing stopped early, and only Opus can continue. Select Opus again, or discard the edits.',
   ],
   [
     'their diff could not be opened',

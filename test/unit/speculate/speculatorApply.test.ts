@@ -125,7 +125,7 @@ describe('conflicts and failures', () => {
     });
     const message = 'a.ts changed while the edits were being applied.';
     expect(await prepared.accept()).toEqual({ kind: 'failed', message });
-    expect(prepared.phases.at(-1)).toBe(`ready: Nothing was applied: ${message} Try again, or discard the edits.`);
+    expect(prepared.phases.at(-1)).toBe(`ready: Nothing was applied. ${message} Try again, or discard the edits.`);
     write.mockRestore();
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
     expect(base.text('a.ts')).toBe(`new\ntwo\n${writes}\n`);
@@ -148,7 +148,7 @@ describe('conflicts and failures', () => {
     prepared.base.failNext('write', 'no-space', 'b.ts');
     expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'The disk is full.' });
     expect(prepared.phases.at(-1)).toBe(
-      'ready: Nothing was applied: The disk is full. Try again, or discard the edits.',
+      'ready: Nothing was applied. The disk is full. Try again, or discard the edits.',
     );
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
@@ -156,7 +156,7 @@ describe('conflicts and failures', () => {
   });
 
   it.each([
-    ['apply fails', 'Nothing was applied: The disk is full. Try again, or discard the edits.'],
+    ['apply fails', 'Nothing was applied. The disk is full. Try again, or discard the edits.'],
     ['a conflict is resolved', undefined],
   ])('still shows what a paused speculation waits for after %s', async (title, problem) => {
     const prepared = prepare([EDIT, { calls: [shell('npm test')] }]);

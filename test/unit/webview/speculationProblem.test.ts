@@ -25,7 +25,7 @@ const STATES = {
   kept: { phase: 'review', kept: true },
   'kept, incomplete': { phase: 'review', kept: true, activity: 'The model declined to answer.' },
   conflict: { phase: 'conflict' },
-  failed: { phase: 'failed', activity: 'the model could not be reached' },
+  failed: { phase: 'failed', activity: 'The model could not be reached' },
   applying: { phase: 'applying' },
 } satisfies Record<string, Partial<SpeculationView>>;
 
@@ -37,26 +37,26 @@ it.each<[State, string | null]>([
   ['paused', null],
   ['paused and reviewed', null],
   ['kept', null],
-  ['kept, incomplete', 'Not all edits were prepared: The model declined to answer.'],
+  ['kept, incomplete', 'Not all edits were prepared. The model declined to answer.'],
   ['conflict', 'Files have changed since. Nothing was applied.'],
-  ['failed', 'Could not prepare this: the model could not be reached'],
+  ['failed', 'Could not prepare this. The model could not be reached.'],
   ['applying', null],
 ])('the bar in the state "%s" shows the problem of that state', (state, text) => {
   expect(problemOf({ ...VIEW, ...STATES[state] })).toBe(text);
 });
 
-const DISK_FULL = 'Nothing was applied: disk full. Try again, or discard the edits.';
+const DISK_FULL = 'Nothing was applied. Disk full. Try again, or discard the edits.';
 
 it.each<[string, string]>([
-  [toNotAppliedText('disk full', true), DISK_FULL],
-  [toNotAppliedText('disk full', false), 'The answer was not added: disk full. Try again, or discard it.'],
+  [toNotAppliedText('Disk full', true), DISK_FULL],
+  [toNotAppliedText('Disk full', false), 'The answer was not added. Disk full. Try again, or discard it.'],
   [
     toNotAppliedText('Something went wrong. See the log.', true),
-    'Nothing was applied: Something went wrong. See the log. Try again, or discard the edits.',
+    'Nothing was applied. Something went wrong. See the log. Try again, or discard the edits.',
   ],
   [
-    toPartlyAppliedText('disk full. Could not be restored: a.ts (changed since).'),
-    'The edits were applied only in part: disk full. Could not be restored: a.ts (changed since). Check these files.',
+    toPartlyAppliedText('Disk full. Could not be restored: a.ts (changed since).'),
+    'The edits were applied only in part. Disk full. Could not be restored: a.ts (changed since). Check these files.',
   ],
 ])('a failed apply says what happened and what to do: %s', (text, expected) => {
   expect(text).toBe(expected);

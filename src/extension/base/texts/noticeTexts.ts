@@ -22,10 +22,11 @@ export const chatNoticeTexts = {
   stoppedUnwritten: () => t('Stopped. Nothing was written.'),
   appliedLate: () => t('The edits were applied. The chat has continued since, so it does not show their answer.'),
   lateUndone: () => t('The edits were undone.'),
-  lateNotUndone: (files: string) => t('Not undone, because they have changed since or cannot be restored: {0}.', files),
-  redoLater: () => t('An answer is being written. Wait for its end, or stop it, and try again.'),
+  lateNotUndone: (files: string) =>
+    t('These files have changed since or can’t be restored, so they were not undone: {0}.', files),
+  redoLater: () => t('Premove is answering. Wait for the answer or stop it, then try again.'),
   redoElsewhere: (prompt: string) =>
-    t('The chat of these edits can’t be opened here, so its prompt was not sent: “{0}”', prompt),
+    t('The prompt was not sent, because its chat can’t be opened in this window: “{0}”', prompt),
   modelTooSlow: () => t('The model was not ready after 10 seconds. Send again, or select another model.'),
 };
 
@@ -54,7 +55,7 @@ export const storageTexts = {
 /** A permission rule that the user accepted on a card. */
 export const ruleTexts = {
   added: (rules: string) => t('Added to your settings: {0}. Premove won’t ask about this again.', rules),
-  notAdded: (why: string) => t('The rule could not be saved, so Premove will ask again: {0}.', why),
+  notAdded: (why: string) => t('Premove will ask again, because the rule could not be saved: {0}.', why),
   notRemoved: (why: string) => t('The rule could not be removed from your settings: {0}.', why),
   unexpectedSetting: () => t('premove.permissions is not an object with lists of rules'),
 };

@@ -34,7 +34,7 @@ export const heldTexts = {
   firstStep: (count: number) => t('Preparing stopped in the first step {0} times in a row.', count),
 };
 
-/** Why the next step could not be prepared, after "Could not prepare this:". */
+/** Why the next step could not be prepared, after "Could not prepare this." */
 export const notPreparedTexts = {
   nothingToFollow: () => t('The last answer has no text.'),
   empty: () => t('The model sent an empty answer.'),
@@ -53,11 +53,11 @@ export const notAppliedTexts = {
       ? t('{0} has changed too, and could not be merged. Nothing was applied.', files)
       : t('{0} have changed too, and could not be merged. Nothing was applied.', files),
   /** `why` is a sentence. */
-  kept: (why: string) => t('Nothing was applied: {0} Try again, or discard the edits.', why),
+  kept: (why: string) => t('Nothing was applied. {0} Try again, or discard the edits.', why),
   /** For an answer without edits. */
-  answerKept: (why: string) => t('The answer was not added: {0} Try again, or discard it.', why),
+  answerKept: (why: string) => t('The answer was not added. {0} Try again, or discard it.', why),
   /** `why` ends with the files that could not be restored. */
-  partly: (why: string) => t('The edits were applied only in part: {0} Check these files.', why),
+  partly: (why: string) => t('The edits were applied only in part. {0} Check these files.', why),
   changedMeanwhile: (file: string) => t('{0} changed while the edits were being applied.', file),
   notRestored: (files: string) => t('Could not be restored: {0}.', files),
   changedSince: (file: string) => t('{0} (changed since)', file),
@@ -89,7 +89,7 @@ export const notReadyTexts = {
       'Preparing these edits stopped early, and premove.speculation.atBoundary discards such edits. Press Enter on the suggestion to send it to the model.',
     ),
   otherModel: (model: string) =>
-    t('Preparing these edits stopped early, and {0} would have to continue. Select {0} again, or discard them.', model),
+    t('Preparing stopped early, and only {0} can continue. Select {0} again, or discard the edits.', model),
   notShown: () => t('These edits could not be shown, so they were not applied. See the log.'),
   /** In `default` mode. */
   review: () => t('The diff shows all prepared edits. Review them, then press Apply again.'),
@@ -107,7 +107,7 @@ export const versionTexts = {
   changedAndDeleted: () =>
     t('The file has changed since, and the prepared edits delete it. Your choice takes effect with Apply.'),
   deletedAndChanged: () =>
-    t('The file was deleted since, and the prepared edits change it. Your choice takes effect with Apply.'),
+    t('The file has been deleted since, and the prepared edits change it. Your choice takes effect with Apply.'),
   bothChanged: () => t('The file has changed since, and is binary or too large. Your choice takes effect with Apply.'),
   keepCurrent: () => t('Keep the file as it is now'),
   keepDeleted: () => t('Leave the file deleted'),
@@ -117,10 +117,10 @@ export const versionTexts = {
 
 /** Shown at the start after a crash that interrupted the writing of prepared edits: what became of the edits. */
 export const recoveryTexts = {
-  interrupted: () => t('VS Code ended while prepared edits were being applied.'),
+  interrupted: () => t('VS Code closed while prepared edits were being applied.'),
   finished: () => t('Premove has applied all of them, and their answer is in the chat.'),
   rolledBack: () => t('Premove has undone them.'),
-  changed: (files: string) => t('These files were changed since and stay as they are: {0}.', files),
+  changed: (files: string) => t('These files have changed since, so they stay as they are: {0}.', files),
   chatInUse: () => t('They are applied, but their chat is in use. Their answer is added when VS Code starts again.'),
   chatMissing: () => t('They are applied, but their answer is lost, because its chat is missing.'),
   chatUnsaved: () =>
@@ -128,11 +128,7 @@ export const recoveryTexts = {
   doubtful: (files: number, host: string) => {
     const what = files === 1 ? t('1 file') : t('{0} files', files);
     const owner = host === '' ? t('Another window or computer') : t('Another window or computer ({0})', host);
-    return t(
-      '{0} began to apply prepared edits to {1} and has not finished. If it is closed, finish applying here.',
-      owner,
-      what,
-    );
+    return t('{0} may still be applying prepared edits to {1}. If that window is closed, select Finish.', owner, what);
   },
   finish: () => t('Finish'),
   failed: () => t('Premove could not complete or undo all of them, and tries again when VS Code starts. See the log.'),

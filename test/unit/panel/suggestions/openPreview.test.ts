@@ -52,7 +52,7 @@ describe('an open preview', () => {
       'leaves a file that has changed since',
       '- By the user.\n',
       '- By the user.\n',
-      'Not undone, because they have changed since or cannot be restored: CHANGELOG.md.',
+      'These files have changed since or can’t be restored, so they were not undone: CHANGELOG.md.',
     ],
   ])('has an Undo if it was applied after the chat had continued, which %s', async (_, changed, expected, notice) => {
     const panel = await startPreviewed('Of course.', '');
@@ -126,6 +126,6 @@ describe('edits of another chat that could not be merged', () => {
     await chats.delete(chat);
     await redo();
     expect(store.state).toMatchObject({ conversationId: shown, keptPreviews: [{ id }], items: [] });
-    expect(store.state.notice?.message).toContain('so its prompt was not sent: “add a changelog entry”');
+    expect(store.state.notice?.message).toContain('in this window: “add a changelog entry”');
   });
 });

@@ -110,7 +110,7 @@ describe('a ready speculation stays', () => {
     expect(panel.store.state.speculation).toMatchObject({
       phase: 'ready',
       problem:
-        'Nothing was applied: CHANGELOG.md has unsaved changes in an editor. Save or revert them. Try again, or discard the edits.',
+        'Nothing was applied. CHANGELOG.md has unsaved changes in an editor. Save or revert them. Try again, or discard the edits.',
     });
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
     expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');

@@ -102,7 +102,7 @@ describe('attaching images', () => {
     });
     attachments.add([file('a.png')]);
     expect(await attachments.settled()).toBe(false);
-    expect(problem.get()).toBe('a.png was not attached: The disk is full.');
+    expect(problem.get()).toBe('a.png was not attached. The disk is full.');
     refused = false;
     attachments.add([file('a.png')]);
     expect(await attachments.settled()).toBe(true);
