@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * A part of the composer's text that is rendered as a chip. `from` and `to` are offsets in the text. The key of the
- * chips is `folds` in stored drafts and prompts, in the webview's saved state, and in the messages about drafts and
- * prompts.
+ * chips is `folds` in stored drafts and prompts, in the webview's saved state and requests, and in the transcript. In
+ * the panel's state and events, the key is `draftChips`.
  */
 export const draftChipSchema = z.object({
   from: z.number(),
