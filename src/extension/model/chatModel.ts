@@ -34,6 +34,8 @@ export interface ModelRequest {
   readonly responseSchema?: JsonObject;
   /** If not given, the adapter's default for the model. */
   readonly maxOutputTokens?: number;
+  /** `false` requests the whole answer at once. The stream then has the same events, each kind in one piece. */
+  readonly stream?: false;
   /** The total number of attempts: 1 for background requests. If not given, the retry policy decides. */
   readonly maxAttempts?: number;
   /**

@@ -18,6 +18,7 @@ const providerSchema = z.strictObject({
   baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
   headers: z.optional(z.record(z.string(), z.string())),
   continuation: z.optional(z.enum([...CONTINUATION_FORMS, 'guided'])),
+  stream: z.optional(z.boolean()),
 });
 
 export interface Provider {
@@ -29,6 +30,11 @@ export interface Provider {
   readonly headers: Readonly<Record<string, string>>;
   /** How the user says that the server continues a message; `guided`: with an instruction. */
   readonly continuation?: ContinuationForm | 'guided';
+  /**
+   * `false`: answers are requested as a whole. Seed 004 has this switch in the toolbar. Here it is a setting of the
+   * provider, because it works around a server or a proxy that cannot stream, and is not a choice for each message.
+   */
+  readonly stream?: boolean;
 }
 
 /** The known providers that have a wire, before the setting changes them. */
@@ -121,6 +127,8 @@ function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): 
       return providerTexts.badBaseUrl(name);
     case 'headers':
       return header === undefined ? providerTexts.badHeaders(name) : providerTexts.badHeader(name, header);
+    case 'stream':
+      return providerTexts.badStream(name);
     case 'continuation':
       return providerTexts.badContinuation(name, toNames([...CONTINUATION_FORMS, 'guided']));
     default:
@@ -149,11 +157,12 @@ export function isLocal(url: string): boolean {
 type Given = z.infer<typeof providerSchema>;
 
 function withoutUndefined(given: Given): Partial<Omit<Provider, 'name' | 'label'>> {
-  const { kind, baseUrl, headers, continuation } = given;
+  const { kind, baseUrl, headers, continuation, stream } = given;
   return {
     ...(kind && { kind }),
     ...(baseUrl && { baseUrl }),
     ...(headers && { headers }),
     ...(continuation && { continuation }),
+    ...(stream !== undefined && { stream }),
   };
 }

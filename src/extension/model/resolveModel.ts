@@ -57,7 +57,7 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   }
   const found = await findProvider(name, options);
   if (found.kind !== 'found') return found;
-  const wire = createWireModel(found.provider, found.key, options);
+  const wire = asSettingSays(found.provider, createWireModel(found.provider, found.key, options));
   const chatModel = withRetry(wire, { clock: options.clock, log: options.log });
   const native = nativeContinuationOf(found.provider, model);
   return toSelected(id, model, {
@@ -123,6 +123,12 @@ function createWireModel(provider: Provider, key: string | undefined, options: R
     case 'gemini':
       return createGeminiModel(adapterOptions);
   }
+}
+
+/** If the user has switched streaming off for the provider, every answer is requested as a whole. */
+function asSettingSays({ stream }: Provider, model: ChatModel): ChatModel {
+  if (stream !== false) return model;
+  return { ...model, stream: (request, signal) => model.stream({ ...request, stream }, signal) };
 }
 
 function toSelected(id: string, name: string, parts: ModelParts): ResolvedModel {

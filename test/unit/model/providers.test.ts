@@ -122,10 +122,11 @@ it.each([
   [{ mine: { baseUrl: 'localhost:1' } }, 'the "baseUrl" of mine must begin with http:// or https://.'],
   [{ mine: { baseUrl: 5 } }, 'the "baseUrl" of mine must begin with http:// or https://.'],
   [{ mine: { headers: 'a: b' } }, 'the "headers" of mine must be an object of names and strings.'],
+  [{ mine: { stream: 'no' } }, 'the "stream" of mine must be true or false.'],
   [{ mine: { headers: { 'x-team': 5 } } }, 'the header "x-team" of mine must be a string.'],
   [
     { mine: { baseURL: 'https://a.b' } },
-    'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers", "continuation".',
+    'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers", "continuation", "stream".',
   ],
   [
     { mistral: { continuation: 'magic' } },
@@ -210,6 +211,21 @@ it.each(PATHS)('a server of kind %s gets a request at %s', async (kind, path) =>
   server.push(jsonReply(400, {}));
   await collectEvents(result.model.chatModel.stream(createRequest(), new AbortController().signal));
   expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path });
+});
+
+it.each(KINDS)('a server of kind %s is asked for whole answers if its setting turns streaming off', async (kind) => {
+  const ask = async (stream: boolean): Promise<string> => {
+    const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url, stream } });
+    if (result.kind !== 'model') throw new Error(result.message);
+    server.push(jsonReply(400, {}));
+    await collectEvents(result.model.chatModel.stream(createRequest(), new AbortController().signal));
+    const { path = '', body = '' } = server.requests.at(-1) ?? {};
+    return `${path} ${JSON.stringify((JSON.parse(body) as { stream?: boolean }).stream)}`;
+  };
+  const streaming = kind === 'gemini' ? /:streamGenerateContent\?alt=sse undefined$/ : / true$/;
+  const whole = kind === 'gemini' ? /:generateContent undefined$/ : / false$/;
+  expect(await ask(true)).toMatch(streaming);
+  expect(await ask(false)).toMatch(whole);
 });
 
 it('the address of a Gemini server may include the version', async () => {

@@ -28,7 +28,7 @@ export const providerTexts = {
     ),
   unknownKeys: (name: string, keys: string) =>
     t(
-      'In the setting "premove.providers", {0} has the unknown keys {1}. Known keys: "kind", "baseUrl", "headers", "continuation".',
+      'In the setting "premove.providers", {0} has the unknown keys {1}. Known keys: "kind", "baseUrl", "headers", "continuation", "stream".',
       name,
       keys,
     ),
@@ -42,6 +42,8 @@ export const providerTexts = {
     t('In the setting "premove.providers", the header "{0}" of {1} must be a string.', header, name),
   badContinuation: (name: string, forms: string) =>
     t('In the setting "premove.providers", the "continuation" of {0} must be one of {1}.', name, forms),
+  badStream: (name: string) =>
+    t('In the setting "premove.providers", the "stream" of {0} must be true or false.', name),
   notAnObject: (name: string) =>
     t('In the setting "premove.providers", {0} must be an object with "kind", "baseUrl" and "headers".', name),
 };

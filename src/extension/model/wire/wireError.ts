@@ -30,11 +30,19 @@ export function stallError(host: string, ms: number): ModelError {
   return { kind: 'timeout', message: wireTexts.stalled(host, seconds), retryable: true };
 }
 
-/** For a stream that ended without a stop reason. `contentType` is undefined if there was no response. */
-export function unfinishedError(host: string, sawEvents: boolean, contentType: string | undefined): ModelError {
-  if (!sawEvents && contentType !== undefined && !contentType.includes('event-stream')) {
+/**
+ * For an answer that ended without a stop reason. `contentType` is undefined if there was no response. `isWhole`: JSON
+ * was requested, not a stream.
+ */
+export function unfinishedError(
+  host: string,
+  sawEvents: boolean,
+  contentType: string | undefined,
+  isWhole: boolean,
+): ModelError {
+  if (!sawEvents && contentType !== undefined && !contentType.includes(isWhole ? 'json' : 'event-stream')) {
     const type = contentType.split(';')[0]?.trim() || wireTexts.noContentType();
-    const message = wireTexts.notAStream(host, type);
+    const message = isWhole ? wireTexts.notWhole(host, type) : wireTexts.notAStream(host, type);
     return { kind: 'malformed', message, retryable: false };
   }
   const message = wireTexts.closedEarly(host);

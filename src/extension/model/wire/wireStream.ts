@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { abortAnswer, endAnswer, failAnswer, type Answer, type Folded } from '../answer.ts';
-import type { ModelEvent } from '../chatModel.ts';
+import type { ModelEvent, ModelRequest } from '../chatModel.ts';
 import {
   DEFAULT_STALL_TIMEOUT,
   hostOf,
@@ -30,6 +30,8 @@ export interface AdapterOptions {
 export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<AsyncIterable<Chunk>>;
+  /** The answer was requested as a whole (`ModelRequest.stream`), so that the response is JSON. */
+  readonly isWhole: boolean;
   fold(state: State, chunk: Chunk): Folded<State>;
   /** Called after the last chunk. Emits the text that `fold` held back, if the wire holds text back. */
   flush?(state: State): Folded<State>;
@@ -50,6 +52,42 @@ export function toWireOptions(options: AdapterOptions, headersToRemove: readonly
     secrets: [...(options.apiKey ? [options.apiKey] : []), ...Object.values(options.headers ?? {})],
     headersToRemove,
   };
+}
+
+/**
+ * Milliseconds without a byte for an answer that is requested as a whole: the server is silent until it has written
+ * all of it. Node's `fetch` does not wait longer for the headers of a response.
+ */
+const WHOLE_ANSWER_TIMEOUT = 300_000;
+
+/** The options of an adapter for this request. The user's own timeout applies to whole answers too. */
+export function optionsFor<Options extends AdapterOptions>(request: ModelRequest, options: Options): Options {
+  if (request.stream !== false || options.stallTimeout !== undefined) return options;
+  return { ...options, stallTimeout: WHOLE_ANSWER_TIMEOUT };
+}
+
+/**
+ * What an SDK returned as chunks: a stream is returned as it is, and a whole answer is converted. There are no chunks if
+ * the response is not JSON, because the SDKs then return text, or parts of it.
+ */
+export async function* toChunks<Chunk, Whole>(
+  returned: AsyncIterable<Chunk> | Whole,
+  convert: (whole: Whole) => readonly Chunk[],
+  connection: Connection,
+): AsyncGenerator<Chunk, void> {
+  if (typeof returned !== 'object' || returned === null) return;
+  if (Symbol.asyncIterator in returned) yield* returned;
+  else if (contentTypeOf(connection)?.includes('json')) yield* convertWhole(returned, convert);
+}
+
+/** `convert` relies on the vendor's types, as `fold` does. */
+function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => readonly Chunk[]): readonly Chunk[] {
+  try {
+    return convert(whole);
+  } catch {
+    // An object in the shape that an SDK throws, so that it is reported as the server's error.
+    throw Object.assign(new Error(wireTexts.badEvent()), { error: badAnswer() });
+  }
 }
 
 /**
@@ -80,13 +118,26 @@ export async function* streamAnswer<Chunk, State extends Answer>(
   } catch (error) {
     // The OpenAI SDK parses the last event even if the stream ended inside it.
     const isCutOff = error instanceof SyntaxError && (await connection.bodyEnded());
-    if (!isCutOff) failure ??= { error };
+    if (!isCutOff && !(wire.isWhole && isAboutOtherType(error, connection))) failure ??= { error };
   } finally {
     connection.dispose();
   }
   const flushed = wire.flush?.(state);
   if (flushed) yield* flushed.events;
-  yield* lastEvents(flushed?.state ?? state, connection, { failure, sawChunks }, options, signal);
+  yield* lastEvents(
+    flushed?.state ?? state,
+    connection,
+    { failure, sawChunks, isWhole: wire.isWhole },
+    options,
+    signal,
+  );
+}
+
+/** The SDKs expect JSON and fail in various ways if the response is something else; `unfinishedError` names its type. */
+function isAboutOtherType(error: unknown, connection: Connection): boolean {
+  const type = contentTypeOf(connection);
+  const isSyntax = error instanceof SyntaxError || error instanceof TypeError;
+  return isSyntax && type !== undefined && !type.includes('json');
 }
 
 /** `wire.fold` relies on the vendor's types. If a chunk does not match them, it is reported as the server's error. */
@@ -94,30 +145,36 @@ function foldChunk<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state:
   try {
     return wire.fold(state, chunk);
   } catch {
-    const error = { code: 'MALFORMED_RESPONSE', message: wireTexts.badEvent() };
-    return { state, events: [], failure: { error } };
+    return { state, events: [], failure: { error: badAnswer() } };
   }
+}
+
+function badAnswer() {
+  return { code: 'MALFORMED_RESPONSE', message: wireTexts.badEvent() };
 }
 
 /** How the connection ended. */
 interface Outcome {
   readonly failure: { readonly error: unknown } | undefined;
   readonly sawChunks: boolean;
+  readonly isWhole: boolean;
 }
 
 function lastEvents(
   state: Answer,
   connection: Connection,
-  { failure, sawChunks }: Outcome,
+  { failure, sawChunks, isWhole }: Outcome,
   { host, secrets, clock, stallTimeout }: WireOptions,
   signal: AbortSignal,
 ): readonly ModelEvent[] {
   if (signal.aborted) return [abortAnswer(state)];
   if (connection.stalled) return [failAnswer(state, stallError(host, stallTimeout))];
   if (hasEnded(state)) return endAnswer(state);
+  // Some servers report no reason. A whole answer is complete nevertheless.
+  if (isWhole && !failure && state.parts.length > 0) return endAnswer({ ...state, stopReason: 'unknown' });
   const error = failure
     ? toModelError(failure.error, { secrets, host, now: clock.now(), headers: connection.responseHeaders })
-    : unfinishedError(host, sawChunks, contentTypeOf(connection));
+    : unfinishedError(host, sawChunks, contentTypeOf(connection), isWhole);
   return [failAnswer(state, error)];
 }
 

@@ -2,10 +2,19 @@ import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { toAnthropicRequest } from './anthropicRequest.ts';
 import { createAnthropicAnswer, foldAnthropicEvent, type AnthropicAnswer } from './anthropicStream.ts';
+import { toAnthropicEvents } from './anthropicWhole.ts';
 import type { ChatModel } from '../../chatModel.ts';
 import { environmentHeaders } from '../../connection.ts';
 import { callIdsIn } from '../../toolCalls.ts';
-import { streamAnswer, toWireOptions, type AdapterOptions, type Wire, type WireOptions } from '../wireStream.ts';
+import {
+  optionsFor,
+  streamAnswer,
+  toChunks,
+  toWireOptions,
+  type AdapterOptions,
+  type Wire,
+  type WireOptions,
+} from '../wireStream.ts';
 
 /** Anthropic's Messages API and compatible servers. The base URL is without `/v1`. The first request loads the SDK. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
@@ -16,11 +25,17 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
         initial: createAnthropicAnswer(source, callIdsIn(request.messages)),
         async open(connection) {
           const client = await createAnthropicClient(options, connection.fetch);
-          return client.messages.create(toAnthropicRequest(request, source), { signal: connection.signal });
+          const body = toAnthropicRequest(request, source);
+          return toChunks(
+            await client.messages.create(body, { signal: connection.signal }),
+            toAnthropicEvents,
+            connection,
+          );
         },
+        isWhole: request.stream === false,
         fold: foldAnthropicEvent,
       };
-      return streamAnswer(wire, toAnthropicWireOptions(options), signal);
+      return streamAnswer(wire, toAnthropicWireOptions(optionsFor(request, options)), signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type {
   ContentBlockParam,
-  MessageCreateParamsStreaming,
+  MessageCreateParams,
   MessageParam,
   TextBlockParam,
   ToolResultBlockParam,
@@ -17,13 +17,13 @@ import { toWireName } from '../../toolNames.ts';
  * parent's. The keys therefore have a fixed order with `messages` last, and consecutive messages of one role are not
  * joined: joining would change a message that was already sent. The API joins them itself.
  */
-export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParamsStreaming {
+export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParams {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);
   const limit = request.maxOutputTokens ?? defaultOutputTokens ?? FALLBACK_OUTPUT_TOKENS;
   return {
     model: request.model,
     max_tokens: limit,
-    stream: true,
+    stream: request.stream ?? true,
     ...(request.thinking === 'off' && thinkingOff),
     ...(request.responseSchema && {
       output_config: { format: { type: 'json_schema', schema: request.responseSchema } },

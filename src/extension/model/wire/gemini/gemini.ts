@@ -5,7 +5,9 @@ import { createGeminiAnswer, foldGeminiChunk, type GeminiAnswer } from './gemini
 import { callIdsIn } from '../../toolCalls.ts';
 import {
   contentTypeOf,
+  optionsFor,
   streamAnswer,
+  toChunks,
   toWireOptions,
   type AdapterOptions,
   type Wire,
@@ -26,16 +28,18 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
         async open(connection) {
           const client = await createGeminiClient(options, connection.fetch);
           const { config, ...rest } = toGeminiRequest(request, source);
-          const chunks = await client.models.generateContentStream({
-            ...rest,
-            config: { ...config, abortSignal: connection.signal },
-          });
+          const parameters = { ...rest, config: { ...config, abortSignal: connection.signal } };
+          if (request.stream === false) {
+            return toChunks(await client.models.generateContent(parameters), (whole) => [whole], connection);
+          }
+          const chunks = await client.models.generateContentStream(parameters);
           // The SDK would treat an HTML page as a stream that was cut off.
           return contentTypeOf(connection)?.includes('event-stream') ? chunks : NO_CHUNKS;
         },
+        isWhole: request.stream === false,
         fold: foldGeminiChunk,
       };
-      return streamAnswer(wire, toGeminiWireOptions(options), signal);
+      return streamAnswer(wire, toGeminiWireOptions(optionsFor(request, options)), signal);
     },
   };
 }

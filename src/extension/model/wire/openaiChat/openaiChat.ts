@@ -5,6 +5,7 @@ import type { NativeContinuation } from '../../nativeContinuation.ts';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { dialectOf } from './openaiChatDialect.ts';
 import { toOpenAiChatRequest, withoutRefusedFormat } from './openaiChatRequest.ts';
+import { toOpenAiChatChunks } from './openaiChatWhole.ts';
 import {
   createOpenAiChatAnswer,
   endOpenAiChatText,
@@ -12,7 +13,7 @@ import {
   type OpenAiChatAnswer,
 } from './openaiChatStream.ts';
 import { callIdsIn } from '../../toolCalls.ts';
-import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
+import { optionsFor, streamAnswer, toChunks, type AdapterOptions, type Wire } from '../wireStream.ts';
 
 export interface OpenAiChatOptions extends AdapterOptions {
   /** If not given, found by the base URL's host. */
@@ -37,10 +38,11 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
           const continuation = request.messages.at(-1)?.prefix ? given.continuationOf?.(request.model) : undefined;
           const baseUrl = withPath(options.baseUrl, continuation?.path);
           const client = await createOpenAiClient({ ...options, baseUrl }, connection.fetch);
-          const send = (attempt: ModelRequest) =>
-            client.chat.completions.create(toOpenAiChatRequest(attempt, { dialect, source, continuation }), {
-              signal: connection.signal,
-            });
+          const send = async (attempt: ModelRequest) => {
+            const body = toOpenAiChatRequest(attempt, { dialect, source, continuation });
+            const returned = await client.chat.completions.create(body, { signal: connection.signal });
+            return toChunks(returned, toOpenAiChatChunks, connection);
+          };
           try {
             return await send(request);
           } catch (error) {
@@ -49,10 +51,11 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
             return send(withoutFormat);
           }
         },
+        isWhole: request.stream === false,
         fold: foldOpenAiChatChunk,
         flush: endOpenAiChatText,
       };
-      return streamAnswer(wire, toOpenAiWireOptions(options), signal);
+      return streamAnswer(wire, toOpenAiWireOptions(optionsFor(request, options)), signal);
     },
   };
 }

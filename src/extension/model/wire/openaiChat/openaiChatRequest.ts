@@ -1,5 +1,5 @@
 import type {
-  ChatCompletionCreateParamsStreaming,
+  ChatCompletionCreateParams,
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
@@ -24,14 +24,15 @@ export interface OpenAiChatRequestOptions {
 export function toOpenAiChatRequest(
   request: ModelRequest,
   options: OpenAiChatRequestOptions,
-): ChatCompletionCreateParamsStreaming {
+): ChatCompletionCreateParams {
   const { dialect } = options;
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('openai-chat', request.model);
   const limit = request.maxOutputTokens ?? defaultOutputTokens;
   return {
     model: request.model,
-    stream: true,
-    ...(dialect.requestsUsage && { stream_options: { include_usage: true } }),
+    stream: request.stream ?? true,
+    // Servers refuse the field if they do not stream.
+    ...(request.stream !== false && dialect.requestsUsage && { stream_options: { include_usage: true } }),
     ...(limit !== undefined && { [dialect.outputLimit]: limit }),
     ...(dialect.acceptsCacheKey && { prompt_cache_key: request.cacheKey }),
     ...(request.thinking === 'off' && thinkingOff),
@@ -79,7 +80,7 @@ export function withoutRefusedFormat(request: ModelRequest, error: unknown): Mod
 function toResponseFormat(
   { responseSchema }: ModelRequest,
   { answerFormat }: OpenAiChatDialect,
-): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
+): Pick<ChatCompletionCreateParams, 'response_format'> {
   if (!responseSchema) return {};
   if (answerFormat === 'json_object') return { response_format: { type: 'json_object' } };
   const json_schema = { name: 'answer', strict: true, schema: responseSchema };

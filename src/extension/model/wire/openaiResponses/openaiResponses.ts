@@ -7,8 +7,9 @@ import {
   foldOpenAiResponsesEvent,
   type OpenAiResponsesAnswer,
 } from './openaiResponsesStream.ts';
+import { toOpenAiResponsesEvents } from './openaiResponsesWhole.ts';
 import { callIdsIn } from '../../toolCalls.ts';
-import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
+import { optionsFor, streamAnswer, toChunks, type AdapterOptions, type Wire } from '../wireStream.ts';
 
 /** Creates a model for OpenAI's Responses API. The base URL includes `/v1`. The first request loads the SDK. */
 export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
@@ -25,7 +26,8 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
           for (;;) {
             try {
               const body = toOpenAiResponsesRequest(request, { source, without });
-              return await client.responses.create(body, { signal: connection.signal });
+              const returned = await client.responses.create(body, { signal: connection.signal });
+              return toChunks(returned, toOpenAiResponsesEvents, connection);
             } catch (error) {
               const extra = refusedExtra(error);
               if (!extra || without.has(extra)) throw error;
@@ -36,9 +38,10 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
             }
           }
         },
+        isWhole: request.stream === false,
         fold: foldOpenAiResponsesEvent,
       };
-      return streamAnswer(wire, toOpenAiWireOptions(options), signal);
+      return streamAnswer(wire, toOpenAiWireOptions(optionsFor(request, options)), signal);
     },
   };
 }

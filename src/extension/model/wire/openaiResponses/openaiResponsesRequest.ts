@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type {
   EasyInputMessage,
   FunctionTool,
-  ResponseCreateParamsStreaming,
+  ResponseCreateParams,
   ResponseInputContent,
   ResponseInputItem,
   ResponseReasoningItem,
@@ -30,10 +30,7 @@ export interface OpenAiResponsesOptions {
  * The body of a Responses request. The provider stores nothing, so reasoning arrives encrypted and is kept in the
  * conversation. The keys have a fixed order with `input` last, so that a fork's bytes begin with its parent's.
  */
-export function toOpenAiResponsesRequest(
-  request: ModelRequest,
-  options: OpenAiResponsesOptions,
-): ResponseCreateParamsStreaming {
+export function toOpenAiResponsesRequest(request: ModelRequest, options: OpenAiResponsesOptions): ResponseCreateParams {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('openai-responses', request.model);
   const { without } = options;
   const accepted = mediaAcceptedBy('openai-responses', request.model);
@@ -41,7 +38,7 @@ export function toOpenAiResponsesRequest(
   const shown = without.has('reasoning-summary') ? undefined : thinkingShown;
   return {
     model: request.model,
-    stream: true,
+    stream: request.stream ?? true,
     store: false,
     ...(thinkingShown && !without.has('encrypted-reasoning') && { include: ['reasoning.encrypted_content'] }),
     prompt_cache_key: toCacheKey(request.cacheKey),
