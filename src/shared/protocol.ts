@@ -66,7 +66,8 @@ type RequestType =
   | 'retry' // asks the model again for an answer
   | 'retry-now' // ends the wait before a retry
   | 'set-key-and-retry'
-  | 'continue-answer' // continues an answer that stopped at the limit of turns
+  | 'continue-answer' // lets the model go on with an answer
+  | 'continue-prompt' // lets the model go on with a user message, in the user's voice
   | 'edit' // puts an earlier prompt into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
@@ -231,8 +232,13 @@ export const requestSchema = z.discriminatedUnion('type', [
    * answer.
    */
   z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
-  /** Continues the last answer, which stopped at the limit of turns, as part of the same prompt. */
+  /**
+   * Lets the model go on with an answer: with its text, or with the results of its calls. The answer and what followed it
+   * stay as a sibling.
+   */
   z.object({ type: z.literal('continue-answer'), conversationId: z.string(), itemId: z.string() }),
+  /** Lets the model go on with a user message. The answer has only what the model wrote. */
+  z.object({ type: z.literal('continue-prompt'), conversationId: z.string(), itemId: z.string() }),
   /**
    * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling. The composer's previous
    * content is stashed.

@@ -22,6 +22,8 @@ export interface ScriptedAnswer {
   readonly hold?: Promise<unknown>;
   /** By default `tools` if there are calls, else `done`. */
   readonly stopReason?: StopReason;
+  /** The name of a call that was cut off. */
+  readonly cutCall?: string;
   /** The answer ends with this error, and its parts are the partial message. */
   readonly error?: ModelError;
   readonly usage?: Usage | null;
@@ -89,7 +91,9 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
         return;
       }
       const usual = sent.some((part) => part.type === 'tool-call') ? 'tools' : 'done';
-      yield { type: 'end', stopReason: answer.stopReason ?? usual, message, usage };
+      const { cutCall } = answer;
+      const details = cutCall === undefined ? {} : { cutCall };
+      yield { type: 'end', stopReason: answer.stopReason ?? usual, ...details, message, usage };
     } finally {
       if (!whole) aborted += 1;
     }

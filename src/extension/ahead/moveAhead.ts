@@ -305,6 +305,7 @@ export class MoveAhead {
 
   private suggestNext(finished: FinishedPrompt): void {
     void this.stop('new-answer');
+    if (finished.unsuggested) return;
     this.options.source.ask(finished, (text) => this.show(text, finished));
   }
 

@@ -10,6 +10,9 @@ import {
   type PreparedStart,
   type Steer,
 } from './agent/chatClient.ts';
+import { continueTexts } from '../base/texts/continueTexts.ts';
+import type { JoinedEnd } from '../continue/continuationStream.ts';
+import { addsNothing } from './conversation/conversationNode.ts';
 import { WindowClosing } from './agent/windowClosing.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
@@ -22,6 +25,8 @@ export interface FinishedPrompt {
   readonly leaf: string;
   /** The user continued the answer after it had paused at the limit of turns. */
   readonly continued?: boolean;
+  /** No suggestion follows the answer, because it does not come from the agent's own request. */
+  readonly unsuggested?: boolean;
 }
 
 /** What a request of an answer used; `cost` is in US dollars, null if the price is unknown. */
@@ -42,6 +47,10 @@ export interface Run {
   readonly continues?: string | undefined;
   /** The prompt's item replaces this item and all items after it. */
   readonly replaces?: string;
+  /** The item that the answer replaces, with all items after it, as soon as the answer begins. */
+  readonly replaced?: string;
+  /** The leaf from before a continuation. It becomes the leaf again if the continuation adds nothing. */
+  readonly original?: string;
 }
 
 export interface AnswerRunnerOptions {
@@ -145,21 +154,41 @@ export class AnswerRunner {
     await this.running?.done;
   }
 
-  private async answer({ request, promptId, continues, replaces }: Run, model: SelectedModel, signal: AbortSignal) {
+  private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<void> {
+    const { request, promptId, continues, replaces, replaced, original } = run;
     const { client, runner, conversation, steer, view, clock } = this.options;
-    const presenter = view.present(clock, continues);
+    // What the answer replaces stays in the panel until the answer begins.
+    let presenter = replaced === undefined ? view.present(clock, continues) : undefined;
+    let outcome: JoinedEnd['outcome'] = 'ok';
+    let begun: string | undefined;
     const onDidWait = (waits: boolean): void => view.setStatus(waits ? 'waiting-for-confirmation' : 'responding');
     const options = { client, runner, conversation, model, onDidWait, steer };
     try {
       for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
+        if (event.type === 'turn-start') begun ??= event.answerId;
+        if (event.type === 'turn-start' && replaced !== undefined) {
+          presenter ??= view.present(clock, view.showReplaced(replaced, event.answerId));
+        }
         if (event.type === 'prompt-recorded') view.showPrompt(replaces);
-        else presenter.handle(event);
+        else presenter?.handle(event);
+        if (event.type === 'joined') ({ outcome } = event);
         if (event.type === 'end') this.countSpent();
         if (event.type === 'retry') this.skipWait = event.retryNow;
       }
     } finally {
-      presenter.end(signal.aborted);
+      presenter?.end(signal.aborted);
+      if (original !== undefined) this.endContinuation(begun, original, outcome);
     }
+  }
+
+  /** Shows the continued message again if nothing was added to it. A failure stays, because its notice says more. */
+  private endContinuation(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): void {
+    const { conversation, view } = this.options;
+    const node = begun === undefined ? undefined : conversation.node(begun);
+    if (node?.kind === 'answer' && !(addsNothing(node) && node.close?.outcome === 'stopped')) return;
+    conversation.switchTo(original);
+    view.showLast();
+    if (outcome !== 'ok') view.showNotice(outcome === 'empty' ? continueTexts.empty() : continueTexts.repeated());
   }
 
   /** Reports the cost of each message once, when its request has ended. */
@@ -179,7 +208,10 @@ export class AnswerRunner {
     view.showSpending();
     view.setStatus('idle');
     const last = conversation.path().at(-1);
+    if (last?.kind !== 'answer') return;
+    const unsuggested =
+      last.continues !== null && (last.continues.form === 'native' || last.continues.id === last.parent);
     // A continued prompt keeps the model that it began with.
-    if (last?.kind === 'answer') this.finished.fire({ model: client.model ?? model, leaf: last.id, continued });
+    this.finished.fire({ model: client.model ?? model, leaf: last.id, continued, ...(unsuggested && { unsuggested }) });
   }
 }

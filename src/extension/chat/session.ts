@@ -7,6 +7,7 @@ import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
+import { Continuations } from './continuations.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
 import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversationNode.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
@@ -84,6 +85,7 @@ export type CarryOutAdopted = (
 export class ChatSession {
   private readonly options: ChatSessionOptions;
   private readonly view: ConversationView;
+  private readonly continuations: Continuations;
 
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
   readonly onDidSpend: AnswerRunner['onDidSpend'];
@@ -91,6 +93,9 @@ export class ChatSession {
   constructor(options: ChatSessionOptions) {
     this.options = options;
     this.view = options.view;
+    const { conversation } = options.opened;
+    const run = (next: Run, model: SelectedModel): void => this.run(next, model);
+    this.continuations = new Continuations({ conversation, view: options.view, run });
     this.onDidFinishPrompt = options.answers.onDidFinishPrompt;
     this.onDidSpend = options.answers.onDidSpend;
     options.cacheSafeParams.clear();
@@ -160,6 +165,7 @@ export class ChatSession {
     const [first] = answer;
     const last = answer.at(-1);
     if (!first || !last) return false;
+    if (!this.view.isSteered(last) && this.continuations.retry(itemId, last, model)) return true;
     const resumed = this.view.isSteered(last) ? undefined : resumePoint(last);
     this.options.opened.conversation.switchTo(resumed ?? first.parent);
     this.run({ request: { kind: 'continuation' }, continues: this.view.showResumed(itemId) }, model);
@@ -171,13 +177,14 @@ export class ChatSession {
     this.options.answers.retryNow(itemId);
   }
 
-  /** Continues the last answer after it paused at the limit of turns. The prompt id and the model stay the same. */
-  continueAnswer(itemId: string, model: SelectedModel): boolean {
-    const last = this.view.answerFrom(itemId).at(-1);
-    if (last?.id !== this.leaf || !last || answerStatus(last) !== 'turn-limit') return false;
-    const { promptId } = last;
-    this.run({ request: { kind: 'continuation' }, promptId, continues: this.view.showResumed(itemId) }, model);
-    return true;
+  /** See `Continuations.continueMessage`. The caller must make sure that the session is idle. */
+  continueMessage(itemId: string, model: SelectedModel, window?: number): string | null {
+    return this.continuations.continueMessage(itemId, model, window);
+  }
+
+  /** The context window of a model in tokens; undefined if it is not known. Never rejects. */
+  async windowOf({ id, contextWindow }: SelectedModel): Promise<number | undefined> {
+    return contextWindow ?? (await this.options.loadPricing(id)).contextWindow;
   }
 
   /**

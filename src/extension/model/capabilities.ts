@@ -93,6 +93,39 @@ export function mediaAcceptedBy(wire: WireFormat, model: string): AcceptedMedia 
   return { images: IMAGES[wire].test(model), documents: DOCUMENTS[wire].test(model) };
 }
 
+/**
+ * The most tokens of output that a model accepts as a request's limit. Models that are not listed have an unknown limit.
+ * Sources: the vendors' tables of models.
+ */
+const OUTPUT_LIMITS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
+  { model: /^claude-3-7-/, tokens: 64_000 },
+  { model: /^claude-3-5-/, tokens: 8_192 },
+  { model: /^claude-3-/, tokens: 4_096 },
+  { model: /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, tokens: 32_000 },
+  { model: /^claude-(opus|sonnet|haiku)-4(-5)?(-\d{8})?$/, tokens: 64_000 },
+  { model: /^claude-/, tokens: 128_000 },
+  { model: /^gemini-2\.0-/, tokens: 8_192 },
+  { model: /^gemini-/, tokens: 65_536 },
+  { model: /^gpt-4\.1/, tokens: 32_768 },
+  { model: /^gpt-4o/, tokens: 16_384 },
+  { model: /^gpt-5/, tokens: 128_000 },
+  { model: /^o[134]\b/, tokens: 100_000 },
+];
+
+/** Undefined if the limit is not known. */
+export function outputLimitOf(model: string): number | undefined {
+  return OUTPUT_LIMITS.find((row) => row.model.test(model))?.tokens;
+}
+
+/** Names of models for images, sound, vectors or ratings. */
+const OTHER_OUTPUT =
+  /(^|[-_/.])(embed(ding)?s?|tts|whisper|transcribe|dall-?e|gpt-image|imagen|veo|sora|rerank(er)?|moderation)([-_/.\d]|$)/i;
+
+/** False for a model that certainly does not write text. */
+export function writesText(model: string): boolean {
+  return !OTHER_OUTPUT.test(model);
+}
+
 function row(
   wire: WireFormat,
   model: RegExp,

@@ -170,6 +170,8 @@ export interface SelectedModel {
   readonly chatModel: ChatModel;
   /** How the model continues a message natively, and where; missing if it cannot. */
   readonly continuation?: { readonly form: ContinuationForm; readonly endpoint: string };
+  /** The most tokens of output that a request may ask for; missing if that is not known. */
+  readonly outputLimit?: number;
   /** Tokens that a request may have, if the model itself reports it; otherwise `contextWindowOf` may know. */
   readonly contextWindow?: number;
   /** The model costs no money: it runs on this machine, or is a script. Absent if that is not certain. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { createAnthropicModel } from './wire/anthropic/anthropic.ts';
+import { outputLimitOf } from './capabilities.ts';
 import type { ChatModel, SelectedModel } from './chatModel.ts';
 import { createGeminiModel } from './wire/gemini/gemini.ts';
 import { parseModelId, toLabel } from './modelId.ts';
@@ -39,7 +40,7 @@ export type SpecialProvider = (model: string) => Promise<SpecialModel | Provider
 
 export type SpecialModel = { readonly kind: 'model' } & ModelParts;
 
-type ModelParts = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree' | 'continuation'>;
+type ModelParts = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'outputLimit' | 'isFree' | 'continuation'>;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
@@ -59,9 +60,11 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   if (found.kind !== 'found') return found;
   const wire = asSettingSays(found.provider, createWireModel(found.provider, found.key, options));
   const chatModel = withRetry(wire, { clock: options.clock, log: options.log });
+  const outputLimit = outputLimitOf(model);
   const native = nativeContinuationOf(found.provider, model);
   return toSelected(id, model, {
     chatModel,
+    ...(outputLimit !== undefined && { outputLimit }),
     ...(isFree(found.provider) && { isFree: true }),
     ...(native && { continuation: { form: native.form, endpoint: found.provider.baseUrl } }),
   });

@@ -125,15 +125,21 @@ export class ChatActions {
     if (session.id === conversationId) session.retryNow(itemId);
   }
 
-  /** Continues an answer that paused at the limit of turns, as part of the same prompt. */
-  continueAnswer(conversationId: string, itemId: string): Promise<void> {
-    const { chats, moveAhead } = this.options;
+  /** Continues an answer or a prompt, or says why that is not possible. */
+  continueMessage(conversationId: string, itemId: string): Promise<void> {
+    const { chats, drafts, moveAhead, queue, store } = this.options;
     return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat();
+      this.retryWithModel = model ? undefined : () => this.continueMessage(conversationId, itemId);
       if (!model) return;
+      const window = await chats.session.windowOf(model);
       await moveAhead.stop('chat-continued');
-      if (chats.session.continueAnswer(itemId, model)) this.options.queue.resume();
+      const isLast = store.state.items.at(-1)?.id === itemId;
+      const refusal = chats.session.continueMessage(itemId, model, window);
+      if (refusal !== null) return this.showInfo(refusal);
+      if (isLast) queue.resume();
+      drafts.endLostEdit((id) => chats.session.prompt(id));
     });
   }
 

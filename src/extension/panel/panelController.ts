@@ -78,7 +78,8 @@ export class PanelController {
       case 'set-key-and-retry':
         return commands.setKeyAndRetry(request.conversationId, request.itemId);
       case 'continue-answer':
-        return actions.continueAnswer(request.conversationId, request.itemId);
+      case 'continue-prompt':
+        return actions.continueMessage(request.conversationId, request.itemId);
       case 'switch-branch':
         return branches.switchBranch(request.conversationId, request.itemId, request.step);
       case 'branch-from':

@@ -168,7 +168,7 @@ describe('an answer at the limit of turns', () => {
     await run();
     const item = store.state.items[1];
     expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 2 });
-    expect(chats.session.continueAnswer(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' })).toBe(true);
+    expect(chats.session.continueMessage(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' })).toBeNull();
     await run();
     expect(store.state.items).toHaveLength(2);
     expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done', requestsAtPause: null });
@@ -188,20 +188,25 @@ describe('an answer at the limit of turns', () => {
     const again = await reopen();
     const item = again.store.state.items[1];
     expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 1 });
-    expect(again.chats.session.continueAnswer(item?.id ?? '', model)).toBe(true);
+    expect(again.chats.session.continueMessage(item?.id ?? '', model)).toBeNull();
     await run();
     expect(lastAnswerStatus(again)).toBe('done');
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
-  test('cannot be continued once another prompt follows it', async () => {
-    const { submit, store, chats, model } = await startSession([read, 'Hello.'], { maxSessionTurns: 1 });
+  test('continues on a branch of its own once another prompt follows it', async () => {
+    const { submit, store, chats, model } = await startSession([read, 'Hello.', 'Done.'], { maxSessionTurns: 1 });
     submit('read it');
     await run();
     submit('never mind');
     await run();
-    expect(chats.session.continueAnswer(store.state.items[1]?.id ?? '', model)).toBe(false);
-    expect(store.state.status).toBe('idle');
+    expect(chats.session.continueMessage(store.state.items[1]?.id ?? '', model)).toBeNull();
+    await run();
+    expect(store.state.items).toHaveLength(2);
+    expect(store.state.items[1]).toMatchObject({
+      status: 'done',
+      branch: { index: 2, count: 2, later: { prompts: 1 } },
+    });
   });
 });
 
@@ -218,7 +223,7 @@ test('any endings, retries and continuations keep requests paired, and a reload 
         scripted.push(...ending.steps);
         const itemId = window.store.state.items.findLast(({ kind }) => kind === 'answer')?.id ?? '';
         if (how === 'retry') window.chats.session.retry(itemId, model);
-        else if (how === 'continue') window.chats.session.continueAnswer(itemId, model);
+        else if (how === 'continue') window.chats.session.continueMessage(itemId, model);
         else window.submit(`prompt ${index}`);
         await run();
         if (how === 'reload') {

@@ -86,6 +86,19 @@ export class ConversationView {
     return kept.id;
   }
 
+  /**
+   * Drops the items from `droppedFrom` on, because message `answerId` takes their place. If the message belongs to an
+   * answer that has begun before, adds that answer as streaming and returns its item's id.
+   */
+  showReplaced(droppedFrom: string, answerId: string): string | undefined {
+    this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
+    const parent = this.conversation.node(answerId)?.parent ?? null;
+    const kept = this.toItems(this.conversation.path(parent)).at(-1);
+    if (kept?.kind !== 'answer') return undefined;
+    this.store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null, stop: null } });
+    return kept.id;
+  }
+
   /** Shows `rounds` as the current answer, which is not in the conversation yet. Replaces the rounds shown before. */
   showUnrecorded(rounds: readonly PreparedRound[], modelId: string): void {
     const item = toUnrecordedItem((this.unrecorded ??= randomUUID()), rounds, modelId, this.registry);
@@ -124,6 +137,12 @@ export class ConversationView {
     this.store.dispatch({ type: 'items-dropped', fromId: itemId });
     for (const item of this.items().slice(kept)) this.store.dispatch({ type: 'item-added', item });
     this.showTitle();
+  }
+
+  /** Replaces the last item with what the active path has in its place. */
+  showLast(): void {
+    const last = this.store.state.items.at(-1);
+    if (last) this.showBranch(last.id);
   }
 
   /** Removes the hint about later prompts on another branch, because a prompt now follows the last answer. */
@@ -200,6 +219,11 @@ export class ConversationView {
     if (item?.kind !== 'answer' || !item.retry) return false;
     this.store.dispatch({ type: 'answer-updated', itemId, patch: { retry: { ...item.retry, at: now } } });
     return true;
+  }
+
+  /** Shows a notice about the last action. */
+  showNotice(message: string): void {
+    this.store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
   }
 
   /** Shows whether prompts include the editor's context. */

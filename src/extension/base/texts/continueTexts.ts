@@ -1,0 +1,22 @@
+import { t } from './translate.ts';
+
+/** Why a message was not continued, and what to do. */
+export const continueTexts = {
+  refused: () => t('The model declined to answer, so there is nothing to continue. Rephrase your message.'),
+  noText: () => t('This answer has no text to continue. Press Retry to ask again.'),
+  emptyPrompt: () => t('This message has no text to continue. Press Edit to write some.'),
+  tooLong: (tokens: number, window: number) =>
+    t(
+      'The text up to here has about {0} tokens, more than the model’s context window of {1}. Select a model with a larger one, or start a new chat.',
+      tokens.toLocaleString('en'),
+      window.toLocaleString('en'),
+    ),
+  noTextOutput: (model: string) => t('{0} does not write text. Select another model to continue.', model),
+  atLimit: (tokens: number) =>
+    t(
+      'The model already used its largest output, {0} tokens. Ask for less at once, or select another model.',
+      tokens.toLocaleString('en'),
+    ),
+  empty: () => t('The model added nothing. Write what is missing, or select another model.'),
+  repeated: () => t('The model only repeated the text. Write what is missing, or select another model.'),
+};

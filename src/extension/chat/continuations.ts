@@ -1,0 +1,149 @@
+import { continueTexts } from '../base/texts/continueTexts.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { writesText } from '../model/capabilities.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import { textOf, type Message } from '../model/message.ts';
+import { estimateTokens } from '../model/usage.ts';
+import type { Run } from './answerRunner.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { AnswerNode, PromptNode } from './conversation/conversationNode.ts';
+import {
+  largerOutput,
+  planContinuation,
+  toContinuedPrompt,
+  type ContinuationPlan,
+  type ContinuedMessage,
+} from './conversation/continuationPlan.ts';
+import { toCuratedHistory } from './conversation/curatedHistory.ts';
+import { answerStatus } from './view/transcript.ts';
+import type { ConversationView } from './view/conversationView.ts';
+
+export interface ContinuationsOptions {
+  readonly conversation: Conversation;
+  readonly view: ConversationView;
+  /** Starts the run. */
+  readonly run: (run: Run, model: SelectedModel) => void;
+}
+
+/** Continues messages of the transcript. The caller must make sure that the session is idle. */
+export class Continuations {
+  private readonly options: ContinuationsOptions;
+
+  constructor(options: ContinuationsOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Continues an answer or a prompt. The message, and everything after it, stays in the conversation. Returns why the
+   * message cannot be continued, for the user; null if it is being continued, or is not in the transcript.
+   *
+   * @param window the model's context window in tokens, if it is known
+   */
+  continueMessage(itemId: string, model: SelectedModel, window?: number): string | null {
+    const prompt = this.options.view.shownPrompt(itemId);
+    if (prompt) return this.continuePrompt(prompt, model, window);
+    const answer = this.options.view.answerFrom(itemId);
+    const last = answer.at(-1);
+    return last ? this.continueAnswer(itemId, planContinuation(last, answer.length > 1), last, model, window) : null;
+  }
+
+  /**
+   * Repeats a continuation that failed or was interrupted, or the continuation of a prompt. False if the last message of
+   * the answer is none of these.
+   */
+  retry(itemId: string, last: AnswerNode, model: SelectedModel): boolean {
+    const { conversation } = this.options;
+    if (!last.continues) return false;
+    const prompt = conversation.node(last.continues.id);
+    if (prompt?.kind === 'prompt') return this.continuePrompt(prompt, model) === null;
+    const status = answerStatus(last);
+    if (status !== 'failed' && status !== 'interrupted') return false;
+    return this.continueMessage(itemId, model) === null;
+  }
+
+  private continueAnswer(
+    itemId: string,
+    plan: ContinuationPlan,
+    last: AnswerNode,
+    model: SelectedModel,
+    window: number | undefined,
+  ): string | null {
+    const { conversation, view, run } = this.options;
+    switch (plan.kind) {
+      case 'impossible':
+        return plan.reason === 'refused' ? continueTexts.refused() : continueTexts.noText();
+      case 'go-on': {
+        const { after, isPaused } = plan;
+        // A paused answer goes on as part of the same prompt, unless another prompt has followed it.
+        const promptId = isPaused && last.id === conversation.leaf ? last.promptId : undefined;
+        if (conversation.leaf !== after) conversation.switchTo(after);
+        const continues = view.showResumed(itemId);
+        run({ request: { kind: 'continuation' }, continues, ...(promptId !== undefined && { promptId }) }, model);
+        return null;
+      }
+      case 'larger-budget': {
+        const budget = toBudget(plan.usedOutput, model);
+        if (budget === undefined) return continueTexts.atLimit(plan.usedOutput);
+        conversation.switchTo(plan.after);
+        const continues = view.showResumed(itemId);
+        run({ request: { kind: 'continuation', ...budget }, continues }, model);
+        return null;
+      }
+      case 'join': {
+        const { message } = plan;
+        const refusal = refusalOf(message, this.historyTo(last.id), model, window);
+        if (refusal !== null) return refusal;
+        const budget = message.usedOutput === null ? {} : toBudget(message.usedOutput, model);
+        if (budget === undefined) return continueTexts.atLimit(message.usedOutput ?? 0);
+        this.join({ kind: 'continue', message, ...budget }, last.parent, itemId, model);
+        return null;
+      }
+    }
+  }
+
+  private continuePrompt(prompt: PromptNode, model: SelectedModel, window?: number): string | null {
+    const message = toContinuedPrompt(prompt);
+    if (message.end.isEmpty) return continueTexts.emptyPrompt();
+    const refusal = refusalOf(message, this.historyTo(prompt.id), model, window);
+    if (refusal !== null) return refusal;
+    const { conversation } = this.options;
+    const path = conversation.path();
+    const next = path[path.findIndex(({ id }) => id === prompt.id) + 1];
+    // The continuation takes the place of what follows the prompt.
+    this.join({ kind: 'continue', message }, prompt.id, next?.id, model);
+    return null;
+  }
+
+  private join(request: Run['request'], parent: string | null, itemId: string | undefined, model: SelectedModel): void {
+    const { conversation, run } = this.options;
+    const { leaf } = conversation;
+    conversation.switchTo(parent);
+    run(
+      { request, ...(itemId !== undefined && { replaced: itemId }), ...(leaf !== null && { original: leaf }) },
+      model,
+    );
+  }
+
+  private historyTo(leaf: string): readonly Message[] {
+    return toCuratedHistory(this.options.conversation.path(leaf));
+  }
+}
+
+/** Undefined if the model's output was as large as it can be. */
+function toBudget(used: number, { outputLimit }: SelectedModel): { maxOutputTokens: number } | undefined {
+  const maxOutputTokens = largerOutput(used, outputLimit);
+  return maxOutputTokens > used ? { maxOutputTokens } : undefined;
+}
+
+/** Why the model cannot continue a text, for the user; null if it can, as far as that is known. */
+function refusalOf(
+  { prefix }: ContinuedMessage,
+  history: readonly Message[],
+  model: SelectedModel,
+  window: number | undefined,
+): string | null {
+  if (!writesText(model.name)) return continueTexts.noTextOutput(toDisplayText(model.label));
+  // The prefix is part of the history, because the history ends with the message.
+  const tokens = window === undefined ? 0 : estimateTokens(history.map(textOf).join('\n'));
+  return window !== undefined && tokens > window && prefix !== '' ? continueTexts.tooLong(tokens, window) : null;
+}

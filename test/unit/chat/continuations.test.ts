@@ -1,0 +1,301 @@
+import { describe, expect, it, test } from 'vitest';
+import { continueTexts } from '../../../src/extension/base/texts/continueTexts.ts';
+import { WRITER_SYSTEM_PROMPT } from '../../../src/extension/continue/prompts.ts';
+import type { ModelError, SelectedModel } from '../../../src/extension/model/chatModel.ts';
+import type { Message } from '../../../src/extension/model/message.ts';
+import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { run, startSession } from './sessionHarness.ts';
+
+const REFUSED: ModelError = { kind: 'bad-request', message: 'No prefill.', status: 400, retryable: false };
+const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 100 };
+const TEXT = 'Back up the data before you begin. ';
+const CUT: ScriptedStep = { text: TEXT, stopReason: 'length', usage };
+const never = new Promise<never>(() => {});
+const NATIVE = { form: 'prefix', endpoint: 'https://api.example.com' } as const;
+
+type Session = Awaited<ReturnType<typeof startSession>>;
+
+async function start(steps: readonly ScriptedStep[], changes: Partial<SelectedModel> = {}) {
+  const session = await startSession(steps);
+  const model = { ...session.model, ...changes };
+  const itemAt = (index: number): string => session.store.state.items.at(index)?.id ?? '';
+  /** Continues the message at a place of the transcript and returns why not, if it does not. */
+  const goOn = async (index = -1, window?: number): Promise<string | null> => {
+    const refusal = session.chats.session.continueMessage(itemAt(index), model, window);
+    await run();
+    return refusal;
+  };
+  const ask = async (text: string): Promise<void> => {
+    session.submit(text);
+    await run();
+  };
+  return { ...session, model, itemAt, goOn, ask };
+}
+
+/** The transcript: each item's text, with its number among its siblings. */
+function shown({ store }: Pick<Session, 'store'>): string[] {
+  return store.state.items.map((item) => {
+    const text = item.kind === 'user' ? item.text : item.blocks.map((block) => ('text' in block ? block.text : '*'));
+    const branch = item.branch ? ` ${item.branch.index}/${item.branch.count}` : '';
+    return `${typeof text === 'string' ? text : text.join('|')}${branch}`;
+  });
+}
+
+const flat = ({ role, parts, prefix }: Message): string =>
+  `${role}${prefix ? '*' : ''}: ${parts.map((part) => ('text' in part ? part.text : part.type)).join('|')}`;
+
+describe('a cut answer', () => {
+  test('continues guided as a sibling, with the tools, and the guide is not stored', async () => {
+    const session = await start([CUT, 'Then stop the workers.', 'Yes.']);
+    await session.ask('write the guide');
+    expect(await session.goOn()).toBeNull();
+    expect(shown(session)).toEqual([
+      'write the guide',
+      'Back up the data before you begin. Then stop the workers. 2/2',
+    ]);
+    const [, request] = session.scripted.requests;
+    expect(request?.tools).not.toEqual([]);
+    expect(request?.messages.map(flat)).toEqual([
+      expect.stringContaining('write the guide'),
+      'assistant: Back up the data before you begin. ',
+      expect.stringMatching(/^user: \[Your last message was cut off/),
+    ]);
+    await session.ask('is it done?');
+    const last = session.scripted.requests.at(-1)?.messages.map(flat) ?? [];
+    expect(last[1]).toBe('assistant: Back up the data before you begin. Then stop the workers.');
+    expect(last.join()).not.toContain('cut off');
+  });
+
+  test('continues natively, without tools, thinking and white space at the end', async () => {
+    const session = await start([CUT, 'Then stop the workers.'], { continuation: NATIVE });
+    await session.ask('write the guide');
+    await session.goOn();
+    expect(shown(session).at(-1)).toBe('Back up the data before you begin. Then stop the workers. 2/2');
+    const [, request] = session.scripted.requests;
+    expect(request).toMatchObject({ tools: [], thinking: 'off' });
+    expect(request?.messages.at(-1)).toEqual({
+      role: 'assistant',
+      prefix: true,
+      parts: [{ type: 'text', text: 'Back up the data before you begin.' }],
+    });
+    expect(session.finished.at(-1)).toMatchObject({ unsuggested: true });
+    expect(session.store.state.items.at(-1)).toMatchObject({
+      continued: { of: 'answer', form: 'native', prefix: TEXT.length },
+      usage: null,
+    });
+  });
+
+  test('falls back to the guided form for as long as the window lives', async () => {
+    const session = await start([CUT, { error: REFUSED }, { text: 'Then ', stopReason: 'length' }, 'stop.'], {
+      continuation: NATIVE,
+    });
+    await session.ask('write the guide');
+    await session.goOn();
+    expect(session.store.state.items.at(-1)).toMatchObject({ continued: { form: 'guided' }, status: 'cut-off' });
+    await session.goOn();
+    expect(shown(session).at(-1)).toBe('Back up the data before you begin. Then stop. 3/3');
+    expect(session.scripted.requests.map(({ messages }) => messages.at(-1)?.prefix ?? false)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('continues after a reload, and a reload shows the same', async () => {
+    const session = await start([CUT, { text: 'Then ', thinking: 'Hm.' }]);
+    await session.ask('write the guide');
+    await session.chats.close();
+    const again = await session.reopen();
+    again.chats.session.continueMessage(again.store.state.items.at(-1)?.id ?? '', session.model);
+    await run();
+    expect(shown(again).at(-1)).toBe('Hm.|Back up the data before you begin. Then  2/2');
+    const before = again.store.state.items;
+    await again.chats.close();
+    expect((await session.reopen()).store.state.items).toEqual(before);
+  });
+
+  test('shows its text from the first moment, and after a crash', async () => {
+    const session = await start([CUT, { text: 'Then', hold: never }]);
+    await session.ask('write the guide');
+    void session.goOn();
+    await run();
+    expect(shown(session).at(-1)).toMatch(/^Back up the data before you begin\. /);
+    const again = await session.reopen();
+    expect(shown(again).at(-1)).toMatch(/^Back up the data before you begin\. /);
+  });
+
+  test('in mid-conversation continues on a branch', async () => {
+    const session = await start([CUT, 'Hello.', 'Then stop.']);
+    await session.ask('write the guide');
+    await session.ask('hello');
+    await session.goOn(1);
+    expect(shown(session)).toEqual(['write the guide', 'Back up the data before you begin. Then stop. 2/2']);
+    session.chats.session.switchBranch(session.itemAt(1), -1);
+    expect(shown(session)).toEqual(['write the guide', 'Back up the data before you begin.  1/2', 'hello', 'Hello.']);
+  });
+});
+
+describe('an answer with calls', () => {
+  const read = { name: 'read_file', input: { file_path: 'a.ts' } };
+
+  test('shares its rounds, and continues guided with its tools', async () => {
+    const session = await start([{ calls: [read] }, CUT, { calls: [read] }, 'Done.'], { continuation: NATIVE });
+    await session.ask('read it');
+    await session.goOn();
+    expect(shown(session)).toEqual(['read it', '*|Back up the data before you begin. |*|Done. 2/2']);
+    const [, , guided, rest] = session.scripted.requests;
+    expect(guided?.messages.at(-1)?.prefix).toBeUndefined();
+    expect(guided?.tools).not.toEqual([]);
+    expect(rest?.messages.map(flat).join()).not.toContain('cut off');
+  });
+
+  test('asks for a cut call again, with twice the budget, and never runs it', async () => {
+    const cut: ScriptedStep = { text: 'Writing. ', stopReason: 'length', cutCall: 'write_file', usage };
+    const session = await start([cut, { calls: [read] }, 'Done.'], { continuation: NATIVE });
+    await session.ask('write it');
+    await session.goOn();
+    const [, again, rest] = session.scripted.requests;
+    expect(again?.messages.map(flat).at(-1)).toContain('a call of "write_file", which did not run');
+    expect(again).toMatchObject({ maxOutputTokens: 200 });
+    expect(rest).not.toHaveProperty('maxOutputTokens');
+    expect(shown(session).at(-1)).toBe('Writing. |*|Done. 2/2');
+  });
+
+  test('that was cut before its first word asks for the call in the prompt before', async () => {
+    const cut: ScriptedStep = { stopReason: 'length', cutCall: 'write_file', usage };
+    const session = await start([cut, 'Done.'], { outputLimit: 150 });
+    await session.ask('write it');
+    await session.goOn();
+    const [, again] = session.scripted.requests;
+    expect(again?.messages.map(({ role }) => role)).toEqual(['user']);
+    expect(again).toMatchObject({ maxOutputTokens: 150 });
+  });
+
+  test('goes on after a call that the user stopped', async () => {
+    const write = { name: 'write_file', input: { file_path: 'a.ts' } };
+    const session = await start([{ calls: [write] }, 'Done.']);
+    await session.ask('write it');
+    await session.chats.session.stop();
+    await session.goOn();
+    expect(shown(session)).toEqual(['write it', '*|Done.']);
+    expect(
+      session.scripted.requests
+        .at(-1)
+        ?.messages.at(-1)
+        ?.parts.map(({ type }) => type),
+    ).toEqual(['tool-result']);
+  });
+});
+
+describe('an attempt that adds nothing', () => {
+  it.each<[name: string, step: ScriptedStep, notice: string]>([
+    ['white space', ' \n', continueTexts.empty()],
+    ['the text again', TEXT, continueTexts.repeated()],
+  ])('(%s) leaves the original as it was', async (_name, step, notice) => {
+    const session = await start([CUT, 'Hello.', step]);
+    await session.ask('write the guide');
+    await session.ask('hello');
+    const before = session.store.state.items;
+    await session.goOn(1);
+    expect(session.store.state.notice?.message).toBe(notice);
+    expect(session.store.state.items).toEqual(before);
+  });
+
+  test('because the user stopped it leaves the original, without a notice', async () => {
+    const session = await start([CUT, { hold: never }]);
+    await session.ask('write the guide');
+    const before = session.store.state.items;
+    void session.goOn();
+    await run();
+    await session.chats.session.stop();
+    expect(session.store.state).toMatchObject({ items: before, notice: null });
+  });
+
+  test('because it failed stays until it is retried', async () => {
+    const session = await start([CUT, { error: REFUSED }, 'Then stop.']);
+    await session.ask('write the guide');
+    await session.goOn();
+    expect(session.store.state.items.at(-1)).toMatchObject({ status: 'failed', branch: { index: 2, count: 2 } });
+    expect(session.chats.session.retry(session.itemAt(-1), session.model)).toBe(true);
+    await run();
+    expect(shown(session).at(-1)).toBe('Back up the data before you begin. Then stop. 2/2');
+  });
+});
+
+describe('bad input', () => {
+  test.each<[name: string, first: ScriptedStep, changes: Partial<SelectedModel>, window: number, why: string]>([
+    ['a refused answer', { text: 'No.', stopReason: 'refused' }, {}, 1_000, continueTexts.refused()],
+    ['an empty answer', '', {}, 1_000, continueTexts.noText()],
+    ['a model without text', CUT, { name: 'text-embedding-3-large' }, 1_000, continueTexts.noTextOutput('model')],
+    [
+      'an output as large as possible',
+      { thinking: 'Hm.', stopReason: 'length', usage },
+      { outputLimit: 100 },
+      1_000,
+      continueTexts.atLimit(100),
+    ],
+  ])('is refused: %s', async (_name, first, changes, window, why) => {
+    const session = await start([first], changes);
+    await session.ask('write the guide');
+    const before = session.store.state.items;
+    expect(await session.goOn(-1, window)).toBe(why);
+    expect(session.store.state.items).toEqual(before);
+    expect(session.scripted.requests).toHaveLength(1);
+  });
+
+  test('is refused: a text longer than the window', async () => {
+    const session = await start([{ text: 'x'.repeat(8_000), stopReason: 'length' }]);
+    await session.ask('write the guide');
+    expect(await session.goOn(-1, 1_000)).toMatch(/about 2,\d+ tokens, more than the model’s context window of 1,000/);
+  });
+});
+
+test('an answer that only thought is asked again with twice the budget', async () => {
+  const session = await start([{ thinking: 'Hm.', stopReason: 'length', usage }, 'Done.']);
+  await session.ask('write the guide');
+  await session.goOn();
+  expect(session.scripted.requests.at(-1)?.maxOutputTokens).toBe(200);
+  expect(shown(session).at(-1)).toBe('Done. 2/2');
+});
+
+describe('a user message', () => {
+  test('continues in an answer with only what the model wrote', async () => {
+    const session = await start([
+      { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
+      'Hello.',
+      ' a time.',
+    ]);
+    await session.ask('read it');
+    session.submit('Once upon');
+    session.scripted.push('there was a king.');
+    await run();
+    await session.goOn(2);
+    const request = session.scripted.requests.at(-1);
+    expect(request).toMatchObject({ system: WRITER_SYSTEM_PROMPT, tools: [] });
+    expect(request?.messages.at(-1)?.parts.at(-1)).toEqual({ type: 'text', text: 'Once upon' });
+    expect(request?.messages.flatMap(({ parts }) => parts).every(({ type }) => type === 'text')).toBe(true);
+    expect(session.store.state.items.at(-1)).toMatchObject({ continued: { of: 'prompt', prefix: 9 } });
+    expect(session.finished.at(-1)).toMatchObject({ unsuggested: true });
+  });
+
+  test('continues again when the continuation is retried', async () => {
+    const session = await start(['Hello.', ' a time.', ' a king.']);
+    await session.ask('Once upon');
+    await session.goOn(0);
+    session.chats.session.retry(session.itemAt(-1), session.model);
+    await run();
+    expect(shown(session)).toEqual(['Once upon', ' a king. 3/3']);
+    expect(session.scripted.requests.at(-1)?.system).toBe(WRITER_SYSTEM_PROMPT);
+  });
+
+  test('stays as it was if the model repeats it', async () => {
+    const text = 'Once upon a time there was a king.';
+    const session = await start(['Hello.', text]);
+    await session.ask(text);
+    const before = session.store.state.items;
+    await session.goOn(0);
+    expect(session.store.state.items).toEqual(before);
+    expect(session.store.state.notice?.message).toBe(continueTexts.repeated());
+  });
+});
