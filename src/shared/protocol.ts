@@ -68,6 +68,7 @@ type RequestType =
   | 'set-key-and-retry'
   | 'continue-answer' // lets the model go on with an answer
   | 'continue-prompt' // lets the model go on with a user message, in the user's voice
+  | 'use-as-message' // replaces a prompt by its text and what the model added to it, and sends it
   | 'edit' // puts an earlier prompt into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
@@ -239,6 +240,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue-answer'), conversationId: z.string(), itemId: z.string() }),
   /** Lets the model go on with a user message. The answer has only what the model wrote. */
   z.object({ type: z.literal('continue-prompt'), conversationId: z.string(), itemId: z.string() }),
+  /** Sends a prompt again, as a sibling, with the text that answer `itemId` adds to it. */
+  z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
   /**
    * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling. The composer's previous
    * content is stashed.

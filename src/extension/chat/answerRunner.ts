@@ -12,6 +12,7 @@ import {
 } from './agent/chatClient.ts';
 import { continueTexts } from '../base/texts/continueTexts.ts';
 import type { JoinedEnd } from '../continue/continuationStream.ts';
+import { continuedPrompt } from './conversation/continuedPrompt.ts';
 import { addsNothing } from './conversation/conversationNode.ts';
 import { WindowClosing } from './agent/windowClosing.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
@@ -209,8 +210,7 @@ export class AnswerRunner {
     view.setStatus('idle');
     const last = conversation.path().at(-1);
     if (last?.kind !== 'answer') return;
-    const unsuggested =
-      last.continues !== null && (last.continues.form === 'native' || last.continues.id === last.parent);
+    const unsuggested = last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
     // A continued prompt keeps the model that it began with.
     this.finished.fire({ model: client.model ?? model, leaf: last.id, continued, ...(unsuggested && { unsuggested }) });
   }

@@ -3,9 +3,12 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { writesText } from '../model/capabilities.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import { textOf, type Message } from '../model/message.ts';
+import type { ModelPricing } from '../model/pricing.ts';
 import { estimateTokens } from '../model/usage.ts';
+import { attachmentsOf, toPromptContent } from './composer/attachment.ts';
 import type { Run } from './answerRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
+import { continuedPrompt, joinPrompt } from './conversation/continuedPrompt.ts';
 import type { AnswerNode, PromptNode } from './conversation/conversationNode.ts';
 import {
   largerOutput,
@@ -21,6 +24,8 @@ import type { ConversationView } from './view/conversationView.ts';
 export interface ContinuationsOptions {
   readonly conversation: Conversation;
   readonly view: ConversationView;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   /** Starts the run. */
   readonly run: (run: Run, model: SelectedModel) => void;
 }
@@ -59,6 +64,27 @@ export class Continuations {
     const status = answerStatus(last);
     if (status !== 'failed' && status !== 'interrupted') return false;
     return this.continueMessage(itemId, model) === null;
+  }
+
+  /**
+   * Sends a prompt again, as a sibling, with what a model has added to it. False if the answer does not continue a
+   * prompt.
+   */
+  useAsMessage(itemId: string, model: SelectedModel): boolean {
+    const { conversation, view, run } = this.options;
+    const last = view.answerFrom(itemId).at(-1);
+    const prompt = last && continuedPrompt(last, conversation);
+    if (!prompt) return false;
+    const { parent, folds } = prompt;
+    const content = toPromptContent(joinPrompt(prompt, last), attachmentsOf(prompt));
+    const context = prompt.context.filter(({ kind }) => kind === 'mentions');
+    run({ request: { kind: 'prompt', ...content, parent, context, folds }, replaces: prompt.id }, model);
+    return true;
+  }
+
+  /** The context window of a model in tokens; undefined if it is not known. Never rejects. */
+  async windowOf({ id, contextWindow }: SelectedModel): Promise<number | undefined> {
+    return contextWindow ?? (await this.options.loadPricing(id)).contextWindow;
   }
 
   private continueAnswer(

@@ -85,17 +85,21 @@ export type CarryOutAdopted = (
 export class ChatSession {
   private readonly options: ChatSessionOptions;
   private readonly view: ConversationView;
-  private readonly continuations: Continuations;
 
+  /** Continues messages. The caller must make sure that the session is idle. */
+  readonly continuations: Continuations;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
   readonly onDidSpend: AnswerRunner['onDidSpend'];
 
   constructor(options: ChatSessionOptions) {
     this.options = options;
     this.view = options.view;
-    const { conversation } = options.opened;
-    const run = (next: Run, model: SelectedModel): void => this.run(next, model);
-    this.continuations = new Continuations({ conversation, view: options.view, run });
+    this.continuations = new Continuations({
+      conversation: options.opened.conversation,
+      view: options.view,
+      loadPricing: options.loadPricing,
+      run: (run, model) => this.run(run, model),
+    });
     this.onDidFinishPrompt = options.answers.onDidFinishPrompt;
     this.onDidSpend = options.answers.onDidSpend;
     options.cacheSafeParams.clear();
@@ -175,16 +179,6 @@ export class ChatSession {
   /** Retries a failed request of this answer at once, if the request waits for its retry. */
   retryNow(itemId: string): void {
     this.options.answers.retryNow(itemId);
-  }
-
-  /** See `Continuations.continueMessage`. The caller must make sure that the session is idle. */
-  continueMessage(itemId: string, model: SelectedModel, window?: number): string | null {
-    return this.continuations.continueMessage(itemId, model, window);
-  }
-
-  /** The context window of a model in tokens; undefined if it is not known. Never rejects. */
-  async windowOf({ id, contextWindow }: SelectedModel): Promise<number | undefined> {
-    return contextWindow ?? (await this.options.loadPricing(id)).contextWindow;
   }
 
   /**

@@ -2,6 +2,7 @@ import type { PromptMention } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
 import type { SubmitResult } from '../../shared/protocol.ts';
+import type { ChatSession } from '../chat/session.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
@@ -104,19 +105,9 @@ export class ChatActions {
     return this.options.chats.session.stop();
   }
 
+  /** Asks again for an answer. */
   retry(conversationId: string, itemId: string): Promise<void> {
-    const { chats, drafts, moveAhead } = this.options;
-    return this.serial.run(async () => {
-      if (!this.isFree(conversationId)) return;
-      const model = await this.modelForChat();
-      this.retryWithModel = model ? undefined : () => this.retryLast(conversationId, itemId);
-      if (!model) return;
-      await moveAhead.stop('chat-continued');
-      const isLast = this.options.store.state.items.at(-1)?.id === itemId;
-      // The queue waits for this answer, so it continues when the retried answer is done.
-      if (chats.session.retry(itemId, model) && isLast) this.options.queue.resume();
-      drafts.endLostEdit((id) => chats.session.prompt(id));
-    });
+    return this.answerAgain(conversationId, itemId, async (session, model) => session.retry(itemId, model));
   }
 
   /** Not serialized, because the request must take effect while the answer waits for its retry. */
@@ -127,18 +118,39 @@ export class ChatActions {
 
   /** Continues an answer or a prompt, or says why that is not possible. */
   continueMessage(conversationId: string, itemId: string): Promise<void> {
+    return this.answerAgain(conversationId, itemId, async ({ continuations }, model) => {
+      const refusal = continuations.continueMessage(itemId, model, await continuations.windowOf(model));
+      if (refusal !== null) this.showInfo(refusal);
+      return refusal === null;
+    });
+  }
+
+  /** Sends a prompt again with what a model added to it. */
+  useAsMessage(conversationId: string, itemId: string): Promise<void> {
+    return this.answerAgain(conversationId, itemId, async ({ continuations }, model) =>
+      continuations.useAsMessage(itemId, model),
+    );
+  }
+
+  /** Begins an answer in place of an item, if the chat is idle. `begin`: false if there is nothing to answer. */
+  private answerAgain(
+    conversationId: string,
+    itemId: string,
+    begin: (session: ChatSession, model: SelectedModel) => Promise<boolean>,
+  ): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
     return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat();
-      this.retryWithModel = model ? undefined : () => this.continueMessage(conversationId, itemId);
+      const isLast = (): boolean => store.state.items.at(-1)?.id === itemId;
+      this.retryWithModel = model
+        ? undefined
+        : async () => void (isLast() && (await this.answerAgain(conversationId, itemId, begin)));
       if (!model) return;
-      const window = await chats.session.windowOf(model);
       await moveAhead.stop('chat-continued');
-      const isLast = store.state.items.at(-1)?.id === itemId;
-      const refusal = chats.session.continueMessage(itemId, model, window);
-      if (refusal !== null) return this.showInfo(refusal);
-      if (isLast) queue.resume();
+      const wasLast = isLast();
+      // The queue waits for this answer, so it goes on when the answer is done.
+      if ((await begin(chats.session, model)) && wasLast) queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
   }
@@ -312,10 +324,6 @@ export class ChatActions {
     const { chats, queue } = this.options;
     const isDue = chats.session.isIdle && !queue.isPaused && !this.windowClosing.signal.aborted;
     return isDue ? queue.next : undefined;
-  }
-
-  private async retryLast(conversationId: string, itemId: string): Promise<void> {
-    if (this.options.store.state.items.at(-1)?.id === itemId) await this.retry(conversationId, itemId);
   }
 
   /** Submits a kept prompt again. The webview did not submit it, so the composer must be cleared from here. */

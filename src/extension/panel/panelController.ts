@@ -80,6 +80,8 @@ export class PanelController {
       case 'continue-answer':
       case 'continue-prompt':
         return actions.continueMessage(request.conversationId, request.itemId);
+      case 'use-as-message':
+        return actions.useAsMessage(request.conversationId, request.itemId);
       case 'switch-branch':
         return branches.switchBranch(request.conversationId, request.itemId, request.step);
       case 'branch-from':

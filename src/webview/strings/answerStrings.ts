@@ -41,6 +41,10 @@ export const answerStrings = {
       cost: 'Cost',
       context: 'Context',
       stopWord: 'Stop reason',
+      continued: 'Continued',
+      continuedFrom: (form: 'native' | 'guided', characters: number) =>
+        `${form}, ${plural(characters, 'character')} before`,
+      continuesMessage: (characters: number) => `your message, ${plural(characters, 'character')} before`,
       tokens: (count: number) => plural(count, 'token'),
       contextUsed: (used: number, window: number | null) =>
         window === null
@@ -72,6 +76,10 @@ export const answerStrings = {
     leftOut: 'No answer. Later requests leave this message out.',
     failedEarlier: 'Ended with an error.',
     continueAnswer: 'Continue',
+    largerBudget: 'Try with a larger budget',
+    useAsMessage: 'Use as my message',
+    useAsMessageDetail: 'Sends your message again, with this text at its end',
+    automatic: (round: number) => `Continuing by itself, ${round} of 3`,
     /** `requests` is 0 if their number is unknown. */
     pausedAfter: (requests: number) =>
       requests === 0

@@ -69,7 +69,18 @@ function EditButton({ itemId }: { itemId: string }) {
 /** The *More actions* of a prompt. */
 function MessageMenu({ item }: { item: UserItem }) {
   const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const idle = useChat((chat) => chat.status === 'idle');
+  const isTour = useChat((chat) => chat.tour !== null);
   const actions: Action[] = [];
+  if (item.text.trim() !== '' && !isTour) {
+    actions.push({
+      label: strings.answer.continueAnswer,
+      icon: 'debug-continue',
+      ...(!idle && { disabled: true, reason: strings.answer.whileAnswering }),
+      onSelect: () => panel.send({ type: 'continue-prompt', conversationId, itemId: item.id }),
+    });
+  }
   if (item.text !== '') {
     actions.push({ label: strings.user.copy, icon: 'copy', onSelect: () => copyText(item.text, panel.problem.set) });
   }

@@ -21,7 +21,7 @@ async function start(steps: readonly ScriptedStep[], changes: Partial<SelectedMo
   const itemAt = (index: number): string => session.store.state.items.at(index)?.id ?? '';
   /** Continues the message at a place of the transcript and returns why not, if it does not. */
   const goOn = async (index = -1, window?: number): Promise<string | null> => {
-    const refusal = session.chats.session.continueMessage(itemAt(index), model, window);
+    const refusal = session.chats.session.continuations.continueMessage(itemAt(index), model, window);
     await run();
     return refusal;
   };
@@ -107,7 +107,7 @@ describe('a cut answer', () => {
     await session.ask('write the guide');
     await session.chats.close();
     const again = await session.reopen();
-    again.chats.session.continueMessage(again.store.state.items.at(-1)?.id ?? '', session.model);
+    again.chats.session.continuations.continueMessage(again.store.state.items.at(-1)?.id ?? '', session.model);
     await run();
     expect(shown(again).at(-1)).toBe('Hm.|Back up the data before you begin. Then  2/2');
     const before = again.store.state.items;
@@ -287,6 +287,30 @@ describe('a user message', () => {
     await run();
     expect(shown(session)).toEqual(['Once upon', ' a king. 3/3']);
     expect(session.scripted.requests.at(-1)?.system).toBe(WRITER_SYSTEM_PROMPT);
+  });
+
+  test('can be continued further, in the same voice', async () => {
+    const session = await start(['Hello.', { text: ' a ', stopReason: 'length' }, 'time.']);
+    await session.ask('Once upon');
+    await session.goOn(0);
+    await session.goOn(-1);
+    const request = session.scripted.requests.at(-1);
+    expect(request).toMatchObject({ system: WRITER_SYSTEM_PROMPT, tools: [] });
+    expect(request?.messages.map(flat).slice(-2)).toEqual([
+      'assistant:  a ',
+      expect.stringMatching(/^user: \[Your last message was cut off/),
+    ]);
+    expect(session.store.state.items.at(-1)).toMatchObject({ continued: { of: 'prompt' } });
+  });
+
+  test('is sent again with what the model wrote', async () => {
+    const session = await start(['Hello.', ' a time.', 'Nice story.']);
+    await session.ask('Once upon');
+    await session.goOn(0);
+    expect(session.chats.session.continuations.useAsMessage(session.itemAt(-1), session.model)).toBe(true);
+    await run();
+    expect(shown(session)).toEqual(['Once upon a time. 2/2', 'Nice story.']);
+    expect(session.chats.session.continuations.useAsMessage(session.itemAt(-1), session.model)).toBe(false);
   });
 
   test('stays as it was if the model repeats it', async () => {

@@ -168,7 +168,9 @@ describe('an answer at the limit of turns', () => {
     await run();
     const item = store.state.items[1];
     expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 2 });
-    expect(chats.session.continueMessage(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' })).toBeNull();
+    expect(
+      chats.session.continuations.continueMessage(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' }),
+    ).toBeNull();
     await run();
     expect(store.state.items).toHaveLength(2);
     expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done', requestsAtPause: null });
@@ -188,7 +190,7 @@ describe('an answer at the limit of turns', () => {
     const again = await reopen();
     const item = again.store.state.items[1];
     expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 1 });
-    expect(again.chats.session.continueMessage(item?.id ?? '', model)).toBeNull();
+    expect(again.chats.session.continuations.continueMessage(item?.id ?? '', model)).toBeNull();
     await run();
     expect(lastAnswerStatus(again)).toBe('done');
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
@@ -200,7 +202,7 @@ describe('an answer at the limit of turns', () => {
     await run();
     submit('never mind');
     await run();
-    expect(chats.session.continueMessage(store.state.items[1]?.id ?? '', model)).toBeNull();
+    expect(chats.session.continuations.continueMessage(store.state.items[1]?.id ?? '', model)).toBeNull();
     await run();
     expect(store.state.items).toHaveLength(2);
     expect(store.state.items[1]).toMatchObject({
@@ -223,7 +225,7 @@ test('any endings, retries and continuations keep requests paired, and a reload 
         scripted.push(...ending.steps);
         const itemId = window.store.state.items.findLast(({ kind }) => kind === 'answer')?.id ?? '';
         if (how === 'retry') window.chats.session.retry(itemId, model);
-        else if (how === 'continue') window.chats.session.continueMessage(itemId, model);
+        else if (how === 'continue') window.chats.session.continuations.continueMessage(itemId, model);
         else window.submit(`prompt ${index}`);
         await run();
         if (how === 'reload') {

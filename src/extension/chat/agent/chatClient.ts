@@ -3,6 +3,7 @@ import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Part, type ToolCallPart } from '../../model/message.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { type Conversation } from '../conversation/conversation.ts';
+import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
 import { messageOf, type ConversationNode, type PromptNode } from '../conversation/conversationNode.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
@@ -179,7 +180,8 @@ export class ChatClient {
     const { message, automatic } = request;
     const { node, prefix, end } = message;
     const joins = node.kind === 'answer';
-    const hasCalls = !joins || conversation.path(node.id).some(hasToolCalls);
+    const isWriting = !joins || continuedPrompt(node, conversation) !== undefined;
+    const hasCalls = isWriting || conversation.path(node.id).some(hasToolCalls);
     const form = chooseForm({ model, hasCalls, isCutCall: end.lostCalls, prefix }, forms);
     const toRequest = (asked: ContinuationKind): ModelRequest => ({
       ...requests.buildContinuation(model, promptId, message, asked),

@@ -7,7 +7,8 @@ import type { ContinuationKind } from '../../continue/form.ts';
 import { guidingText, WRITER_SYSTEM_PROMPT } from '../../continue/prompts.ts';
 import { toSentPrefix } from '../../continue/seam.ts';
 import { toPlainMessage } from '../../background/standaloneQuery.ts';
-import type { Message } from '../../model/message.ts';
+import { userMessage, type Message } from '../../model/message.ts';
+import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
 import {
   messageOf,
@@ -57,7 +58,8 @@ export class RequestBuilder {
     form: ContinuationKind,
   ): ModelRequest {
     const base = this.base(model, promptId);
-    if (node.kind === 'prompt') return { ...base, ...this.toWriting(node) };
+    const prompt = node.kind === 'prompt' ? node : continuedPrompt(node, this.options.conversation);
+    if (prompt) return { ...base, ...this.toWriting(prompt, node.kind === 'prompt' ? '' : prefix) };
     const before = this.historyTo(node.parent);
     // The conversation goes on without the last messages of this request, so the cache is read before them.
     const cacheAnchors = before.length > 0 ? [before.length - 1] : [];
@@ -78,16 +80,24 @@ export class RequestBuilder {
 
   /**
    * The request for the continuation of a user's message. It has no tools, so that calls before the message become
-   * text, as some providers demand.
+   * text, as some providers demand. `written`: what a model has added to the message before.
    */
-  private toWriting({ id }: PromptNode): Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'cacheAnchors'> {
+  private toWriting(
+    { id }: PromptNode,
+    written: string,
+  ): Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'cacheAnchors'> {
     const history = this.historyTo(id);
     const messages = history.slice(0, -1).map(toPlainMessage);
     const last = history.slice(-1).map((message) => ({
       ...message,
       parts: message.parts.filter((part) => part.type !== 'tool-result'),
     }));
-    return { system: WRITER_SYSTEM_PROMPT, tools: [], messages: [...messages, ...last], cacheAnchors: [] };
+    const added: Message[] = [
+      { role: 'assistant', parts: [{ type: 'text', text: written }] },
+      userMessage(guidingText({ wasCut: true, lostCalls: false, cutCall: null, isEmpty: false })),
+    ];
+    const all = [...messages, ...last, ...(written === '' ? [] : added)];
+    return { system: WRITER_SYSTEM_PROMPT, tools: [], messages: all, cacheAnchors: [] };
   }
 
   private historyTo(

@@ -127,7 +127,7 @@ export class AnswerPresenter {
     this.showBranch(this.itemId);
     this.turnStart = this.answer?.blocks.length ?? 0;
     this.openBlock = undefined;
-    const continued = toContinuedView(this.nodes);
+    const continued = toContinuedView(this.nodes, this.conversation);
     if (continued) this.patch({ continued });
     if (prefix !== '') this.addBlock({ kind: 'text', text: prefix });
   }

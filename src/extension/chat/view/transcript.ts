@@ -25,6 +25,7 @@ import {
   type BranchTree,
 } from '../conversation/branches.ts';
 import { backgroundAmountOf, isCountedAsBackground } from '../conversation/chatSpending.ts';
+import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import {
   messageOf,
   type AnswerNode,
@@ -163,7 +164,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     Boolean(node.close?.usage) && node.close?.cost !== 0 && isCountedAsBackground(tree, node);
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
-    continued: toContinuedView(nodes),
+    continued: toContinuedView(nodes, tree),
     usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
     ...(nodes.some(isCounted) && { countedBefore: true }),
     backgroundCost: backgroundAmountOf(nodes),
@@ -176,11 +177,11 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
 }
 
 /** How the answer continues a message; null if it does not. */
-export function toContinuedView(nodes: readonly AnswerNode[]): ContinuedView | null {
+export function toContinuedView(nodes: readonly AnswerNode[], tree: Pick<BranchTree, 'node'>): ContinuedView | null {
   const node = nodes.findLast(({ continues }) => continues !== null);
   if (!node?.continues) return null;
-  const { id, form, prefix, automatic = null } = node.continues;
-  return { of: id === node.parent ? 'prompt' : 'answer', form, prefix, automatic };
+  const { form, prefix, automatic = null } = node.continues;
+  return { of: continuedPrompt(node, tree) ? 'prompt' : 'answer', form, prefix, automatic };
 }
 
 function toStopView(close: AnswerClose | null): StopView | null {

@@ -33,6 +33,19 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
     <>
       <footer className="answer-footer">
         {hasText && <CopyButton withText label={strings.answer.copy} text={() => answerText(answer)} />}
+        {answer.continued?.of === 'prompt' && hasText && (
+          <Button
+            kind="icon"
+            className="quiet"
+            label={strings.answer.useAsMessage}
+            title={strings.answer.useAsMessageDetail}
+            disabled={!idle}
+            onClick={() => panel.send({ type: 'use-as-message', conversationId, itemId: answer.id })}
+          >
+            <Icon name="account" />
+            <span className="button-text">{strings.answer.useAsMessage}</span>
+          </Button>
+        )}
         {/* If a failed answer can be retried, the Retry button is in the notice above. */}
         {isLast && answer.error?.action !== 'retry' && (
           <Button

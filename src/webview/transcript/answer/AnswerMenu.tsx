@@ -3,6 +3,7 @@ import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { copyText } from '../../controls/copyText.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
+import { continuingOf } from './continuing.ts';
 import { toMarkdown } from './answerMarkdown.ts';
 
 export interface AnswerMenuProps {
@@ -26,7 +27,20 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
       (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
     );
 
+  const continuing = continuingOf(answer);
+  const mayContinue = useChat((chat) => chat.tour === null) && continuing !== null;
+
   const actions: Action[] = [
+    ...(mayContinue
+      ? [
+          {
+            label: continuing === 'continue' ? words.continueAnswer : words.largerBudget,
+            icon: 'debug-continue',
+            ...whileAnswering,
+            onSelect: () => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id }),
+          },
+        ]
+      : []),
     {
       label: words.branchFromHere,
       icon: 'git-branch',

@@ -43,6 +43,9 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
       </CodeInsertion>
       <Sources citations={answer.citations} />
       {streaming && answer.retry && <RetryCountdown itemId={answer.id} retry={answer.retry} />}
+      {streaming && answer.continued?.automatic && (
+        <p className="working">{strings.answer.automatic(answer.continued.automatic)}</p>
+      )}
       {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
       <AnswerNotice answer={answer} />
       {!streaming && <AnswerChanges answer={answer} />}

@@ -5,6 +5,7 @@ import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
+import { continuingOf, endedEarly } from './continuing.ts';
 import { endOf, isEmpty, isLeftOut } from './answerEnd.ts';
 
 interface Look {
@@ -28,9 +29,9 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
-  // The conversation has already continued after an earlier answer, so only the last answer can be continued.
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
-  const mayGoOn = isLast && answer.status === 'turn-limit';
+  const idle = useChat((chat) => chat.status === 'idle');
+  const continuing = useChat((chat) => chat.tour === null) && endedEarly(answer) ? continuingOf(answer) : null;
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
   if (answer.status === 'failed' && !isLast) return <EarlierFailure answer={answer} />;
@@ -43,12 +44,13 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
           <Button kind="primary" onClick={() => panel.send(toRequest(action, conversationId, answer.id))}>
             {strings.actions[action]}
           </Button>
-        ) : mayGoOn ? (
+        ) : continuing ? (
           <Button
-            kind="primary"
+            kind={isLast ? 'primary' : 'secondary'}
+            disabled={!idle}
             onClick={() => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id })}
           >
-            {strings.answer.continueAnswer}
+            {continuing === 'continue' ? strings.answer.continueAnswer : strings.answer.largerBudget}
           </Button>
         ) : (
           isLast && answer.status === 'context-full' && <WhenFull />

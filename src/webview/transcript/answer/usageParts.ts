@@ -69,7 +69,8 @@ export function toUsageRows({
   usage,
   context,
   stop,
-}: Pick<AnswerItem, 'models' | 'usage' | 'context' | 'stop'>): UsageRow[] {
+  continued,
+}: Pick<AnswerItem, 'models' | 'usage' | 'context' | 'stop' | 'continued'>): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
   if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
@@ -88,6 +89,11 @@ export function toUsageRows({
     rows.push({ name: detail.context, value: context.window === null ? `${value}. ${detail.contextUnknown}` : value });
   }
   if (stop?.word) rows.push({ name: detail.stopWord, value: toDisplayText(stop.word) });
+  if (continued) {
+    const { of, form, prefix } = continued;
+    const value = of === 'prompt' ? detail.continuesMessage(prefix) : detail.continuedFrom(form, prefix);
+    rows.push({ name: detail.continued, value });
+  }
   return rows;
 }
 

@@ -97,7 +97,7 @@ describe('a steering prompt', () => {
     expect(session.scripted.requests).toHaveLength(1);
     expect(session.queue.next?.text).toBe('only in a.ts');
     expect(shown(session)).toEqual(['user: rename alpha', 'turn-limit: tool']);
-    session.chats.session.continueMessage(session.store.state.items.at(-1)?.id ?? '', session.model);
+    session.chats.session.continuations.continueMessage(session.store.state.items.at(-1)?.id ?? '', session.model);
     await run();
     expect(messagesOf(session.scripted.requests[1]).at(-1)).toBe(`user: tool-result | ${NOTE} | only in a.ts`);
   });

@@ -70,6 +70,7 @@ it('returns a row for the models and for each known figure, with its full number
       usage: { ...USAGE, cacheRead: 12_000, cost: null },
       context: { used: 812, window: null },
       stop: { word: 'max_tokens', cutCall: null, tokens: 8_192 },
+      continued: { of: 'answer', form: 'native', prefix: 1_234, automatic: null },
     }),
   ).toEqual([
     { name: 'Model', value: 'anthropic/claude-sonnet-5, work/a\\u{202e}b' },
@@ -79,6 +80,7 @@ it('returns a row for the models and for each known figure, with its full number
     { name: 'Cost', value: 'Premove has no price for this model, so the cost is unknown.' },
     { name: 'Context', value: '812 tokens. The size of this model’s context window is unknown.' },
     { name: 'Stop reason', value: 'max_tokens' },
+    { name: 'Continued', value: 'native, 1,234 characters before' },
   ]);
 });
 

@@ -1,0 +1,27 @@
+import { textOf } from '../../model/message.ts';
+import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversationNode.ts';
+
+interface Tree {
+  node(id: string): ConversationNode | undefined;
+}
+
+/**
+ * The prompt that an answer continues in the user's voice, directly or because it continues such an answer. Undefined
+ * for any other answer.
+ */
+export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | undefined {
+  let node: ConversationNode | undefined = answer;
+  // An answer continues an older one, so this ends; a damaged file could hold a cycle.
+  for (let steps = 0; node?.kind === 'answer' && node.continues && steps < MAX_STEPS; steps += 1) {
+    node = tree.node(node.continues.id);
+  }
+  return node?.kind === 'prompt' && node.id === answer.parent ? node : undefined;
+}
+
+/** The prompt's text and what the answer adds to it. */
+export function joinPrompt(prompt: PromptNode, answer: AnswerNode): string {
+  // The answer has passed the seam against the prompt's text.
+  return textOf({ role: 'user', parts: prompt.parts }) + textOf(messageOf(answer));
+}
+
+const MAX_STEPS = 1_000;
