@@ -28,6 +28,11 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
     },
     speculation: speculation({ phase: 'ready', files: ['a', 'b', 'c'], added: 1242, removed: 817 }),
   }),
+  'ready-moved': chat({
+    items: [...renamed(), changedFiles('a1', { files: 1, moved: 1, added: 0, removed: 0 })],
+    suggestion: { id: 's1', text: 'move the parser to lib', immediate: false },
+    speculation: speculation({ phase: 'ready', files: ['src/a.ts → lib/a.ts'], moved: 1 }),
+  }),
   preparing: chat({
     items: renamed(),
     suggestion: { id: 's1', text: 'push it', immediate: false },

@@ -67,6 +67,8 @@ export const speculationViewSchema = z.object({
   files: z.array(z.string()),
   added: z.number(),
   removed: z.number(),
+  /** How many of the files are moved; missing or 0 if none is. */
+  moved: z.optional(z.number()),
   /** The model that runs the speculation. */
   model: z.string(),
   /** Milliseconds since the epoch. */

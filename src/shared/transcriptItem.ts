@@ -150,6 +150,8 @@ export const changesViewSchema = z.object({
   files: z.number(),
   added: z.number(),
   removed: z.number(),
+  /** How many of the files were moved; missing if none was. */
+  moved: z.optional(z.number()),
   /** Commands and external tools whose changes cannot be undone, for display. */
   bypasses: z.array(z.string()),
   /** Files that the last undo or redo left as they were, for display: somebody has changed them since. */

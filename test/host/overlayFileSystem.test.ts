@@ -163,6 +163,17 @@ describe('createSpeculationPreview', () => {
     assert.equal(tabs().length, 0);
   });
 
+  it('shows a moved file as one file, with its old path on the left', async () => {
+    overlay.clear();
+    await overlay.rename(at('deleted.txt'), at('moved.txt'), signal);
+    await preview.open(id, overlay, 'Premove: test', base);
+    const { textDiffs = [] } = tabs()[0]?.input as { textDiffs?: { original: vscode.Uri; modified: vscode.Uri }[] };
+    assert.deepEqual(
+      textDiffs.map(({ original, modified }) => [original.path, modified.path]),
+      [[at('deleted.txt'), at('moved.txt')]],
+    );
+  });
+
   it('replaces its tab when it is opened again, and keeps typed text', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     await type('changed.txt', 'mine\n');

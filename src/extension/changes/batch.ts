@@ -6,6 +6,7 @@ import type { KeptBefore } from './changeLog.ts';
 import type { PromptKey } from './changeNames.ts';
 import { missingFolders } from './fileState.ts';
 import { appendImages, type ImageSource } from './imageFile.ts';
+import type { MovedFrom } from './movePairs.ts';
 import type { PromptLog } from './promptLog.ts';
 
 /** Changes that are made together: all of them, or none. */
@@ -26,6 +27,8 @@ export interface PlannedFile {
   /** Lines that differ between the two. */
   readonly added: number;
   readonly removed: number;
+  /** Missing if the content is not that of another file. */
+  readonly moved?: MovedFrom | undefined;
 }
 
 /**
@@ -67,9 +70,9 @@ export class ChangeBatch {
   async written(): Promise<void> {
     if (!this.prompt.isDropped) {
       await this.prompt.add(
-        this.files.map(({ path, before, after, added, removed }) => {
+        this.files.map(({ path, before, after, added, removed, moved }) => {
           const hash = this.saved.get(path) ?? after?.hash ?? '';
-          return { kind: 'change', path, before, after: after && { hash, mode: after.mode }, added, removed };
+          return { kind: 'change', path, before, after: after && { hash, mode: after.mode }, added, removed, moved };
         }),
       );
     }
@@ -108,12 +111,12 @@ export async function storePlan(
     signal,
   );
   const stored: JournalFile[] = [];
-  for (const { path, before, after, added, removed } of planned) {
+  for (const { path, before, after, added, removed, moved } of planned) {
     const image = before && befores.shift();
     const kept: KeptBefore = image
       ? { kind: 'file', image, unsaved: before.unsaved ?? false }
       : { kind: 'absent', folders: await missingFolders(workspace, path, signal) };
-    stored.push({ path, before: kept, after: after && (afters.shift() ?? null), added, removed });
+    stored.push({ path, before: kept, after: after && (afters.shift() ?? null), added, removed, moved });
   }
   await journal.add({ kind: 'plan', turn, files: stored });
   return stored;

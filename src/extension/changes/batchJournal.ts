@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { ProcessOwner } from '../ports/processOwner.ts';
-import { keptBeforeSchema, parseLines, toLines } from './changeLog.ts';
+import { keptBeforeSchema, movedSchema, parseLines, toLines } from './changeLog.ts';
 import { listNames, promptName, splitName, type PromptKey } from './changeNames.ts';
 import { OPEN_FOLDER } from './openFolder.ts';
 
@@ -14,6 +14,7 @@ const plannedFileSchema = z.object({
   after: z.nullable(z.object({ start: byteCount, size: byteCount, hash: z.string(), mode: z.optional(z.number()) })),
   added: z.number(),
   removed: z.number(),
+  moved: movedSchema,
 });
 /** A file of a batch. The lines are counted between the two contents. */
 export type JournalFile = z.infer<typeof plannedFileSchema>;

@@ -41,16 +41,19 @@ export const keptBeforeSchema = z.discriminatedUnion('kind', [absentSchema, file
 export type KeptBefore = z.infer<typeof keptBeforeSchema>;
 
 const lineCount = { added: z.number(), removed: z.number() };
+/** Missing in entries of earlier versions, and if the content was not moved here; see `MovedFrom`. */
+export const movedSchema = z.optional(z.object({ path: z.string(), ...lineCount }));
 const changeSchema = z.object({
   kind: z.literal('change'),
   path: z.string(),
   before: beforeSchema,
   after: contentSchema,
   ...lineCount,
+  moved: movedSchema,
 });
 const entrySchema = z.discriminatedUnion('kind', [
   changeSchema,
-  z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount }),
+  z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount, moved: movedSchema }),
   z.object({ kind: z.literal('bypass'), what: z.string() }),
 ]);
 export type LogEntry = z.infer<typeof entrySchema>;
@@ -70,9 +73,9 @@ export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
     if (!bypasses.includes(entry.what)) bypasses.push(entry.what);
     return;
   }
-  const { path, after, added, removed } = entry;
+  const { path, after, added, removed, moved } = entry;
   const first = entry.kind === 'change' ? entry.before : ({ kind: 'lost', reason: 'damaged' } as const);
-  files.set(path, { path, before: files.get(path)?.before ?? first, after, added, removed });
+  files.set(path, { path, before: files.get(path)?.before ?? first, after, added, removed, moved });
 }
 
 /** Skips lines that a crash or a defect has damaged. */

@@ -8,6 +8,7 @@ import type { RecordedFile } from './changeLog.ts';
 import { chatPrefix, FOLDER, isOfPrompt, listNames, promptName, splitName, type PromptKey } from './changeNames.ts';
 import { OPEN_FOLDER } from './openFolder.ts';
 import { contentOf, isSameContent } from './fileState.ts';
+import type { MovedFrom } from './movePairs.ts';
 import { PromptLog } from './promptLog.ts';
 import { recoverBatch, type Recovery } from './recovery.ts';
 import { Recorder } from './recorder.ts';
@@ -40,6 +41,8 @@ export interface ChangedFile {
   readonly removed: number;
   /** False if the earlier content was too large for the store, or the store has lost it. */
   readonly isRestorable: boolean;
+  /** Missing if the content was not moved here. `MovePairs` finds the other half of a move. */
+  readonly moved?: MovedFrom | undefined;
 }
 
 export type RestoreResult =
@@ -276,10 +279,10 @@ export class ChangeStore {
   }
 }
 
-function toChangedFile({ path, before, after, added, removed }: RecordedFile): ChangedFile | undefined {
+function toChangedFile({ path, before, after, added, removed, moved }: RecordedFile): ChangedFile | undefined {
   if (before.kind === 'lost')
     return { path, kind: after ? 'modified' : 'deleted', added, removed, isRestorable: false };
   const first = contentOf(before);
   if (isSameContent(first, after)) return undefined;
-  return { path, kind: !first ? 'added' : after ? 'modified' : 'deleted', added, removed, isRestorable: true };
+  return { path, kind: !first ? 'added' : after ? 'modified' : 'deleted', added, removed, isRestorable: true, moved };
 }

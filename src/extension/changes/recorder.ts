@@ -4,6 +4,7 @@ import { contentHash } from '../text/contentHash.ts';
 import { countChangedLines } from '../text/lineDiff.ts';
 import type { BeforeImage, Content, LogEntry } from './changeLog.ts';
 import { isKind, isSameContent, missingFolders, readState, toContent, type FileState } from './fileState.ts';
+import type { MovedFrom } from './movePairs.ts';
 import type { PromptLog } from './promptLog.ts';
 
 /** The limits of the store. */
@@ -17,8 +18,15 @@ export interface StoreRoom {
 /** What a file is about to become; null if it is deleted. */
 export interface IntendedFile {
   readonly path: string;
-  /** `mode` undefined: the file keeps its mode. */
-  readonly next: { readonly bytes: Uint8Array; readonly mode: number | undefined } | null;
+  readonly next: IntendedContent | null;
+}
+
+interface IntendedContent {
+  readonly bytes: Uint8Array;
+  /** Undefined if the file keeps its mode. */
+  readonly mode: number | undefined;
+  /** The file that is renamed to this one; missing if none is. */
+  readonly movedFrom?: string;
 }
 
 /** Records changes of one prompt's files around the operations that make them. */
@@ -71,6 +79,7 @@ export class Recorder {
     signal: AbortSignal,
   ): Promise<void> {
     const entries: LogEntry[] = [];
+    const firsts = new Map<string, Uint8Array | null | undefined>();
     let stored = 0;
     try {
       for (const { path, next } of intended) {
@@ -81,7 +90,10 @@ export class Recorder {
         if (!known && before.kind === 'file') stored += before.image.size;
         const mode = next?.mode ?? (known ? known.after?.mode : before.kind === 'file' ? before.image.mode : undefined);
         const after = next && { hash: contentHash(next.bytes), mode };
-        entries.push({ kind: 'change', path, before, after, ...countChangedLines(bytes, next?.bytes ?? null) });
+        const lines = countChangedLines(bytes, next?.bytes ?? null);
+        const moved = next && (await this.countMoved(prompt, originOf(prompt, path, next), next.bytes, firsts));
+        entries.push({ kind: 'change', path, before, after, ...lines, ...(moved && { moved }) });
+        firsts.set(path, bytes);
       }
       await prompt.add(entries);
     } catch (error) {
@@ -142,8 +154,30 @@ export class Recorder {
     const known = prompt.changes.files.get(path);
     if (!known || isSameContent(known.after, after)) return;
     const lines = countChangedLines(await this.firstBytes(prompt, known.before), bytes);
-    await prompt.add([{ kind: 'after', path, after, ...lines }]);
+    const moved = after ? await this.countMoved(prompt, known.moved?.path, bytes) : undefined;
+    await prompt.add([{ kind: 'after', path, after, ...lines, ...(moved && { moved }) }]);
   }
+
+  /** `firsts` has the first contents of files whose entries are not stored yet. */
+  private async countMoved(
+    prompt: PromptLog,
+    from: string | undefined,
+    bytes: Uint8Array | null,
+    firsts: ReadonlyMap<string, Uint8Array | null | undefined> = new Map(),
+  ): Promise<MovedFrom | undefined> {
+    if (from === undefined) return undefined;
+    const before = prompt.changes.files.get(from)?.before;
+    const first = firsts.has(from) ? firsts.get(from) : before && (await this.firstBytes(prompt, before));
+    return { path: from, ...countChangedLines(first, bytes) };
+  }
+}
+
+/** The path from which the prompt first moved the content that the file is about to have; undefined if it did not. */
+function originOf({ changes: { files } }: PromptLog, path: string, next: IntendedContent): string | undefined {
+  const { movedFrom } = next;
+  if (movedFrom !== undefined) return files.get(movedFrom)?.moved?.path ?? movedFrom;
+  const known = files.get(path);
+  return known?.after ? known.moved?.path : undefined;
 }
 
 /** Files have a maximum size for reading, which the workspace sets. */

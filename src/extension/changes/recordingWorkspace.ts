@@ -51,7 +51,7 @@ export function createRecordingWorkspace(workspace: Workspace, recorder: Recorde
         workspace,
         [
           { path: from, next: null },
-          { path: to, next: { bytes, mode } },
+          { path: to, next: { bytes, mode, movedFrom: from } },
         ],
         async () => ({ result: await workspace.rename(from, to, signal) }),
         signal,

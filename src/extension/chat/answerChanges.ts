@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangesView } from '../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { PromptKey } from '../changes/changeNames.ts';
+import { ChangeList } from '../changes/changeList.ts';
 import type { ChangeStore, RestoreResult } from '../changes/changeStore.ts';
 import type { RestoredFile } from '../changes/restore.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -163,13 +164,16 @@ export class AnswerChanges implements Disposable {
     if (isDropped || found.kind === 'dropped') return DROPPED;
     if (found.kind === 'none' || found.files.length === 0) return null;
     const unrestored = await this.unrestoredOf(itemId, answer);
+    const listed = found.files.map((file) => ({ ...file, display: file.path, lines: file }));
+    const { files, added, removed, moved } = new ChangeList(listed).summary();
     const changed = await this.displayed((unrestored?.changed ?? []).map(({ path }) => path));
     return {
       // Read again, because the user may have pressed Undo while the store was read.
       state: this.answer(itemId)?.filesRestored.at(-1)?.action === 'undo' ? 'undone' : 'applied',
-      files: found.files.length,
-      added: sum(found.files.map(({ added }) => added)),
-      removed: sum(found.files.map(({ removed }) => removed)),
+      files: files.length,
+      ...(moved > 0 && { moved }),
+      added,
+      removed,
       bypasses: found.bypasses.map(toDisplayText),
       changed,
       lost: [...(unrestored?.lost ?? [])],
@@ -201,7 +205,3 @@ const DROPPED: ChangesView = {
   changed: [],
   lost: [],
 };
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}

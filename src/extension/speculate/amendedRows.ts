@@ -1,3 +1,4 @@
+import { MovePairs } from '../changes/movePairs.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 import type { ToolResultView } from '../chat/conversation/conversationEntry.ts';
 import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
@@ -9,7 +10,8 @@ import type { ChangedFile, OverlayChange } from './overlayChange.ts';
 /**
  * Gives the rows of a speculation's calls the line counts and the diffs of the changes as they are `now`. `files`: the
  * files whose prepared change was edited or undone. The row of the last call of such a file gets the file's whole change,
- * and the rows of its earlier calls get none. What the model reads stays the same.
+ * and the rows of its earlier calls get none; the row of a move only says that the file was moved. What the model reads
+ * stays the same.
  */
 export async function toAmendedRows(
   rounds: readonly PreparedRound[],
@@ -17,37 +19,56 @@ export async function toAmendedRows(
   now: readonly OverlayChange[],
   signal: AbortSignal,
 ): Promise<readonly PreparedRound[]> {
-  const amended = new Set(files.map(({ display }) => toDisplayText(display)));
-  // A row of several files, such as that of a move, has no counts. So the other rows of these files stay unchanged.
-  for (const { view } of rounds.flatMap(({ results }) => results)) {
-    if (view.files.length > 1) for (const file of view.files) amended.delete(file);
-  }
-  if (amended.size === 0) return rounds;
+  if (files.length === 0) return rounds;
+  const pairs = new MovePairs(now);
   const rows = new Map<string, Partial<ToolResultView>>();
-  for (const file of amended) {
-    const change = now.find(({ display }) => toDisplayText(display) === file);
-    rows.set(file, change ? await toRow(change, signal) : REVERTED());
+  for (const { path, display } of files) {
+    const change = now.find((each) => each.path === path);
+    // The other half of a move has the row of both.
+    if (change && pairs.targetOf(path)) continue;
+    const row = change ? await toRow(change, pairs.sourceOf(change), signal) : REVERTED();
+    rows.set(toDisplayText(display), row);
   }
+  /** Later names of files, by the names that they had before the calls that moved them. */
+  const laterNames = new Map<string, string>();
+  const done = new Set<string>();
+  const amend = (view: ToolResultView): ToolResultView => {
+    const [from = '', to] = view.files;
+    const name = to ?? from;
+    const last = laterNames.get(name) ?? name;
+    const isMove = to !== undefined;
+    if (isMove) {
+      laterNames.delete(to);
+      laterNames.set(from, last);
+    }
+    const row = rows.get(last);
+    if (!row) return view;
+    if (done.has(last)) return isMove ? view : { ...view, ...EARLIER() };
+    done.add(last);
+    // The words of a move stay, unless the user has reverted the move.
+    return { ...view, ...row, ...(isMove && row.userText === undefined && { summary: view.summary }) };
+  };
   const fromLast = rounds.toReversed().map((round) => ({
     ...round,
     results: round.results
       .toReversed()
-      .map((result) => {
-        const [file = ''] = result.view.files;
-        const row = rows.get(file);
-        if (!row) return result;
-        rows.set(file, EARLIER());
-        return { ...result, view: { ...result.view, ...row } };
-      })
+      .map((result) => ({ ...result, view: amend(result.view) }))
       .toReversed(),
   }));
   return fromLast.toReversed();
 }
 
-async function toRow({ base, current, lines }: OverlayChange, signal: AbortSignal): Promise<Partial<ToolResultView>> {
-  const before = base.kind === 'file' ? await base.read(signal) : null;
+/** `source`: the other half of a move. */
+async function toRow(
+  { base, current, lines, moved }: OverlayChange,
+  source: OverlayChange | undefined,
+  signal: AbortSignal,
+): Promise<Partial<ToolResultView>> {
+  const first = source?.base ?? base;
+  const { added, removed } = (source && moved) ?? lines;
+  const before = first.kind === 'file' ? await first.read(signal) : null;
   const diff = cutForDisplay(diffContents(before, current && (await current.read(signal))));
-  return { ...lines, summary: `+${lines.added} −${lines.removed}`, diff };
+  return { added, removed, summary: `+${added} −${removed}`, diff };
 }
 
 const REVERTED = (): Partial<ToolResultView> => toEmptyRow(resultTexts.reverted(), resultTexts.revertedByUser());

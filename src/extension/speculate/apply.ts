@@ -191,9 +191,9 @@ function withMode({ hash, size, read }: FileImage, mode: number | undefined): Fi
 }
 
 function toPlannedFile({ change, before, after }: ApplyStep): PlannedFile {
-  const { path, base, lines } = change;
+  const { path, base, lines, moved } = change;
   const unsaved = base.kind === 'file' && base.unsaved;
-  return { path, before: before && { ...before, unsaved }, after, ...lines };
+  return { path, before: before && { ...before, unsaved }, after, ...lines, moved };
 }
 
 interface FoundBase {

@@ -18,10 +18,11 @@ import {
   type WriteOptions,
   type WriteResult,
 } from '../ports/workspace.ts';
+import { ChangeList, type ChangeSummary } from '../changes/changeList.ts';
+import type { MovedFrom } from '../changes/movePairs.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { MergeInput } from '../text/threeWayMerge.ts';
 import { mayHaveAlikes, namesAlike } from '../text/alikeNames.ts';
-import { ChangeList, type ChangeSummary } from './changeList.ts';
 import { ContentStore, MAX_OVERLAY_MEMORY } from './contentStore.ts';
 import {
   countLines,
@@ -48,6 +49,8 @@ export interface Overlay extends Workspace, Disposable {
   changes(): OverlayChange[];
   /** The difference of one file. `path` is resolved. Undefined if the file has none. */
   changeOf(path: string): OverlayChange | undefined;
+  /** The deleted half of a move, if `change` is the added half; see `MovePairs`. */
+  sourceOf(change: OverlayChange): OverlayChange | undefined;
   /** The same differences as display names and line counts, to show to the user. */
   summary(): ChangeSummary;
   /** Fires with the paths whose change was added, replaced or dropped. */
@@ -110,7 +113,7 @@ class CopyOnWriteOverlay implements Overlay {
   private readonly base: Workspace;
   private readonly clock: Pick<Clock, 'now'>;
   private readonly entries = new Map<string, OverlayChange>();
-  private readonly sorted = new ChangeList();
+  private readonly sorted = new ChangeList<OverlayChange>();
   private readonly folders = new OverlayFolders();
   private readonly times = new WeakMap<OverlayChange, number>();
   private readonly changed = new Emitter<readonly string[]>();
@@ -141,6 +144,10 @@ class CopyOnWriteOverlay implements Overlay {
 
   changeOf(path: string): OverlayChange | undefined {
     return this.sorted.find(path);
+  }
+
+  sourceOf(change: OverlayChange): OverlayChange | undefined {
+    return this.sorted.sourceOf(change);
   }
 
   summary(): ChangeSummary {
@@ -192,9 +199,11 @@ class CopyOnWriteOverlay implements Overlay {
       await this.checkFolders(place, signal);
       const base = await this.baseOf(place, hold, signal);
       unsaved = base.kind === 'file' && base.unsaved;
-      const before = this.entries.get(place.key)?.current ?? (base.kind === 'file' ? base : undefined);
+      const entry = this.entries.get(place.key);
+      const before = entry?.current ?? (base.kind === 'file' ? base : undefined);
       const current = await hold.take(place, bytes, options.mode ?? before?.mode);
-      return [await toUpdate(place, base, current, signal)];
+      const moved = entry?.current ? await this.countMoved(entry.moved, current, signal) : undefined;
+      return [await toUpdate(place, base, current, signal, moved)];
     });
     // Applying the change to a file with unsaved changes leaves the file unsaved, so the base's state is reported.
     return { bytes, unsaved };
@@ -218,8 +227,9 @@ class CopyOnWriteOverlay implements Overlay {
       await this.checkFolders(target, signal);
       const bases = [await this.baseOf(source, hold, signal), await this.baseOf(target, hold, signal)] as const;
       refuseUnsaved(source, bases[0]);
-      const moved = await hold.take(target, bytes, mode);
-      return [await toUpdate(source, bases[0], null, signal), await toUpdate(target, bases[1], moved, signal)];
+      const current = await hold.take(target, bytes, mode);
+      const moved = await this.moveFrom(source, bases[0], current, signal);
+      return [await toUpdate(source, bases[0], null, signal), await toUpdate(target, bases[1], current, signal, moved)];
     });
   }
 
@@ -237,7 +247,12 @@ class CopyOnWriteOverlay implements Overlay {
       if (merged === undefined) return [];
       if (merged === null) refuseUnsaved(place, base);
       const current = merged && (await hold.take(place, merged, modeAfter(before, base)));
-      return [await toUpdate(place, base, current, signal)];
+      const moved = current ? await this.countMoved(before.moved, current, signal) : undefined;
+      const target = current ? undefined : this.sorted.targetOf(place.path);
+      return [
+        await toUpdate(place, base, current, signal, moved),
+        ...(target ? [await this.toRecounted(target, base, signal)] : []),
+      ];
     });
   }
 
@@ -384,6 +399,39 @@ class CopyOnWriteOverlay implements Overlay {
     return known ?? this.readBase(place, hold, signal);
   }
 
+  /** Where a renamed file had its content before the overlay first moved it. */
+  private async moveFrom(
+    source: Place,
+    base: OverlayBase,
+    current: FileImage,
+    signal: AbortSignal,
+  ): Promise<MovedFrom | undefined> {
+    const entry = this.entries.get(source.key);
+    if (entry?.moved) return this.countMoved(entry.moved, current, signal);
+    const { path } = source;
+    // A new file at an old path does not have the content that was there.
+    if (this.sorted.isClaimed(path)) return undefined;
+    return { path, ...(await countLines(base, current, signal)) };
+  }
+
+  /** Counts the lines of a moved file again, because its content has changed. */
+  private async countMoved(
+    moved: MovedFrom | undefined,
+    current: FileImage,
+    signal: AbortSignal,
+  ): Promise<MovedFrom | undefined> {
+    const base = moved && this.sorted.find(moved.path)?.base;
+    return base ? { path: moved.path, ...(await countLines(base, current, signal)) } : moved;
+  }
+
+  /** The same content of a moved file, counted from another content of the file at the old path. */
+  private async toRecounted(change: OverlayChange, base: OverlayBase, signal: AbortSignal): Promise<OverlayUpdate> {
+    const { path, display, current, moved } = change;
+    const place = { key: await this.keyOf(path), path, display };
+    const counted = moved && { path: moved.path, ...(await countLines(base, current, signal)) };
+    return { place, entry: { ...change, ...(counted && { moved: counted }) } };
+  }
+
   private async readBase(place: Place, hold: Hold, signal: AbortSignal): Promise<OverlayBase> {
     try {
       const { bytes, mode, unsaved } = await this.readBelow(place, signal);
@@ -459,8 +507,9 @@ async function toUpdate(
   base: OverlayBase,
   current: FileImage | null,
   signal: AbortSignal,
+  moved?: MovedFrom,
 ): Promise<OverlayUpdate> {
-  return { place, entry: toChange(place, base, current, await countLines(base, current, signal)) };
+  return { place, entry: toChange(place, base, current, await countLines(base, current, signal), moved) };
 }
 
 /**

@@ -1,8 +1,10 @@
+import type { LineCount } from '../changes/changeList.ts';
+import type { MovedFrom } from '../changes/movePairs.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { countChangedLines } from '../text/lineDiff.ts';
 import type { FileChange, SeenFiles } from '../tools/tool.ts';
 
-/** The change of one file. A rename is a deleted and an added file. */
+/** The change of one file. A rename is a deleted and an added file; see `MovePairs`. */
 export type OverlayChange =
   | (OverlayEntry & { readonly kind: 'added'; readonly base: AbsentBase; readonly current: FileImage })
   | (OverlayEntry & { readonly kind: 'modified'; readonly base: FileBase; readonly current: FileImage })
@@ -10,6 +12,8 @@ export type OverlayChange =
 
 interface OverlayEntry extends ChangedFile {
   readonly lines: LineCount;
+  /** Missing if the content is not that of another file. */
+  readonly moved?: MovedFrom;
 }
 
 export interface ChangedFile {
@@ -45,20 +49,15 @@ export interface FileImage {
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** Lines added and removed; 0 if either content is binary. */
-export interface LineCount {
-  readonly added: number;
-  readonly removed: number;
-}
-
 /** Returns the change from `base` to `current`; undefined if both are equal. */
 export function toChange(
   { path, display }: ChangedFile,
   base: OverlayBase,
   current: FileImage | null,
   lines: LineCount,
+  moved?: MovedFrom,
 ): OverlayChange | undefined {
-  const file = { path, display, lines };
+  const file = { path, display, lines, ...(moved && { moved }) };
   if (base.kind === 'absent') return current ? { ...file, kind: 'added', base, current } : undefined;
   if (!current) return { ...file, kind: 'deleted', base, current };
   const same = current.mode === base.mode && current.hash === base.hash;
@@ -71,6 +70,7 @@ export async function countLines(
   current: FileImage | null,
   signal: AbortSignal,
 ): Promise<LineCount> {
+  if (base.kind === 'file' && base.hash === current?.hash) return { added: 0, removed: 0 };
   const before = base.kind === 'file' ? await base.read(signal) : null;
   return countChangedLines(before, current && (await current.read(signal)));
 }

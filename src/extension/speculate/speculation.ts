@@ -300,7 +300,7 @@ export class Speculation {
     this.overlay.dispose();
     void this.output.delete();
     const { duration } = this;
-    this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0, duration });
+    this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0, moved: 0, duration });
     this.end();
   }
 

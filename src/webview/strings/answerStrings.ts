@@ -1,7 +1,7 @@
 import type { Notice } from '../../shared/chatState.ts';
 import type { AnswerStatus, ErrorView } from '../../shared/transcriptItem.ts';
 import { toSentence } from '../../shared/displayText.ts';
-import { formatCount, formatDuration, formatShare, plural } from './quantities.ts';
+import { countFiles, formatCount, formatDuration, formatShare, plural } from './quantities.ts';
 
 /** Texts of an answer: its footer, its notices, and the actions after a failure. */
 export const answerStrings = {
@@ -105,7 +105,8 @@ export const answerStrings = {
   /** The line about the files that an answer changed. */
   changes: {
     label: 'Changed files',
-    counts: (files: number, added: number, removed: number) => `${plural(files, 'file')}, +${added} −${removed}`,
+    counts: (files: number, moved: number, added: number, removed: number) =>
+      `${countFiles(files, moved)}, +${added} −${removed}`,
     undone: 'Undone',
     dropped: 'These changes are too old to be undone.',
     undo: { text: 'Undo', label: 'Undo the changes of this answer' },

@@ -3,6 +3,13 @@ export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** "3 files", "3 files (1 moved)", "1 file moved". `moved` of the files were moved. */
+export function countFiles(files: number, moved = 0): string {
+  const count = plural(files, 'file');
+  if (moved === 0) return count;
+  return moved === files ? `${count} moved` : `${count} (${moved.toLocaleString('en')} moved)`;
+}
+
 /** "842", "1.9k", "38k", "1.2M". */
 export function formatCount(count: number): string {
   if (count < 1000) return String(count);

@@ -1,6 +1,6 @@
 import type { EnterOnGhost } from '../composer/editor/keys.ts';
 import { toSentence } from '../../shared/displayText.ts';
-import { formatCount, ordinal, plural } from './quantities.ts';
+import { countFiles, formatCount, ordinal, plural } from './quantities.ts';
 
 /** Texts of suggestions (gray text in the input), prepared edits, and notices about both. */
 export const suggestionStrings = {
@@ -87,8 +87,8 @@ export const suggestionStrings = {
     redoTitle: 'Discard these edits, and send the prompt to the model',
     stopped: 'Paused',
     /** Why the speculation stopped, and the edits made so far: "2 files ready, needs approval". */
-    stoppedAt: (files: number, why: string) =>
-      [files > 0 ? `${plural(files, 'file')} ready` : '', why].filter((part) => part !== '').join(', '),
+    stoppedAt: (files: number, moved: number | undefined, why: string) =>
+      [files > 0 ? `${countFiles(files, moved)} ready` : '', why].filter((part) => part !== '').join(', '),
     /** Shown after the reason why a speculation stopped, and after the call that it waits for, if any. */
     sentInstead: '(Enter discards these edits and sends the prompt to the model)',
     failed: (activity: string) =>

@@ -1,4 +1,4 @@
-import { plural } from './quantities.ts';
+import { countFiles, plural } from './quantities.ts';
 
 /** Texts of the rows of tool calls. */
 export const toolStrings = {
@@ -13,7 +13,7 @@ export const toolStrings = {
       error: 'Failed',
       cancelled: 'Cancelled',
     },
-    files: (count: number) => plural(count, 'file'),
+    files: countFiles,
     readsOnly: 'read-only',
     readsOnlyTitle:
       'This command ran with limits on time, output and memory. Git did not run programs that the repository names.',

@@ -210,7 +210,7 @@ function Changes({ view }: { view: SpeculationView }) {
   return (
     <>
       <span className="speculation-files" title={view.files.join('\n')}>
-        {strings.tools.files(view.files.length)}
+        {strings.tools.files(view.files.length, view.moved)}
       </span>{' '}
       <LineCounts added={view.added} removed={view.removed} />
     </>

@@ -4,8 +4,13 @@ import { strings } from '../strings/strings.ts';
 const words = strings.speculation;
 
 /** Why the preparation stopped, and the edits so far unless accepting the suggestion discards them. */
-export function stoppedWords({ files, activity, resumes }: Pick<SpeculationView, 'files' | 'activity' | 'resumes'>) {
-  return words.stoppedAt(resumes ? files.length : 0, activity);
+export function stoppedWords({
+  files,
+  moved,
+  activity,
+  resumes,
+}: Pick<SpeculationView, 'files' | 'moved' | 'activity' | 'resumes'>): string {
+  return words.stoppedAt(resumes ? files.length : 0, moved, activity);
 }
 
 /** What accepting does if it discards the edits so far; empty if it applies them. */

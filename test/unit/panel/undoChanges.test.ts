@@ -73,6 +73,22 @@ test('Undo covers an answer’s changes after its prepared edits, and names comm
   expect(base.snapshot()).toEqual({ 'a.ts': 'beta\n' });
 });
 
+test('a move counts as one file without lines on the bar and in the line, and Undo restores both names', async () => {
+  const move = { id: 'm', name: 'move_file', input: { file_path: 'a.ts', new_path: 'lib/b.ts' } };
+  const panel = await start([...FIRST_ANSWER, 'move it', { calls: [move] }, 'Moved.', '']);
+  await panel.submit('rename it');
+  await panel.showGhost();
+  await panel.reachPhase('ready');
+  expect(panel.store.state.speculation).toMatchObject({ files: ['a.ts → lib/b.ts'], moved: 1, added: 0, removed: 0 });
+  await panel.submit('move it');
+  await until(() => lastAnswer(panel).changes !== null);
+  expect(lastAnswer(panel).changes).toEqual({ ...APPLIED, added: 0, moved: 1 });
+  expect(panel.base.snapshot()).toEqual({ 'lib/b.ts': 'beta\n' });
+  const { conversationId } = panel.store.state;
+  await panel.controller.handle({ type: 'change-files', conversationId, itemId: lastAnswer(panel).id, action: 'undo' });
+  expect(panel.base.snapshot()).toEqual({ 'a.ts': 'beta\n' });
+});
+
 test('a live answer has no line of changed files', async () => {
   const panel = await startReady();
   expect(panel.store.state.items.flatMap((item) => (item.kind === 'answer' ? [item.changes] : []))).toEqual([null]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PreparedRound } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { toAmendedRows } from '../../../src/extension/speculate/amendedRows.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay.ts';
 import { findAmended } from '../../../src/extension/speculate/overlayChange.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -62,8 +62,44 @@ test('a deleted file has the removed lines', async () => {
 
 test.each<[string, string, string, readonly string[]]>([
   ['of files that the user has not changed', '/ws/a.ts', 'ONE\nTWO\n', ['a.ts']],
-  ['of a file that was moved', '/ws/a.ts', 'mine\n', ['b.ts', 'a.ts']],
   ['of a file that no call names', '/ws/c.ts', 'mine\n', ['a.ts']],
 ])('the rows %s stay as they are', async (_, path, content, files) => {
   expect(await rowsAfter(path, content, files)).toMatchObject([{ added: 1, removed: 1, diff: 'prepared' }]);
+});
+
+/** The rows after the model has edited, moved and edited a file, and the user has edited it again. */
+async function rowsAfterMove(calls: readonly (readonly string[])[], edit: (overlay: Overlay) => Promise<unknown>) {
+  const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one\ntwo\n' }));
+  await overlay.write('/ws/a.ts', bytesOf('ONE\ntwo\n'), {}, signal);
+  await overlay.rename('/ws/a.ts', '/ws/b.ts', signal);
+  const prepared = overlay.changes();
+  await edit(overlay);
+  const now = overlay.changes();
+  const rounds = await toAmendedRows([roundOf(...calls)], findAmended(prepared, now, createSeenFiles()), now, signal);
+  return rounds.flatMap(({ results }) => results.map(({ view }) => view));
+}
+
+test('the row of a moved file has the lines that were edited, and still says that it was moved', async () => {
+  const rows = await rowsAfterMove([['a.ts'], ['a.ts', 'b.ts']], (overlay) =>
+    overlay.write('/ws/b.ts', bytesOf('ONE\nTWO\n'), {}, signal),
+  );
+  expect(rows).toMatchObject([
+    { added: 0, removed: 0, diff: '', userText: expect.stringContaining('last edit') as string },
+    { added: 2, removed: 2, summary: '+1 −1', diff: '@@ -1,2 +1,2 @@\n-one\n-two\n+ONE\n+TWO' },
+  ]);
+});
+
+test('the last row after a move has the edited lines, and the row of the move stays as it is', async () => {
+  const rows = await rowsAfterMove([['a.ts', 'b.ts'], ['b.ts']], (overlay) =>
+    overlay.write('/ws/b.ts', bytesOf('one\nTWO\n'), {}, signal),
+  );
+  expect(rows).toMatchObject([
+    { summary: '+1 −1', diff: 'prepared' },
+    { added: 1, removed: 1, diff: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO' },
+  ]);
+});
+
+test('the row of a move that the user has reverted says so', async () => {
+  const rows = await rowsAfterMove([['a.ts', 'b.ts']], (overlay) => overlay.rename('/ws/b.ts', '/ws/a.ts', signal));
+  expect(rows).toMatchObject([{ added: 0, removed: 0, summary: 'reverted', diff: '' }]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { BaseWatch } from '../../../src/extension/speculate/baseWatch.ts';
-import { ChangeList } from '../../../src/extension/speculate/changeList.ts';
+import { ChangeList } from '../../../src/extension/changes/changeList.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import type { OverlayChange } from '../../../src/extension/speculate/overlayChange.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -55,7 +55,7 @@ it('reports nothing once it is disposed', async () => {
 
 it('compares each of 10,000 changes with few others', () => {
   let reads = 0;
-  const list = new ChangeList();
+  const list = new ChangeList<OverlayChange>();
   const changed = new Emitter<readonly string[]>();
   const overlay = { changeOf: (path: string) => list.find(path), onDidChange: changed.event };
   new BaseWatch({

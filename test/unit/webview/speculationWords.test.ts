@@ -9,6 +9,7 @@ import {
 it('counts the edits of a stopped preparation only if accepting applies them', () => {
   const stopped = { files: ['a.ts'], activity: 'needs approval' };
   expect(stoppedWords({ ...stopped, resumes: true })).toBe('1 file ready, needs approval');
+  expect(stoppedWords({ ...stopped, moved: 1, resumes: true })).toBe('1 file moved ready, needs approval');
   expect(stoppedWords(stopped)).toBe('needs approval');
   expect(sentInsteadWords({ ...stopped, resumes: true })).toBe('');
   expect(sentInsteadWords(stopped)).toBe('(Enter discards these edits and sends the prompt to the model)');

@@ -107,14 +107,18 @@ export function createSpeculationPreview(
     if (files === preview.files && isSameSet(existing, preview.existing) && isVisible(id)) return;
     await closeDiff(id, preview);
     Object.assign(preview, { files, existing });
-    for (const { path, current } of changes) {
+    for (const { path, current } of changes.map(({ change }) => change)) {
       if (!current || !hasConfiguredEncoding(path)) continue;
       await openInItsEncoding(fileSystem.toUri(id, path), await current.read(neverAborts()));
     }
-    const resources = changes.map((change) =>
-      toResource(change, existing.has(change.path), baseUri(change.path), fileSystem.toUri(id, change.path)),
+    const resources = changes.map(({ change: { kind, path }, from }): Resource => {
+      // VS Code shows two different paths as a rename.
+      const original = existing.has(from) ? baseUri(from) : undefined;
+      return [baseUri(path), original, kind === 'deleted' ? undefined : fileSystem.toUri(id, path)];
+    });
+    const paths = new Set(
+      changes.flatMap(({ change, from }) => [change.path, from]).map((path) => baseUri(path).toString()),
     );
-    const paths = new Set(changes.map((change) => baseUri(change.path).toString()));
     const stray = collectTyping(isOf(id));
     const panelHasFocusAgain = await openBeside(
       options.panel,
@@ -192,7 +196,7 @@ interface ShownPreview {
   first: readonly string[];
   /** The result of `filesKey` when the diff was opened. */
   files: string;
-  /** Paths of the files that existed below the overlay when the diff was opened. */
+  /** Paths of the left sides that existed below the overlay when the diff was opened. */
   existing: ReadonlySet<string>;
   /** This code is closing the tabs, so they do not count as closed by the user. */
   isClosingTabs: boolean;
@@ -239,21 +243,24 @@ export async function closeLeftoverPreviews(
   }
 }
 
-type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
-
 /**
  * The left side is the current file. A side is undefined if it has no file, because VS Code leaves out a resource with
  * a side that cannot be read.
  */
-function toResource({ kind }: OverlayChange, exists: boolean, real: vscode.Uri, prepared: vscode.Uri): Resource {
-  return [real, exists ? real : undefined, kind === 'deleted' ? undefined : prepared];
+type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
+
+/** A file of the diff. `from` is the path of its left side: the old path of a moved file, else its own path. */
+interface ShownChange {
+  readonly change: OverlayChange;
+  readonly from: string;
 }
 
-async function existingFiles(changes: readonly OverlayChange[], base: Workspace): Promise<ReadonlySet<string>> {
+/** Returns the left sides that exist. */
+async function existingFiles(changes: readonly ShownChange[], base: Workspace): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
-    changes.map(async ({ path }) => {
-      const stat = await base.stat(path, neverAborts()).catch(() => undefined);
-      return stat?.type === 'file' ? [path] : [];
+    changes.map(async ({ from }) => {
+      const stat = await base.stat(from, neverAborts()).catch(() => undefined);
+      return stat?.type === 'file' ? [from] : [];
     }),
   );
   return new Set(found.flat());
@@ -263,17 +270,22 @@ function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
   return one.size === other.size && [...one].every((each) => other.has(each));
 }
 
-/** The changes in the order in which a diff shows them. */
-function changesOf({ overlay, first }: ShownPreview): readonly OverlayChange[] {
+/** The changes in the order in which a diff shows them. A moved file is one change. */
+function changesOf({ overlay, first }: ShownPreview): readonly ShownChange[] {
+  const changes = overlay.changes();
+  const moved = new Set(changes.flatMap((change) => overlay.sourceOf(change)?.path ?? []));
+  const shown = changes.flatMap((change) =>
+    moved.has(change.path) ? [] : { change, from: overlay.sourceOf(change)?.path ?? change.path },
+  );
   const [before, after] = [true, false].map((isFirst) =>
-    overlay.changes().filter(({ path }) => first.includes(path) === isFirst),
+    shown.filter(({ change, from }) => [change.path, from].some((path) => first.includes(path)) === isFirst),
   );
   return [...(before ?? []), ...(after ?? [])];
 }
 
 /** Returns a text that is equal for two lists with the same files and kinds of change, in the same order. */
-function filesKey(changes: readonly OverlayChange[]): string {
-  return JSON.stringify(changes.map(({ kind, path }) => [kind, path]));
+function filesKey(changes: readonly ShownChange[]): string {
+  return JSON.stringify(changes.map(({ change: { kind, path }, from }) => [kind, path, from]));
 }
 
 /**

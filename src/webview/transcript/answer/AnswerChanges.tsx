@@ -49,7 +49,7 @@ export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: Ans
   );
 }
 
-function summaryOf({ state, files, added, removed }: ChangesView): string {
+function summaryOf({ state, files, moved = 0, added, removed }: ChangesView): string {
   if (state === 'dropped') return strings.changes.dropped;
-  return state === 'undone' ? strings.changes.undone : strings.changes.counts(files, added, removed);
+  return state === 'undone' ? strings.changes.undone : strings.changes.counts(files, moved, added, removed);
 }

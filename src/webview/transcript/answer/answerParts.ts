@@ -105,10 +105,21 @@ export interface RunSummary {
 /** What a run of calls changed: the number of distinct files, and lines. */
 export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
   return {
-    files: new Set(tools.flatMap((tool) => tool.files)).size,
+    files: changedFiles(tools).size,
     added: sum(tools, (tool) => tool.added),
     removed: sum(tools, (tool) => tool.removed),
   };
+}
+
+/** A moved file counts once, under its new name. */
+function changedFiles(tools: readonly ToolBlock[]): ReadonlySet<string> {
+  const files = new Set<string>();
+  for (const tool of tools) {
+    for (const file of tool.files) files.add(file);
+    const [from] = tool.files;
+    if (tool.rendering === 'moved-file' && from !== undefined) files.delete(from);
+  }
+  return files;
 }
 
 /** The number of calls in the last item that wait for an approval. Edits of one card count separately. */

@@ -124,6 +124,17 @@ describe('the parts of an answer', () => {
     expect(summarizeRun(run)).toEqual({ files: 2, added: 5, removed: 1 });
   });
 
+  it('counts a moved file once, under its new name', () => {
+    const moved = { name: 'move_file', rendering: 'moved-file' } as const;
+    const run = [
+      tool('1', { added: 1, files: ['a.ts'] }),
+      tool('2', { ...moved, files: ['a.ts', 'b.ts'] }),
+      tool('3', { ...moved, files: ['b.ts', 'c.ts'] }),
+      tool('4', { ...moved, status: 'error' }),
+    ];
+    expect(summarizeRun(run)).toEqual({ files: 1, added: 1, removed: 0 });
+  });
+
   it('returns only the text of an answer for the clipboard', () => {
     expect(answerText({ blocks: [thinking('t'), text('a\n'), tool('1'), text('\n'), text('b')] })).toBe('a\n\nb');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChangeList } from '../../../src/extension/speculate/changeList.ts';
+import { ChangeList } from '../../../src/extension/changes/changeList.ts';
 import { OverlayFolders } from '../../../src/extension/speculate/overlayFolders.ts';
 import type { OverlayChange } from '../../../src/extension/speculate/overlayChange.ts';
 
@@ -22,7 +22,7 @@ test('a list of 10,000 changes is sorted, and compares each change with few othe
     base: { kind: 'absent' },
     current: { hash: '', size: 0, read: () => Promise.resolve(new Uint8Array()) },
   });
-  const list = new ChangeList();
+  const list = new ChangeList<OverlayChange>();
   const changes = mixed.map(toChange);
   for (const change of changes) {
     list.add(change);
@@ -38,6 +38,7 @@ test('a list of 10,000 changes is sorted, and compares each change with few othe
     files: ['group0/part0/file0.ts', 'group9/part19/file7919.ts'],
     added: 7919,
     removed: 2,
+    moved: 0,
   });
 });
 

@@ -1,0 +1,76 @@
+/** Where a prompt took a file's content from. The lines are counted between the two contents. */
+export interface MovedFrom {
+  /** The file that had the content before the prompt. */
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface MovableChange {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'deleted';
+  /** Missing if the content was not moved here. */
+  readonly moved?: MovedFrom | undefined;
+}
+
+/**
+ * Finds the changes that are the two halves of a move: a deleted file, and an added file that got its content. As in Git,
+ * a file that took the place of another one is not paired, because its diff must show the lost content. If several added
+ * files claim one deleted file, the first by path gets it.
+ */
+export class MovePairs<T extends MovableChange> {
+  private readonly deleted = new Map<string, T>();
+  /** By the path that they claim. */
+  private readonly claims = new Map<string, T[]>();
+
+  /** The changes contain at most one for each path. */
+  constructor(changes: Iterable<T> = []) {
+    for (const change of changes) this.add(change);
+  }
+
+  add(change: T): void {
+    if (change.kind === 'deleted') this.deleted.set(change.path, change);
+    const from = claimedBy(change);
+    if (from !== undefined) this.claims.set(from, [...(this.claims.get(from) ?? []), change]);
+  }
+
+  remove(change: T): void {
+    if (change.kind === 'deleted') this.deleted.delete(change.path);
+    const from = claimedBy(change);
+    if (from === undefined) return;
+    const others = (this.claims.get(from) ?? []).filter((each) => each !== change);
+    if (others.length > 0) this.claims.set(from, others);
+    else this.claims.delete(from);
+  }
+
+  clear(): void {
+    this.deleted.clear();
+    this.claims.clear();
+  }
+
+  /** The deleted half of a move, if `change` is the added half. */
+  sourceOf(change: T): T | undefined {
+    const from = claimedBy(change);
+    if (from === undefined || this.firstClaim(from) !== change) return undefined;
+    return this.deleted.get(from);
+  }
+
+  /** The added half of a move, if the deleted half has this path. */
+  targetOf(path: string): T | undefined {
+    return this.deleted.has(path) ? this.firstClaim(path) : undefined;
+  }
+
+  /** Whether an added file claims the content of this path, so that no other file may. */
+  isClaimed(path: string): boolean {
+    return this.claims.has(path);
+  }
+
+  private firstClaim(path: string): T | undefined {
+    return this.claims.get(path)?.reduce((first, each) => (each.path < first.path ? each : first));
+  }
+}
+
+/** The path of the deleted half that this change would need. */
+function claimedBy({ kind, moved }: MovableChange): string | undefined {
+  return kind === 'added' ? moved?.path : undefined;
+}
