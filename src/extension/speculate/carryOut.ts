@@ -47,7 +47,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       log,
       pause,
       budget: {
-        // The limits are about unaccepted speculations. What an adopted one costs still counts.
+        // The limits do not apply to an adopted speculation, but its cost still counts.
         check: () => (speculation.isAdopted ? Promise.resolve(null) : run.check()),
         async count(usage, messages) {
           await run.count(usage, messages);

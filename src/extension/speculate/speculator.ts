@@ -104,9 +104,9 @@ export class Speculator {
       },
       onResolving: () => {
         const { log } = this.options;
-        speculation.endConflict().catch((error: unknown) => log.error('A conflict could not be followed', error));
+        speculation.endConflict().catch((error: unknown) => log.error('A conflict could not be ended', error));
       },
-      onWatchError: (error) => this.options.log.error('Changes of files could not be followed', error),
+      onWatchError: (error) => this.options.log.error('The files of a speculation could not be watched', error),
     });
     this.current = speculation;
     this.changed.fire(speculation.view);
