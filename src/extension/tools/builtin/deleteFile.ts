@@ -19,7 +19,7 @@ type Input = z.infer<typeof schema>;
 
 export const deleteFileTool: Tool<Input> = {
   name: 'delete_file',
-  description: 'Deletes one file. Takes no folders and no symbolic links.',
+  description: 'Deletes one file. Does not delete folders or symbolic links.',
   kind: 'edit',
   record: { rendering: 'deleted-file', texts: deleteFileTexts, speculation: 'write', removesFiles: 'delete' },
   schema,

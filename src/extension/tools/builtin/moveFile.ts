@@ -16,7 +16,7 @@ type Input = z.infer<typeof schema>;
 export const moveFileTool: Tool<Input> = {
   name: 'move_file',
   description:
-    'Moves or renames one file. Never overwrites a file. Takes no folders and no symbolic links. Imports and other ' +
+    'Moves or renames one file. Never overwrites a file. Does not move folders or symbolic links. Imports and other ' +
     'references to the file are not updated.',
   kind: 'edit',
   record: { rendering: 'moved-file', texts: moveFileTexts, speculation: 'write', removesFiles: 'move' },
