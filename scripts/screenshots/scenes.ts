@@ -152,7 +152,7 @@ export const SCENES: readonly Scene[] = [
       await delay(1500);
       await workbench.restart({ kill: true });
       await openChat(workbench);
-      await seen(workbench.panel.getByText('This answer is not finished'));
+      await seen(workbench.panel.getByText('Interrupted when the window closed or reloaded.'));
     },
   },
   {
