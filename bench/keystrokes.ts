@@ -15,7 +15,7 @@ const FRAME = 1000 / 60;
 /**
  * The time from a key to the frame that shows it (requestAnimationFrame, then a MessageChannel's message, which comes
  * after the paint). Measured in the built webview in a bare page, because in VS Code for the browser,
- * workbench and webview share a thread. The yardstick is a plain <textarea> in the same page, typed into alternately.
+ * workbench and webview share a thread. The yardstick is a plain <textarea> in the same page; keys go to both in turn.
  */
 export const keystrokes: Measurement = { name: 'keystrokes', run: measure };
 
@@ -117,14 +117,14 @@ declare global {
 async function recordKeystrokes(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.keystrokes = [];
-    const drawn: number[] = [];
+    const rendered: number[] = [];
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => window.keystrokes.push(...drawn.splice(0).map((pressed) => performance.now() - pressed));
+    port1.onmessage = () => window.keystrokes.push(...rendered.splice(0).map((pressed) => performance.now() - pressed));
     window.addEventListener(
       'keydown',
       ({ timeStamp }) =>
         requestAnimationFrame(() => {
-          drawn.push(timeStamp);
+          rendered.push(timeStamp);
           port2.postMessage(null);
         }),
       { capture: true },

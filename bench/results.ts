@@ -35,7 +35,7 @@ export async function writeResults(results: readonly Result[]): Promise<void> {
   await writeFile(RESULTS, await format(JSON.stringify(results), { ...options, parser: 'json' }));
   const readme = await readFile(README, 'utf8');
   const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (before < 0 || after < before) throw new Error(`${README} has lost its marks ${BEGIN} and ${END}.`);
+  if (before < 0 || after < before) throw new Error(`${README} does not contain the markers ${BEGIN} and ${END}.`);
   const table = `${BEGIN}\n\n${circumstancesOf(results)}\n\n${toTable(results)}\n\n`;
   await writeFile(README, readme.slice(0, before) + table + readme.slice(after));
 }

@@ -79,7 +79,7 @@ async function ripgrepsOwnShare(ripgrep: string, folder: string): Promise<Figure
     () => plain(ripgrep, ['--files', '--glob', '*.rare.ts', './'], folder),
   );
   return toFigure({
-    name: 'Of `glob`, ripgrep itself, with ignored and excluded files left out',
+    name: 'The part of `glob` that ripgrep itself needs to leave out ignored and excluded files',
     unit: 'ms',
     statistic: 'median',
     samples,

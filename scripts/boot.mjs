@@ -19,7 +19,7 @@ if (!file) {
   console.error('Usage: node scripts/boot.mjs <file> [arguments]');
   process.exit(2);
 }
-// npm does not pass on every signal. If npm is killed, it passes on none.
+// npm does not forward every signal. If npm is killed, it forwards none.
 onParentGone(() => process.emit('SIGTERM', 'SIGTERM') || process.exit(143));
 
 if (process.versions.node.startsWith('24.')) await runHere(resolve(root, file));
@@ -43,7 +43,7 @@ async function runHere(script) {
   await import(pathToFileURL(script).href);
 }
 
-/** Runs this file in a child process, under Node 24. Ends with it, and passes signals on to it. */
+/** Runs this file in a child process, under Node 24. Forwards signals to the child, and ends when the child ends. */
 async function runUnderNode24() {
   // The npx of npm 10 and earlier fails if two processes install the same package at once.
   const waiting = 'Another process is asking npx for Node 24; waiting for it…';

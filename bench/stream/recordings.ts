@@ -227,7 +227,7 @@ function piecesOf(count: number, seed: number): string[] {
   });
 }
 
-/** The text of one JSON object, in two pieces more than given. */
+/** The text of one JSON object: the given pieces between an opening and a closing piece. */
 function toArgumentPieces(pieces: readonly string[]): string[] {
   return ['{"file_path":"notes.md","content":"', ...pieces.map((piece) => JSON.stringify(piece).slice(1, -1)), '"}'];
 }

@@ -25,26 +25,26 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
     suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
     attachments: [picture('i1', 'screenshot.png', '#3b7dd8')],
   }),
-  'suggestion-off-in-chat': saying({ kind: 'off-in-chat' }),
-  'suggestion-on-in-chat': saying({ kind: 'on-in-chat' }),
-  'suggestion-off': saying({ kind: 'off' }),
-  'suggestion-off-in-workspace': saying({ kind: 'off-in-workspace' }),
-  'suggestion-backed-off': saying({ kind: 'backed-off', ignored: 20, every: 5 }),
-  'suggestion-budget-spent': saying({ kind: 'budget-spent', limit: 0.5 }),
-  'suggestion-fast-model': saying({
+  'suggestion-off-in-chat': withNotice({ kind: 'off-in-chat' }),
+  'suggestion-on-in-chat': withNotice({ kind: 'on-in-chat' }),
+  'suggestion-off': withNotice({ kind: 'off' }),
+  'suggestion-off-in-workspace': withNotice({ kind: 'off-in-workspace' }),
+  'suggestion-backed-off': withNotice({ kind: 'backed-off', ignored: 20, every: 5 }),
+  'suggestion-budget-spent': withNotice({ kind: 'budget-spent', limit: 0.5 }),
+  'suggestion-fast-model': withNotice({
     kind: 'fast-model-unavailable',
     model: 'mistral/mistral-small-latest',
     message: 'Mistral needs an API key. Run "Premove: Set API Key", or set MISTRAL_API_KEY.',
     needsKey: true,
   }),
-  'suggestion-fast-model-long': saying({
+  'suggestion-fast-model-long': withNotice({
     kind: 'fast-model-unavailable',
     model: 'openrouter/somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide',
     message: 'OpenRouter has no model named somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide (404).',
     needsKey: false,
   }),
-  'suggestion-offer-preparing': saying({ kind: 'offer-preparing', cost: 0.0213 }),
-  'suggestion-preparing-on': saying({ kind: 'preparing-on' }),
+  'suggestion-offer-preparing': withNotice({ kind: 'offer-preparing', cost: 0.0213 }),
+  'suggestion-preparing-on': withNotice({ kind: 'preparing-on' }),
   'suggestion-apply': suggesting({
     suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
     speculation: speculation({ phase: 'review', files: ['CHANGELOG.md'], added: 2 }),
@@ -53,10 +53,10 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
     suggestion: { id: 's1', text: 'explain the parser', immediate: true },
     speculation: speculation({ phase: 'ready' }),
   }),
-  'suggestion-price-unknown': saying({ kind: 'price-unknown', limit: 0.5, model: 'qwen3-coder-plus' }),
+  'suggestion-price-unknown': withNotice({ kind: 'price-unknown', limit: 0.5, model: 'qwen3-coder-plus' }),
 };
 
-function saying(notice: SuggestionNotice): ChatState {
+function withNotice(notice: SuggestionNotice): ChatState {
   return suggesting({}, { notice });
 }
 

@@ -311,7 +311,7 @@ describe('file names that are only known at run time', () => {
 });
 
 test.each(['rm -rf .', 'zip -r x .', 'eslint src', 'git checkout -- .'])(
-  'without rules about files, no folder is listed for %s',
+  'without rules about files, folders are not listed for %s',
   async (command) => {
     const workspace = createMemoryWorkspace(FILES);
     await decide(command, 'yolo', { deny: ['run_shell_command(make *)'] }, workspace);

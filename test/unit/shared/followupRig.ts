@@ -40,7 +40,7 @@ export function rig(onAccept: (text: string) => void = () => {}, focused = true)
   return { controller, clock, calls, states };
 }
 
-/** Starts with A visible for 50 ms, and with empty lists of callbacks and states. */
+/** Starts with the suggestion A, visible for 50 ms, and with empty lists of callbacks and states. */
 export async function shown(onAccept?: (text: string) => void): Promise<Rig> {
   const started = rig(onAccept);
   started.controller.setSuggestion(A);
