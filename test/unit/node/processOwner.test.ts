@@ -57,9 +57,9 @@ test.each<[string, ProcessIdentity, Record<number, string>, Judgement, ProcessId
     'unknown',
     container,
   ],
-  ['an ended process where only pids are known', { ...mac, pid: 200, run: 'x' }, {}, 'ended', mac],
+  ['an ended process if only pids are known', { ...mac, pid: 200, run: 'x' }, {}, 'ended', mac],
   [
-    'a process of a pid that is in use, where only pids are known',
+    'a process whose pid is in use, if only pids are known',
     { ...mac, pid: 200, run: 'x' },
     { 200: '' },
     'unknown',

@@ -28,7 +28,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
         if (!closing.signal.aborted) store.set(snapshot);
       })
       .catch((error: unknown) => {
-        if (!closing.signal.aborted) log.error('The editors could not be looked at', error);
+        if (!closing.signal.aborted) log.error('The editors could not be read', error);
       });
   });
   const scheduleReading = (): void => debounce.trigger();
