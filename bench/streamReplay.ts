@@ -23,9 +23,9 @@ const WARM_UP = 3;
 const MAX_RATIO = 2;
 
 /**
- * The host's work per delta of a streamed answer, compared with the vendor's SDK alone: all steps from the bytes to the
- * messages for the webview (adapter, retry, the client's turn, the conversation, the panel's state, serialized deltas).
- * The stream comes from memory, so the network is not included.
+ * The host's work per delta of a streamed answer, compared with the vendor's SDK alone. It includes all steps from the
+ * bytes to the messages for the webview: adapter, retry, the client's turn, the conversation, the panel's state,
+ * serialized deltas. The stream comes from memory, so the network is not included.
  */
 export const streamReplay: Measurement = { name: 'stream', run: measure };
 

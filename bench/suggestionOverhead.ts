@@ -20,10 +20,11 @@ const ANSWER_DELAY = 200;
 const SUGGESTION_TIME = 50;
 
 /**
- * The time from the last byte of an answer to ghost text on screen, minus the model's time for the suggestion (from the
- * request's arrival to its own last byte) and minus the 300 ms delay. The rest is due to Premove and VS Code. The
- * yardstick is VS Code alone, measured alternately in the same window: an extension that only reads the answer, sends
- * the request, posts the result to its page, waits, and renders it (`bareSuggestion/`).
+ * The time from the last byte of an answer to ghost text on screen, minus the model's time for the suggestion and minus
+ * the 300 ms delay. The model's time is from the request's arrival to the last byte of the suggestion. The rest is due
+ * to Premove and VS Code. The yardstick is VS Code alone, measured alternately in the same window. Its extension
+ * (`bareSuggestion/`) only reads the answer, sends the request, posts the result to its page, waits, and renders the
+ * result.
  */
 export const suggestionOverhead: Measurement = { name: 'suggestion', run: measure };
 

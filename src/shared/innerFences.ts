@@ -1,8 +1,8 @@
 /*
  * A model that shows Markdown often puts it into a fence of three backticks that contains fences of the same length. By
  * CommonMark's rules, the end of the first inner fence closes the outer fence, and the rest of the answer is rendered
- * wrongly. These functions read such a text as intended: inside a fence with the language `markdown`, `md` or `mdx`, a
- * fence with a language opens an inner fence, and the next bare fence closes the inner fence.
+ * wrongly. These functions read such a text as intended. Inside a fence with the language `markdown`, `md` or `mdx`, a
+ * fence with a language opens an inner fence. The next bare fence closes the inner fence.
  */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;

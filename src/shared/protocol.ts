@@ -393,9 +393,9 @@ export interface PageMessage {
 
 /**
  * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `applied`: the
- * text was the suggestion, and its prepared edits were applied. `kept`: nothing was sent and the text stays in the
- * composer, for example because it is empty, it edits an earlier prompt during an answer, it could not be saved, no
- * model is usable, or prepared edits wait for the user's Apply.
+ * text was the suggestion, and its prepared edits were applied. `kept`: nothing was sent, and the text stays in the
+ * composer. For example, the text is empty, edits an earlier prompt during an answer, or could not be saved; no model
+ * is usable; or prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'kept']),

@@ -1,6 +1,6 @@
 /**
- * An image's properties according to its first bytes. An image is decoded only after this check of its type and size:
- * a file's name and declared type prove nothing, and a few kilobytes can unpack to gigabytes of pixels.
+ * An image's properties according to its first bytes. An image is decoded only after this check of its type and size. A
+ * file's name and declared type prove nothing, and a few kilobytes can unpack to gigabytes of pixels.
  */
 export interface SniffedImage {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp' | 'avif' | 'svg';

@@ -2,7 +2,7 @@ const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
  * Moves the focus to the composer when a pressed button is removed or disabled, because otherwise the next typed text
- * would be lost. If no button was pressed, the composer does not get the focus: the next Enter may be meant for the
+ * would be lost. If no button was pressed, the composer does not get the focus. The next Enter may be meant for the
  * removed button, and in the composer Enter would send the text.
  */
 export function catchLostFocus(page: Document, focusComposer: () => void): void {

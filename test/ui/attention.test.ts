@@ -10,8 +10,8 @@ const focusedComposer = () => user.chat.composer.and(user.workbench.panel.locato
 const focusedPrompt = () => user.workbench.panel.locator('article.user:focus');
 
 /**
- * Waits until VS Code knows that the chat has the focus. Opens the list of mentions for that: the list needs an answer
- * of the host, and the host reports an earlier change of the focus to VS Code before it answers.
+ * Waits until VS Code knows that the chat has the focus. Opens the list of mentions for that purpose. The list needs an
+ * answer of the host, and the host reports an earlier change of the focus to VS Code before it answers.
  */
 async function waitUntilFocusIsKnown(): Promise<void> {
   const list = user.workbench.panel.getByRole('listbox', { name: 'Mentions' });

@@ -3,7 +3,7 @@ import type { Memento } from '../ports/memento.ts';
 import type { SpeculationEnd } from '../speculate/speculationEvent.ts';
 import { countsAsUnused } from './stopReasons.ts';
 
-/** Speculations in a row that were not accepted, after which no more is started. */
+/** After this many unaccepted speculations in a row, no other starts. */
 export const MAX_UNUSED = 5;
 /** The same for speculations that stopped in their first step. */
 export const MAX_FIRST_STEPS = 3;
@@ -14,7 +14,8 @@ export type StreakLimit = 'unused' | 'first-step';
 /**
  * Counts the workspace's unused speculations in a row, also across a reload. Once a limit is reached, none starts until
  * the user accepts a suggestion or presses Resume. A speculation does not count if the user accepted its suggestion
- * before the speculation was ready, or if it ended for a reason that is not the user's decision, such as a setting.
+ * before the speculation was ready. It also does not count if it ended for another reason than the user's decision,
+ * such as a setting.
  */
 export class UnusedStreak {
   private readonly kept: Memento;

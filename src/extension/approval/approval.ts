@@ -126,9 +126,9 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 
 /**
  * Returns the grants of "Allow for this chat": a command by its exact text and directory, all pages of a site, a schema
- * by its address, and a tool on all ordinary files. Files that are not ordinary are granted by their own paths: files
- * that look secret if the call may show, delete or move them, files outside the workspace and, unless the tool only
- * reads, sensitive files and files with other hard links.
+ * by its address, and a tool on all ordinary files. Other files are granted by their own paths: files outside the
+ * workspace, and files that look secret if the call may show, delete or move them. Unless the tool only reads, the same
+ * applies to sensitive files and files with other hard links.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];
@@ -152,9 +152,9 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 }
 
 /**
- * Returns the reasons to ask about a command because of its files, even if a rule allows the command: files outside the
- * workspace that are not exempt, files with unknown names (they may lie anywhere), and, except in `yolo` mode,
- * sensitive files that the command may write.
+ * Returns the reasons to ask about a command because of its files, even if a rule allows the command. The reasons are
+ * files outside the workspace that are not exempt, and files with unknown names, which may lie anywhere. Except in
+ * `yolo` mode, sensitive files that the command may write are also a reason.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {

@@ -156,9 +156,9 @@ export class ApprovalDesk {
 
   /**
    * Asks about several edits at once. Call this when the first of them has its turn. `approve` handles the edits that
-   * this method leaves out: a single edit, an edit that is refused or needs no question, an edit without a preview, an
-   * edit whose card must show a reason (`ApprovalReason`), and an edit that adds a schema only together with earlier
-   * edits.
+   * this method leaves out: a single edit, an edit that is refused or needs no question, and an edit without a preview.
+   * It also handles an edit whose card must show a reason (`ApprovalReason`), and an edit that adds a schema only
+   * together with earlier edits.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));

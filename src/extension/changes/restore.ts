@@ -35,7 +35,7 @@ export type RestoredFile = { readonly path: string } & (
  * leaves files that somebody has changed since. `recording` records these writes, so that they can be undone.
  *
  * A before-image that was an editor's unsaved text goes into the editor if the file has unsaved text again, else to
- * disk: the user had typed it, so it must not be lost.
+ * disk. The user had typed that text, so it must not be lost.
  */
 export async function restoreFiles(
   prompt: PromptLog,

@@ -33,7 +33,7 @@ const ROWS: readonly CapabilityRow[] = [
   // These models allow up to 128,000 (the 4.5 generation 64,000). 64,000 is enough, and halves the maximum cost of a
   // runaway answer.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
-  // Other vendors' models behind an Anthropic-compatible endpoint.
+  // Other vendors' models with an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
 
   row('openai-chat', /^gpt-5\.\d(?!.*(pro|codex|chat))/, undefined, { reasoning_effort: 'none' }),

@@ -25,7 +25,7 @@ export function toUnusable(id: string, message: string, needsKey: boolean): Unus
 }
 
 /**
- * Returns the model for background requests. This is the chat's model only if no fast model is set: a user whose fast
+ * Returns the model for background requests. This is the chat's model only if no fast model is set. A user whose fast
  * model is unusable has not agreed to pay the price of the chat's model instead.
  */
 export function toBackgroundModel(fast: FastModel, main: SelectedModel): SelectedModel | undefined {

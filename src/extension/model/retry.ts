@@ -141,8 +141,8 @@ function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => nu
 }
 
 /**
- * The last events. If the last attempt gave no content but an earlier attempt did, the earlier text and thinking are
- * emitted again, because a `retry` event discarded them, and the earlier message is kept.
+ * The last events. If the last attempt gave no content but an earlier attempt did, the earlier message is kept. Its
+ * text and thinking are emitted again, because a `retry` event discarded them.
  */
 function withLastPartial(end: ModelEnd, partial: Message | undefined): ModelEvent[] {
   if (!partial || end.message.parts.length > 0) return [end];

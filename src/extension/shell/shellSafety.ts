@@ -34,8 +34,8 @@ export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafet
 
 /**
  * Classifies a command line by all commands in it. `read-only` holds only for bash, and only if the line runs as
- * `hardenReadOnly` prepares it: with empty standard input, programs only from folders outside the workspace, and git
- * kept from running programs that a repository names. Another shell (PowerShell, cmd, fish) reads the same text
+ * `hardenReadOnly` prepares it. Then standard input is empty, programs come only from folders outside the workspace,
+ * and git does not run programs that a repository names. Another shell (PowerShell, cmd, fish) reads the same text
  * differently, so the caller must treat every command for another shell as unknown.
  *
  * A word that is known only when the command runs counts as the worst possible word. A command that only reads may

@@ -328,7 +328,7 @@ class CopyOnWriteOverlay implements Overlay {
 
   /**
    * Returns a path in a folder of the overlay. A name that only looks like the name of a new file or folder is replaced
-   * by that name, as `resolve` of a disk does with the names on the disk.
+   * by that name. The `resolve` of a disk does the same with the names on the disk.
    */
   private async likeNew(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))

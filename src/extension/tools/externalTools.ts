@@ -82,7 +82,7 @@ function toTool(
   };
 }
 
-/** Names the source, because whoever writes a description can use it to give instructions to the model. */
+/** Names the source, because the author of a description can use it to give instructions to the model. */
 function toDescription({ description, owner }: ExternalToolInfo): string {
   const from =
     owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, 100)}`;

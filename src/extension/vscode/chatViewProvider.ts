@@ -71,7 +71,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   /**
    * Puts the caret into the composer. Call only on the user's own command. A panel that already has the focus is not
-   * focused again, because VS Code would take the focus away for a moment, and keys typed in that moment would be lost.
+   * focused again: VS Code would take the focus away for a moment, and lose keys typed in that moment.
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) return this.takeFocus();
@@ -94,7 +94,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   /**
    * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, the search for the
-   * previous prompt begins at the last item in view, and the search for the next prompt below the first item in view.
+   * previous prompt begins at the last item in view. The search for the next prompt then begins below the first item in
+   * view.
    */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });

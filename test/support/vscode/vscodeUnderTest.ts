@@ -6,7 +6,9 @@ import type { Vscode } from './vscode.ts';
 
 let chosen: Promise<Vscode> | undefined;
 
-/** code-server; but the desktop's VS Code on Windows, which has no code-server, or if PREMOVE_UI is "desktop". */
+/**
+ * The desktop's VS Code if PREMOVE_UI is "desktop", and on Windows, which has no code-server; otherwise code-server.
+ */
 export function vscodeUnderTest(): Promise<Vscode> {
   chosen ??= choose();
   return chosen;

@@ -14,8 +14,9 @@ const MAX_COMMANDS = 4;
 
 /**
  * Returns the "Always…" offers of a card, the narrowest first. An offer is made only if the card can show its rules
- * exactly, and the rules would allow this call. There is no offer for a command that could not be parsed or that
- * redirects output into a file, for a path outside the workspace, or for a sensitive file (see `isSensitivePath`).
+ * exactly, and the rules would allow this call. A command that could not be parsed, or that redirects output into a
+ * file, gets no offer. The same applies to a path outside the workspace and to a sensitive file (see
+ * `isSensitivePath`).
  */
 export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];

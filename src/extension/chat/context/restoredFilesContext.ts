@@ -2,9 +2,9 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The note for a prompt after `path`. It lists the files in which the user has undone or redone an answer's changes
- * since the last prompt that could have such a note; null if there are no such files. The note is part of the prompt,
- * because earlier messages must not change.
+ * The note for a prompt after `path`; null if it would be empty. It lists the files in which the user has undone or
+ * redone an answer's changes since the last prompt that could have such a note. The note is part of the prompt, because
+ * earlier messages must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;

@@ -218,8 +218,8 @@ function wasCutShort(close: AnswerClose): boolean {
 }
 
 /**
- * The text of a result for its row: the view's own text if it has one, otherwise the content, cut because rows are
- * collapsed by default and the file has the rest.
+ * The text of a result for its row: the view's own text if it has one, otherwise the content. The content is cut,
+ * because rows are collapsed by default and the file has the rest.
  */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,

@@ -9,9 +9,10 @@ export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
 }
 
 /**
- * Finds the shell. On POSIX, it is Bash if installed, even if the user has another shell: models write for Bash, and
- * `shell/shellSafety.ts` judges commands by Bash's grammar, which differs from zsh's (`*(e:'…':)` runs a program
- * there). Variables that a user's profile exports are in the environment of any shell; no start-up file is read.
+ * Finds the shell. On POSIX, the shell is Bash if installed, even if the user has another shell, because models write
+ * for Bash. `shell/shellSafety.ts` judges commands by Bash's grammar, which differs from zsh's: `*(e:'…':)` runs a
+ * program there. Variables that a user's profile exports are in the environment of any shell. Start-up files are not
+ * read.
  */
 export function findShellProgram(
   env: Readonly<Record<string, string | undefined>> = process.env,

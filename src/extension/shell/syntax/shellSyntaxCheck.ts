@@ -3,7 +3,7 @@ import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 /**
  * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
  * blank, `\'` in `$'…\\'` as an escaped quote, and a word after a redirection as a second file. So a tree is accepted
- * only if every token has a form that is listed here, there are only blanks between two tokens, and a line ends only
+ * only if every token has a form that is listed here and there are only blanks between two tokens. A line may end only
  * where a statement may end. Any other text is refused, and then the user is asked.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {

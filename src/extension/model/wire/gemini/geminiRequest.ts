@@ -91,7 +91,7 @@ function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<strin
   return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name: toWireName(name), response } };
 }
 
-/** Only the newest models accept images inside a result; all accept them after it. */
+/** Only the newest models accept images inside a result; all models accept images after the results. */
 function toResultMedia({ name, content }: ToolResultPart): WirePart[] {
   const media = content.filter((part) => part.type !== 'text');
   return media.length > 0 ? [{ text: `From ${name}:` }, ...media.flatMap(toContentPart)] : [];
