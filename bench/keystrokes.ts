@@ -23,8 +23,18 @@ const SITUATIONS = [
   'empty chat',
   `${MESSAGES.toLocaleString('en')} messages`,
   `${MESSAGES.toLocaleString('en')} messages, an answer streaming`,
+  'a completion streaming',
 ] as const;
 type Situation = (typeof SITUATIONS)[number];
+
+const COMPLETING = SITUATIONS[3];
+/** What `type` types, over and over. */
+const WORDS = 'abcde '.repeat(100);
+
+function keyAt(n: number): string {
+  const character = WORDS.charAt(n % WORDS.length);
+  return character === ' ' ? 'Space' : character;
+}
 
 interface Samples {
   readonly composer: number[];
@@ -80,12 +90,13 @@ async function measureOnce(situation: Situation, browser: Browser, url: string):
     await page.getByRole('log', { name: 'Conversation' }).waitFor();
     const textarea = await addTextarea(page);
     await recordKeystrokes(page);
-    if (situation !== 'empty chat') await fillTranscript(page);
+    if (situation.includes('messages')) await fillTranscript(page);
     await delay(500);
     if (situation === SITUATIONS[2]) await streamAnswer(page);
     const samples: Samples = { composer: [], textarea: [] };
     for (let turn = 0; turn < TURNS; turn += 1) {
-      samples.composer.push(...(await type(page, composer)));
+      const complete = situation === COMPLETING ? () => streamCompletion(page) : undefined;
+      samples.composer.push(...(await type(page, composer, complete)));
       samples.textarea.push(...(await type(page, textarea)));
     }
     return samples;
@@ -94,17 +105,39 @@ async function measureOnce(situation: Situation, browser: Browser, url: string):
   }
 }
 
+/**
+ * Asks for a completion, which streams 100 characters per second, ahead of the keys. Its text is what `type` types, so
+ * the completion stays, and each key changes the gray text too.
+ */
+async function streamCompletion(page: Page): Promise<void> {
+  await page.evaluate(() => void window.fakeHost.held.push('complete-input'));
+  await page.keyboard.press('Alt+KeyC');
+  await page.evaluate((text) => {
+    const { fakeHost } = window;
+    const request = fakeHost.requests.findLast(({ type }) => type === 'complete-input');
+    const id = request?.type === 'complete-input' ? request.id : '';
+    const started = performance.now();
+    setInterval(() => {
+      const sent = 20 + Math.floor((performance.now() - started) / 10);
+      fakeHost.send({ kind: 'completion', id, text: text.slice(0, sent) });
+    }, 32);
+  }, WORDS);
+  await page.getByTestId('completion-text').waitFor();
+}
+
 /** Types, and returns the milliseconds of each key. The pauses vary, so that keys arrive at any point of a frame. */
-async function type(page: Page, field: Locator): Promise<number[]> {
+async function type(page: Page, field: Locator, prepare?: () => Promise<void>): Promise<number[]> {
   await field.click();
   await page.keyboard.type('warm up ');
+  await prepare?.();
   await delay(200);
   await page.evaluate(() => window.keystrokes.splice(0));
   for (let n = 0; n < KEYS; n += 1) {
-    await page.keyboard.press(n % 6 === 5 ? 'Space' : 'abcde'.charAt(n % 6));
+    await page.keyboard.press(keyAt(n));
     await delay(30 + Math.random() * 30);
   }
   await delay(200);
+  if (prepare) await page.getByTestId('completion-text').waitFor();
   return page.evaluate(() => window.keystrokes.splice(0));
 }
 

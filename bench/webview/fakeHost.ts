@@ -15,6 +15,8 @@ export interface FakeHost {
   readonly results: Partial<Record<Request['type'], unknown>>;
   /** The error messages of requests that fail, by type. */
   readonly failures: Partial<Record<Request['type'], string>>;
+  /** The types of requests that get no response. */
+  readonly held: Request['type'][];
 }
 
 declare global {
@@ -34,6 +36,7 @@ const host: FakeHost = {
   violations: [],
   results: { submit: { outcome: 'sent' }, 'find-files': [0] },
   failures: {},
+  held: [],
   send: (message) => window.postMessage(message, location.origin),
   dispatch(...events) {
     state = events.reduce(reduce, state);
@@ -55,6 +58,7 @@ window.acquireVsCodeApi = () => ({
     if (message.kind !== 'request') return;
     const { id, request } = message;
     host.requests.push(request);
+    if (host.held.includes(request.type)) return;
     const failure = host.failures[request.type];
     if (failure !== undefined) {
       host.send({ kind: 'response', id, ok: false, message: failure });

@@ -89,6 +89,8 @@ export interface FollowupController {
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
   /** The user rejects the suggestion (Esc, ×); it does not come back. */
   dismiss(): void;
+  /** The suggestion's text was made in another way, for example by a completion. The suggestion does not come back. */
+  supersede(): void;
   /**
    * Hides the suggestion until the composer is empty again, for example after a paste or when a message is sent. Does
    * nothing while the suggestion still waits to appear.
@@ -246,6 +248,8 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     },
 
     dismiss: () => settle('dismissed'),
+
+    supersede: () => settle('superseded'),
 
     hide() {
       if (current && current.phase !== 'waiting') hide(current);

@@ -166,6 +166,76 @@ describe('the composer', () => {
   });
 });
 
+describe('a completion of the input', () => {
+  const gray = () => user.workbench.panel.getByTestId('completion-text');
+  const expectGray = (text: string) => expect.poll(() => gray().textContent()).toBe(text);
+  const asksFor = (text: string) => new RegExp(`<message>${text}<caret/></message>`);
+
+  it('streams in at the caret; Tab takes it, Ctrl+Right takes a word, Esc drops it, and undo removes what was taken', async () => {
+    await user.ask('What is in the parser?', { text: 'A function parseAge.' });
+    let finish = () => {};
+    const until = new Promise<void>((resolve) => (finish = resolve));
+    user.server.on(asksFor('Write a test for '), {
+      text: 'parseAge that covers zero.',
+      chunkSize: 9,
+      hold: { until, afterText: 'parseAge ' },
+    });
+    await user.type('Write a test for ');
+    await user.press('Alt+c');
+    await expect.poll(() => gray().textContent()).toMatch(/^parseAge/);
+    await user.expectDraft('Write a test for ');
+    finish();
+    await expectGray('parseAge that covers zero.');
+    const [request] = user.server.requests(asksFor('Write a test for '));
+    expect(request?.text).toContain(
+      "You are a helpful writing assistant. Complete the user's text naturally. Do not repeat the input.",
+    );
+    expect(request?.text).toContain('A function parseAge.');
+
+    await user.press('ControlOrMeta+ArrowRight');
+    await user.expectDraft('Write a test for parseAge');
+    await user.type(' th');
+    await expectGray('at covers zero.');
+    await user.press('Tab');
+    await user.expectDraft('Write a test for parseAge that covers zero.');
+    await expect.poll(() => gray().count()).toBe(0);
+    await user.hasCaret();
+    await user.press('ControlOrMeta+z');
+    await user.expectDraft('Write a test for parseAge th');
+    await user.expectPrompts('What is in the parser?');
+  });
+
+  it('is dropped by Esc and by other text, and its request is aborted', async () => {
+    const hold = { until: new Promise(() => {}), afterEvents: 4 };
+    user.server.on(asksFor('Write '), { text: 'a test for it', chunkSize: 4, hold });
+    user.server.on(asksFor('Write x'), { text: ' and y', chunkSize: 4, hold });
+    const abortedFor = (text: string) => () => user.server.requests(asksFor(text))[0]?.aborted;
+    await user.type('Write ');
+    await user.chat.button('Complete input').click();
+    await expect.poll(() => gray().count()).toBe(1);
+    await user.press('Escape');
+    await expect.poll(() => gray().count()).toBe(0);
+    await expect.poll(abortedFor('Write ')).toBe(true);
+    await user.type('x');
+    await user.press('Alt+c');
+    await expect.poll(() => gray().count()).toBe(1);
+    await user.type('!');
+    await expect.poll(() => gray().count()).toBe(0);
+    await expect.poll(abortedFor('Write x')).toBe(true);
+    await user.expectDraft('Write x!');
+  });
+
+  it('says below the input why there is none, and what to do', async () => {
+    user.server.on(asksFor('Write'), { error: { status: 401, message: 'invalid x-api-key' } });
+    await user.type('Write');
+    await user.press('Alt+c');
+    const hint = user.workbench.panel.locator('.composer-hint');
+    await expect.poll(() => hint.textContent()).toContain('refused the API key');
+    await user.type(' it');
+    await expect.poll(() => hint.count()).toBe(0);
+  });
+});
+
 describe('terminal keys', () => {
   it('kill and delete text, each in one undo step', async () => {
     await user.type('one two three');

@@ -35,6 +35,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   }, [panel, nonce]);
 
   const hint = useUi(session, (ui) => ui.hint);
+  const completing = useUi(session, (ui) => ui.completing);
   const empty = useUi(session, (ui) => ui.empty);
   const dragging = useUi(session, (ui) => ui.dragging);
   const ghostMenu = useUi(session, (ui) => ui.ghostMenu);
@@ -53,7 +54,9 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
       {loaded ? (
         <ComposerFooter
           empty={empty}
+          completing={completing}
           onSend={() => session?.submit()}
+          onComplete={() => session?.complete()}
           onFiles={(files) => {
             session?.attachments.add(files);
             session?.focus();

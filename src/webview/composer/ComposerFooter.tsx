@@ -5,6 +5,7 @@ import { Menu } from '../controls/Menu.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import { AttachButton } from './AttachButton.tsx';
+import { CompleteButton } from './CompleteButton.tsx';
 import { ContextChip } from './ContextChip.tsx';
 import { GuideChip } from './GuideChip.tsx';
 
@@ -15,11 +16,15 @@ const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 
 export function ComposerFooter({
   empty,
+  completing,
   onSend,
+  onComplete,
   onFiles,
 }: {
   empty: boolean;
+  completing: boolean;
   onSend: () => void;
+  onComplete: () => void;
   onFiles: (files: readonly File[]) => void;
 }) {
   const panel = usePanel();
@@ -36,6 +41,7 @@ export function ComposerFooter({
       <AttachButton onFiles={onFiles} />
       <ContextChip />
       <GuideChip />
+      <CompleteButton disabled={empty} completing={completing} onClick={onComplete} />
       <button
         type="button"
         className="picker"

@@ -2,6 +2,7 @@ import type { ChatState } from '../../shared/chatState.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
+import type { CompletionSession } from './completionSession.ts';
 import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
@@ -12,10 +13,23 @@ import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './edi
 /** Milliseconds within which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
 
+const ESCAPE: KeyPress = {
+  key: 'Escape',
+  shift: false,
+  modified: false,
+  command: false,
+  completes: false,
+  forList: false,
+  repeat: false,
+  composing: false,
+};
+
 /** Carries out the composer's keys; `decideKey` decides what a key means. */
 export interface ComposerKeys {
   /** True if the key was handled. */
   press(press: KeyPress): boolean;
+  /** Esc outside the input, where it does not clear the text. True if the key was handled. */
+  escapeElsewhere(): boolean;
   /** Call this when the user changes the text: an earlier Esc no longer counts. */
   typed(): void;
 }
@@ -28,6 +42,7 @@ export interface ComposerKeysOptions {
     GhostSession,
     'isVisible' | 'mayEnterSubmit' | 'guarded' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
   >;
+  readonly completion: Pick<CompletionSession, 'state' | 'completed' | 'ask' | 'take' | 'takeWord' | 'drop'>;
   readonly walk: Pick<InputWalk, 'step'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
@@ -38,12 +53,12 @@ export interface ComposerKeysOptions {
 }
 
 export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
-  const { panel, editor, attachments, ghost, walk, ui, shown, submit, onceSent, cancelEdit, openGhostMenu } = options;
+  const { panel, editor, attachments, ghost, completion, walk, ui, shown, submit, onceSent } = options;
+  const { cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
-  function intentOf(press: KeyPress, ghostVisible: boolean): KeyIntent {
+  function intentOf(press: KeyPress, ghostVisible: boolean, text = editor.text()): KeyIntent {
     const chat = shown();
-    const text = editor.text();
     const arrow = press.key === 'ArrowUp' || press.key === 'ArrowDown';
     return decideKey(press, {
       text,
@@ -51,6 +66,10 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       inFirstLine: arrow && editor.isInLine('first'),
       inLastLine: arrow && editor.isInLine('last'),
       ghostVisible,
+      completion: completion.state,
+      completed: completion.completed,
+      tabCompletes: chat?.completing.onTab ?? false,
+      feedbackOpen: panel.cards.feedbackOpen,
       enterMaySubmit: ghostVisible && ghost.mayEnterSubmit(press.repeat),
       guarded: ghost.guarded,
       filled: ghost.filled,
@@ -63,7 +82,15 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
 
   function press(key: KeyPress): boolean {
     const ghostVisible = ghost.isVisible(editor.text());
-    const intent = intentOf(key, ghostVisible);
+    return carryOut(intentOf(key, ghostVisible), key, ghostVisible);
+  }
+
+  function escapeElsewhere(): boolean {
+    const ghostVisible = ghost.isVisible(editor.text());
+    return carryOut(intentOf(ESCAPE, ghostVisible, ''), ESCAPE, ghostVisible);
+  }
+
+  function carryOut(intent: KeyIntent, key: KeyPress, ghostVisible: boolean): boolean {
     switch (intent.kind) {
       case 'pass':
         return false;
@@ -74,6 +101,18 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'dismiss':
         ghost.dismiss();
+        return true;
+      case 'complete':
+        completion.ask();
+        return true;
+      case 'take-completion':
+        completion.take();
+        return true;
+      case 'take-word':
+        completion.takeWord();
+        return true;
+      case 'drop-completion':
+        completion.drop();
         return true;
       case 'submit':
         // The typed text is sent without the rest of the suggestion. If sending fails, the suggestion can come back.
@@ -137,7 +176,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     panel.send({ type: 'change-queued', conversationId: chat.conversationId, id, change: 'edit' });
   }
 
-  return { press, typed: () => (escapedAt = 0) };
+  return { press, escapeElsewhere, typed: () => (escapedAt = 0) };
 }
 
 /** The prompt that would be sent last. */

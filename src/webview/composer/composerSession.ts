@@ -7,6 +7,7 @@ import type { ValueStore } from '../state/valueStore.ts';
 import { strings } from '../strings/strings.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
 import { createUiStore, type ComposerUi } from './composerUi.ts';
+import { createCompletionSession } from './completionSession.ts';
 import { createComposerKeys } from './composerKeys.ts';
 import { placeholderFor } from './composerWords.ts';
 import { createDraftAdoption } from './draftAdoption.ts';
@@ -26,6 +27,8 @@ export interface ComposerSession {
   /** `text` replaces the current text. */
   focus(text?: string): void;
   submit(): void;
+  /** Asks for a completion of the text, or drops the one that is on its way. */
+  complete(): void;
   cancelEdit(): void;
   dispose(): void;
 }
@@ -64,6 +67,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         if (ui.get().ghostMenu === place) ui.update({ ghostMenu: null });
       },
     },
+    onCaretMoved: () => completion.caretMoved(),
+    onTakeCompletion: () => completion.take(),
     onComposing: (composing) => ghost.composing(composing),
     onChipsChange(chips) {
       if (shown && !adoption.isAdopting) draft.chipsChanged(chips);
@@ -97,8 +102,16 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     attachments,
     shown: () => shown,
     submit: () => sending.submit(false),
+    isBlocked: (text) => completion.blocksSuggestion(text),
     onError,
     updateUi: (patch) => ui.update(patch),
+  });
+  const completion = createCompletionSession({
+    panel,
+    editor: () => editor,
+    ghost: () => ghost,
+    ui,
+    shown: () => shown,
   });
   const adoption = createDraftAdoption(editor, draft, panel.memory);
   const sending = createSending({
@@ -116,6 +129,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor,
     attachments,
     ghost,
+    completion,
     walk,
     ui,
     shown: () => shown,
@@ -127,6 +141,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
     const text = editor.text();
+    // Before the suggestion follows the text, because a completion hides the suggestion.
+    completion.typed(byUser);
     ghost.typed(text);
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
@@ -142,6 +158,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   function submit(steers: boolean): void {
+    completion.drop();
     if (shown) sending.submit(steers);
     else earlyEnter = { text: editor.text(), steers };
   }
@@ -166,6 +183,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     shown = chat;
     const otherChat = previous?.conversationId !== chat.conversationId;
     if (otherChat) {
+      completion.drop();
       ghost.clear();
       ghost.forgetFilled();
     }
@@ -214,12 +232,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.focus();
       return;
     }
-    if (shown.editing === null && shown.status === 'idle') return;
-    event.preventDefault();
-    if (shown.editing !== null) cancelEdit();
-    // Esc does not end an answer that waits for the user, because the key may have been meant for something else.
-    else if (shown.status === 'waiting-for-confirmation') panel.cards.closeFeedback();
-    else panel.stop();
+    if (keys.escapeElsewhere()) event.preventDefault();
   };
   const stopDrops = watchForDrops(window, {
     onDragging: (dragging) => ui.update({ dragging }),
@@ -249,6 +262,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.focus();
     },
     submit: () => submit(false),
+    complete() {
+      editor.focus();
+      if (completion.state === 'none') completion.ask();
+      else completion.drop();
+    },
     cancelEdit,
     dispose() {
       panel.cards.inputChanged({ focused: false });
@@ -260,6 +278,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       window.removeEventListener('focus', onWindowFocus);
       window.removeEventListener('keydown', onWindowKey);
       draft.flush();
+      completion.dispose();
       ghost.clear();
       editor.dispose();
     },

@@ -5,6 +5,8 @@ export interface ComposerUi {
   readonly empty: boolean;
   /** A line below the text. It disappears with the next keystroke. */
   readonly hint: string;
+  /** The user has asked for a completion that has not arrived completely. */
+  readonly completing: boolean;
   /** For screen readers. */
   readonly announcement: string;
   /** What the keys beside the ghost text do, announced after the suggestion. */
@@ -18,6 +20,7 @@ export interface ComposerUi {
 export const INITIAL_UI: ComposerUi = {
   empty: true,
   hint: '',
+  completing: false,
   announcement: '',
   keysAnnouncement: '',
   dragging: false,

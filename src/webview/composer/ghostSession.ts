@@ -33,6 +33,8 @@ export interface GhostSession {
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
+  /** A completion has made the suggestion's text, which does not count as accepting the suggestion. */
+  supersede(): void;
   /** Call this with the composer's whole text after every change. */
   typed(text: string): void;
   /** The composer has received the focus. */
@@ -53,6 +55,8 @@ export interface GhostSessionOptions {
   readonly attachments: Pick<Attachments, 'any'>;
   readonly shown: () => ChatState | null;
   readonly submit: () => void;
+  /** True if the input is used for something else after this text, such as a completion. */
+  readonly isBlocked: (text: string) => boolean;
   /** Called with errors, for the log. */
   readonly onError: (error: unknown) => void;
   /** Sets the announcements of the suggestion and of its keys. */
@@ -60,7 +64,7 @@ export interface GhostSessionOptions {
 }
 
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
-  const { panel, editor, attachments, shown, submit, onError, updateUi } = options;
+  const { panel, editor, attachments, shown, submit, isBlocked, onError, updateUi } = options;
   let filled: string | null = null;
   /** When an Enter last filled in the suggestion without sending it. */
   let enterFilledAt = -Infinity;
@@ -166,9 +170,12 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     announceKeys();
   }
 
-  /** While an earlier or a queued message is edited, no suggestion is shown, even if the input is empty. */
+  /**
+   * While an earlier or a queued message is edited, no suggestion is shown, even if the input is empty. A text that a
+   * completion has made does not count as an accepted suggestion.
+   */
   function updateBlock(): void {
-    followup.block(shown()?.editing != null);
+    followup.block(shown()?.editing != null || isBlocked(editor().text()));
   }
 
   /** Restarts the guard time when a diff is shown, because the Enter that opened it may still be held down. */
@@ -198,6 +205,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     accept: (method, submitToo) => void followup.accept(method, { submit: submitToo }),
     dismiss: () => followup.dismiss(),
     hide: () => followup.hide(),
+    supersede: () => followup.supersede(),
     typed(text) {
       updateBlock();
       followup.typed(text);

@@ -1,3 +1,4 @@
+import { decideCommandEnter, type CommandEnterSituation } from './keyTables.ts';
 import { createValueStore, type ValueStore } from './valueStore.ts';
 
 /** Milliseconds for which a new card ignores keys, because they may have been meant for something else. */
@@ -52,13 +53,20 @@ export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallo
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
   const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
   const isCardKey = press.key === 'Enter' || press.key === 'Backspace';
-  if (press.composing || !isCommand || !isCardKey || place === 'elsewhere' || !card) return 'pass';
+  if (press.composing || !isCommand || !isCardKey || !card) return 'pass';
+  const isForCard = press.key === 'Enter' ? decideCommandEnter(enterAt(place)) === 'allow' : place !== 'elsewhere';
+  if (!isForCard) return 'pass';
   // If a menu is open, one of its entries has the focus, and the entry may allow more than the card's own button.
   if (press.repeat || card.age < GUARD_MS || card.hasOpenMenu) return 'swallow';
   if (!card.isInView) return 'reveal';
   if (press.key === 'Backspace') return 'deny';
   if (!card.offersAllow) return 'swallow';
   return card.isRead ? 'allow' : 'read-first';
+}
+
+/** The situation of Ctrl+Enter while a card waits. */
+function enterAt(place: CardSituation['place']): CommandEnterSituation {
+  return { cardFocused: place === 'card', cardWaits: true, inputEmpty: place === 'empty-input', answering: true };
 }
 
 /** The keys that work from the current focus: none, only the one that denies, or both. */
@@ -84,6 +92,8 @@ export interface WaitingCard {
   readonly allow: () => void;
   readonly deny: () => void;
   readonly readFirst: () => void;
+  /** Its feedback field is open. */
+  readonly isExplaining: () => boolean;
   readonly closeFeedback: () => void;
 }
 
@@ -98,7 +108,9 @@ export interface CardKeys {
   cardChanged(): void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;
-  /** Closes the feedback field of the card that the keys act on, otherwise of the topmost card. */
+  /** Whether the feedback field of a card is open. */
+  readonly feedbackOpen: boolean;
+  /** Closes the feedback field of the topmost card that has one open. */
   closeFeedback(): void;
   /** Listens to the page's keys. Returns a function that stops it. */
   listen(page: Window): () => void;
@@ -118,6 +130,10 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     const focused = [...cards].find(({ element }) => element.contains(element.ownerDocument.activeElement));
     if (focused) return focused;
     return input.focused && input.empty ? topmost(cards) : null;
+  }
+
+  function explaining(): ReadonlySet<WaitingCard> {
+    return new Set([...cards].filter((card) => card.isExplaining()));
   }
 
   function update(): void {
@@ -187,10 +203,10 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
       input = { ...input, ...change };
       update();
     },
-    closeFeedback() {
-      update();
-      (target ?? topmost(cards))?.closeFeedback();
+    get feedbackOpen() {
+      return explaining().size > 0;
     },
+    closeFeedback: () => topmost(explaining())?.closeFeedback(),
     listen(page) {
       page.addEventListener('keydown', onKey, { capture: true });
       page.addEventListener('focus', onReturn);

@@ -28,6 +28,18 @@ export const composerStrings = {
     viewCleared: 'Scroll up to see earlier messages.',
   },
 
+  completion: {
+    ask: 'Complete input',
+    askTitle: 'Complete input (Alt+C)',
+    stop: 'Stop completing',
+    stopTitle: 'Stop completing (Esc)',
+    tab: 'Tab',
+    tabTitle: 'Take the completion (Tab)',
+    empty: 'Type the beginning of your message first, then complete it.',
+    waiting: 'Completing your text.',
+    announcement: (text: string) => `Completion: ${text}. Tab takes it, Ctrl+Right takes a word, Escape drops it.`,
+  },
+
   editing: {
     label: 'Editing an earlier message',
     effect: 'Later messages stay with the previous version. File changes are not undone.',

@@ -10,6 +10,7 @@ import {
   standardKeymap,
   undo,
 } from '@codemirror/commands';
+import { completionStatus } from '@codemirror/autocomplete';
 import { Compartment, EditorState, Prec, StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
 import { EditorView, keymap, placeholder, type Command } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
@@ -17,8 +18,9 @@ import { strings } from '../../strings/strings.ts';
 import type { Chip } from './chips.ts';
 import { addChip, chipExtension, chipsOf } from './chipWidget.ts';
 import type { MentionOffer } from '../../../shared/protocol.ts';
+import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
-import { undoAction, type EnterHint, type KeyPress } from './keys.ts';
+import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 
@@ -33,6 +35,12 @@ export interface Editor {
   removeStart(length: number, chips: readonly Chip[]): void;
   /** `enter`: what Enter does after a given text, for the hint. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
+  /** The gray text at the caret; empty for none. */
+  setCompletion(text: string): void;
+  /** Inserts text at the caret, in an undo step of its own. */
+  insert(text: string): void;
+  /** If something is selected, moves the caret to the selection's end. */
+  endSelection(): void;
   setPlaceholder(text: string): void;
   focus(): void;
   /** Inserts text where the caret was when the field last lost the focus. A caret there moves to the text's end. */
@@ -41,6 +49,10 @@ export interface Editor {
   readonly composing: boolean;
   /** Nothing is selected, and the caret is after the last character. */
   readonly caretAtEnd: boolean;
+  /** The number of characters before the caret; null if something is selected. */
+  readonly caret: number | null;
+  /** The `@` list is open or being loaded. */
+  readonly listOpen: boolean;
   /** Whether the caret is in the first or last visual line; soft wraps count. */
   isInLine(which: 'first' | 'last'): boolean;
   dispose(): void;
@@ -51,7 +63,11 @@ export interface EditorHandlers {
   onKey(press: KeyPress): boolean;
   /** Called after every change, by the user or by code, except during a composition. `pasted`: a paste or a drop. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
+  /** The caret has moved, and the text has not changed. */
+  onCaretMoved(): void;
   readonly ghost: GhostHandlers;
+  /** The Tab keycap after a completion was clicked. */
+  onTakeCompletion(): void;
   /** An input method has started or ended a composition; the end is reported after `onChange`. */
   onComposing(composing: boolean): void;
   /** The chips have changed and the text has not. */
@@ -92,6 +108,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
         placeholderSlot.of(placeholder(placeholderText)),
         ghostExtension(handlers.ghost),
+        completionExtension(() => handlers.onTakeCompletion()),
         changeListener(handlers),
         EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
         lostFocusAt,
@@ -140,6 +157,20 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       followup = state;
       view.dispatch({ effects: [setFollowup.of({ state, enter }), placeholderSlot.reconfigure(currentPlaceholder())] });
     },
+    setCompletion(text) {
+      view.dispatch({ effects: setCompletion.of(text) });
+    },
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text), {
+        annotations: isolateHistory.of('full'),
+        userEvent: 'input.complete',
+        scrollIntoView: true,
+      });
+    },
+    endSelection() {
+      const { main } = view.state.selection;
+      if (!main.empty) view.dispatch({ selection: { anchor: main.to } });
+    },
     setPlaceholder(text) {
       if (text === placeholderText) return;
       placeholderText = text;
@@ -161,6 +192,13 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     get caretAtEnd() {
       const { main } = view.state.selection;
       return main.empty && main.head === view.state.doc.length;
+    },
+    get caret() {
+      const { main } = view.state.selection;
+      return main.empty ? main.head : null;
+    },
+    get listOpen() {
+      return completionStatus(view.state) !== null;
     },
     isInLine: (which) => isInVisualLine(view, which === 'first' ? 0 : view.state.doc.length),
     dispose: () => view.destroy(),
@@ -249,12 +287,13 @@ function yank(view: EditorView, text: string): void {
 function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
   return EditorView.domEventHandlers({
     keydown(event, view) {
-      if (isListKey(view, event)) return false;
       const taken = onKey({
         key: event.key,
         shift: event.shiftKey,
         modified: event.ctrlKey || event.altKey || event.metaKey,
         command: event.ctrlKey || event.metaKey,
+        completes: isCompletionKey(event),
+        forList: isListKey(view, event),
         repeat: event.repeat,
         // 229: in Chromium the first key of a composition arrives before `compositionstart`.
         composing: view.composing || event.isComposing || event.keyCode === 229,
@@ -292,7 +331,10 @@ function changeListener(handlers: EditorHandlers): Extension {
   let pending = false;
   return [
     EditorView.updateListener.of((update) => {
-      if (!update.docChanged) return;
+      if (!update.docChanged) {
+        if (update.selectionSet) handlers.onCaretMoved();
+        return;
+      }
       if (update.view.composing) {
         pending = true;
         return;

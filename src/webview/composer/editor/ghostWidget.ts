@@ -1,16 +1,9 @@
 import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
-import {
-  Decoration,
-  ViewPlugin,
-  WidgetType,
-  type DecorationSet,
-  type EditorView,
-  type PluginValue,
-  type ViewUpdate,
-} from '@codemirror/view';
+import { Decoration, WidgetType, type DecorationSet, type EditorView } from '@codemirror/view';
 import { ghostText, INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
 import { strings } from '../../strings/strings.ts';
 import type { EnterHint } from './keys.ts';
+import { steadyDecorations } from './steadyDecorations.ts';
 
 /** The suggestion, and what Enter does after a given text. */
 interface Ghost {
@@ -38,66 +31,7 @@ const ghostField = StateField.define<Ghost>({
 
 /** Renders the rest of the suggestion after the typed text. Hidden during a composition. */
 export function ghostExtension(handlers: GhostHandlers): Extension {
-  return [
-    ghostField,
-    ViewPlugin.define((view) => new GhostView(view, handlers), {
-      decorations: (plugin) => plugin.decorations,
-      eventObservers: {
-        compositionstart() {
-          this.beginComposition();
-        },
-        compositionend() {
-          this.endComposition();
-        },
-      },
-    }),
-  ];
-}
-
-/**
- * A widget that is added, removed or changed beside a composition makes Chromium put the composed text in the wrong
- * place (https://github.com/codemirror/dev/issues/1134). So during a composition the widget does not change, and the
- * style sheet hides it.
- */
-class GhostView implements PluginValue {
-  decorations: DecorationSet;
-  private readonly view: EditorView;
-  private readonly handlers: GhostHandlers;
-  private isComposing = false;
-  private ending: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(view: EditorView, handlers: GhostHandlers) {
-    this.view = view;
-    this.handlers = handlers;
-    this.decorations = decorate(view.state, handlers);
-  }
-
-  update({ state, changes }: ViewUpdate): void {
-    this.decorations = this.isComposing ? this.decorations.map(changes) : decorate(state, this.handlers);
-  }
-
-  beginComposition(): void {
-    this.isComposing = true;
-    this.view.dom.dataset.composing = 'true';
-  }
-
-  /**
-   * CodeMirror reads the composed text after this event. Input methods that compose each syllable separately have
-   * started the next composition by then.
-   */
-  endComposition(): void {
-    clearTimeout(this.ending);
-    this.ending = setTimeout(() => {
-      if (this.view.compositionStarted) return;
-      this.isComposing = false;
-      delete this.view.dom.dataset.composing;
-      this.view.dispatch();
-    });
-  }
-
-  destroy(): void {
-    clearTimeout(this.ending);
-  }
+  return [ghostField, steadyDecorations((state) => decorate(state, handlers))];
 }
 
 function decorate(state: EditorState, handlers: GhostHandlers): DecorationSet {

@@ -1,5 +1,6 @@
 import type { ChatState } from '../../../shared/chatState.ts';
 import { isAcceptable } from '../../../shared/preparedEdits.ts';
+import { decideCommandEnter, decideEscape, decideTab, type EscapeSituation } from '../../state/keyTables.ts';
 import { letterOf } from './terminalKeys.ts';
 
 /** A key pressed in the composer. */
@@ -11,6 +12,10 @@ export interface KeyPress {
   readonly modified: boolean;
   /** Ctrl or Meta. */
   readonly command: boolean;
+  /** Asks for a completion (`isCompletionKey`). */
+  readonly completes: boolean;
+  /** The `@` list is open and handles the key. */
+  readonly forList: boolean;
   /** The key is held down. */
   readonly repeat: boolean;
   /** An input method is composing, so the key belongs to it. */
@@ -25,6 +30,12 @@ export interface ComposerSituation {
   readonly inFirstLine: boolean;
   readonly inLastLine: boolean;
   readonly ghostVisible: boolean;
+  /** `waiting`: the user has asked for a completion, and none of it has arrived. */
+  readonly completion: 'none' | 'waiting' | 'visible';
+  /** The text after a completion was taken; null if none was. */
+  readonly completed: string | null;
+  /** The setting `premove.complete.tab`. */
+  readonly tabCompletes: boolean;
   /**
    * The setting, the permissions and the guard times let Enter send the suggestion; false if no ghost text is visible.
    */
@@ -38,6 +49,8 @@ export interface ComposerSituation {
   readonly answering: boolean;
   /** A card waits for the user's decision. */
   readonly cardWaits: boolean;
+  /** The feedback field of a card is open. */
+  readonly feedbackOpen: boolean;
   /** An earlier or a queued message is being edited. */
   readonly editing: boolean;
   /**
@@ -71,7 +84,8 @@ export type KeyIntent =
   /** `steers`: if the message is queued, it is sent with the next tool results. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
-  /** Closes the feedback field of a card, and does nothing else. */
+  | { readonly kind: 'complete' | 'take-completion' | 'take-word' | 'drop-completion' }
+  /** Closes the feedback field of a card. */
   | { readonly kind: 'close-feedback' }
   | { readonly kind: 'swallow' | 'pass' };
 
@@ -157,19 +171,21 @@ export function enterOnGhost(
 
 /** Decides what a key press in the composer does. The caller that handles the intent stops the event. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
-  if (press.composing) return PASS;
+  if (press.composing || press.forList) return PASS;
+  if (press.completes) return press.repeat ? SWALLOW : { kind: 'complete' };
   const plain = !press.modified && !press.shift;
   switch (press.key) {
     case 'Tab':
-      return plain ? decideTab(press, situation) : PASS;
+      return plain ? onTab(press, situation) : PASS;
     case 'ArrowRight':
+      if (press.command && !press.shift && situation.completion === 'visible') return { kind: 'take-word' };
       return plain && situation.ghostVisible && situation.caretAtEnd
         ? { kind: 'accept', method: 'right', submit: false }
         : PASS;
     case 'Enter':
       return press.shift ? PASS : decideEnter(press, situation);
     case 'Escape':
-      return plain ? decideEscape(situation) : PASS;
+      return plain ? toIntent(decideEscape(escapeSituation(situation)), situation.clearArmed) : PASS;
     case 'F10':
       return press.shift && !press.modified && situation.ghostVisible ? { kind: 'ghost-menu' } : PASS;
     case 'ArrowUp':
@@ -181,10 +197,30 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
   }
 }
 
-function decideTab(press: KeyPress, { ghostVisible, filled, text }: ComposerSituation): KeyIntent {
-  if (ghostVisible) return { kind: 'accept', method: 'tab', submit: false };
-  // The Tab that filled in the suggestion must not move the focus while it is held down; a new press may.
-  return press.repeat && filled !== null && filled === text ? SWALLOW : PASS;
+function onTab(press: KeyPress, situation: ComposerSituation): KeyIntent {
+  const { text, filled, completed, completion, caretAtEnd } = situation;
+  const effect = decideTab({
+    listOpen: press.forList,
+    suggestionVisible: situation.ghostVisible,
+    completing: completion !== 'none',
+    isFilledSuggestion: filled === text,
+    asksForCompletion: situation.tabCompletes,
+    caretAtEnd: caretAtEnd && text.trim() !== '',
+  });
+  switch (effect) {
+    case 'fill':
+      return { kind: 'accept', method: 'tab', submit: false };
+    case 'take':
+      // The user waits for the completion, so the key must not move the focus.
+      return completion === 'visible' && !press.repeat ? { kind: 'take-completion' } : SWALLOW;
+    case 'ask':
+      return press.repeat ? SWALLOW : { kind: 'complete' };
+    case 'pick':
+      return PASS;
+    case 'leave':
+      // The Tab that filled in the text must not move the focus while it is held down; a new press may.
+      return press.repeat && (filled === text || completed === text) ? SWALLOW : PASS;
+  }
 }
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
@@ -195,7 +231,7 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
       if (situation.text === '' && !situation.hasImages && situation.adoptedEdits !== 'none') {
         return press.repeat || guarded ? SWALLOW : { kind: situation.adoptedEdits };
       }
-      return isStray(press, situation) ? SWALLOW : { kind: 'submit', steers: press.command };
+      return isStray(press, situation) ? SWALLOW : { kind: 'submit', steers: steers(press, situation) };
     case 'review':
       return press.repeat ? SWALLOW : { kind: 'review' };
     case 'apply':
@@ -204,6 +240,11 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
     case 'fill':
       return { kind: 'accept', method: 'enter', submit: onGhost === 'run' && !press.repeat };
   }
+}
+
+function steers({ command }: KeyPress, { text, hasImages, cardWaits, answering }: ComposerSituation): boolean {
+  const inputEmpty = text === '' && !hasImages;
+  return command && decideCommandEnter({ cardFocused: false, cardWaits, inputEmpty, answering }) === 'steer';
 }
 
 /** Whether an Enter has nothing to send, or belongs to the previous key press. */
@@ -220,13 +261,47 @@ function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
   return { kind: text === '' && queued && !editing ? 'edit-queued' : 'older' };
 }
 
-function decideEscape({ ghostVisible, editing, answering, cardWaits, text, clearArmed }: ComposerSituation): KeyIntent {
-  if (ghostVisible) return { kind: 'dismiss' };
-  if (editing) return { kind: 'cancel-edit' };
-  if (cardWaits) return { kind: 'close-feedback' };
-  if (answering) return { kind: 'stop' };
-  if (text === '') return PASS;
-  return { kind: clearArmed ? 'clear' : 'arm-clear' };
+function escapeSituation(situation: ComposerSituation): EscapeSituation {
+  const { feedbackOpen, completion, ghostVisible, editing, cardWaits, answering, text } = situation;
+  return {
+    somethingOpen: feedbackOpen,
+    completing: completion !== 'none',
+    suggestionVisible: ghostVisible,
+    editing,
+    cardWaits,
+    answering,
+    hasText: text !== '',
+  };
+}
+
+function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean): KeyIntent {
+  switch (effect) {
+    case 'close':
+      return { kind: 'close-feedback' };
+    case 'drop':
+      return { kind: 'drop-completion' };
+    case 'hide':
+      return { kind: 'dismiss' };
+    case 'nothing':
+      return SWALLOW;
+    case 'clear':
+      return { kind: clearArmed ? 'clear' : 'arm-clear' };
+    case 'pass':
+      return PASS;
+    case 'cancel-edit':
+    case 'stop':
+      return { kind: effect };
+  }
+}
+
+/**
+ * Alt+C, by the key's position, because Option+C types a character on macOS. AltGr, which also types characters, is
+ * reported as Ctrl+Alt on Windows. The seed's Cmd+K is not offered, because it begins VS Code's chords.
+ */
+export function isCompletionKey(
+  event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): boolean {
+  return event.code === 'KeyC' && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
 
 /** The undo or redo that a key means, or null. */

@@ -47,6 +47,7 @@ export function CardActions(props: CardActionsProps) {
     allow: () => onAllow('allow-once'),
     deny: () => onDeny(explaining ? reason : ''),
     readFirst: () => setUnread(true),
+    isExplaining: explaining,
     closeFeedback,
   });
 

@@ -72,6 +72,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     allow: () => decide({ decision: 'allow-once', mode: 'default' }),
     deny: keepPlanning,
     readFirst() {},
+    isExplaining: explaining,
     closeFeedback: () => explain(false),
   });
   return (

@@ -8,6 +8,8 @@ export interface CardKeysOptions extends Pick<WaitingCard, 'allow' | 'deny' | 'r
   readonly card: RefObject<HTMLElement | null>;
   readonly isRead: boolean;
   readonly offersAllow: boolean;
+  /** The feedback field is open. */
+  readonly isExplaining: boolean;
 }
 
 /** Lets keys act on this card while it is mounted. */
@@ -29,6 +31,7 @@ export function useCardKeys(options: CardKeysOptions): void {
       allow: () => latest.current.allow(),
       deny: () => latest.current.deny(),
       readFirst: () => latest.current.readFirst(),
+      isExplaining: () => latest.current.isExplaining,
       closeFeedback: () => latest.current.closeFeedback(),
     });
   }, [cards, id, card]);

@@ -20,7 +20,17 @@ function rig({
   bounces = null,
   state = {},
   sending = false,
-}: { text?: string; ghost?: string; bounces?: string | null; state?: Partial<ChatState>; sending?: boolean } = {}) {
+  explaining = false,
+  completion = 'none',
+}: {
+  text?: string;
+  ghost?: string;
+  bounces?: string | null;
+  state?: Partial<ChatState>;
+  sending?: boolean;
+  explaining?: boolean;
+  completion?: 'none' | 'visible';
+} = {}) {
   const effects: string[] = [];
   let onSent = (): void => {};
   const shown = { ...createInitialChatState('c'), ...state };
@@ -29,7 +39,11 @@ function rig({
     panel: {
       send: (request) => effects.push('id' in request ? `${request.type} ${request.id}` : request.type),
       stop: () => effects.push('stop'),
-      cards: { ...createCardKeys(), closeFeedback: () => void effects.push('close feedback') },
+      cards: {
+        ...createCardKeys(),
+        feedbackOpen: explaining,
+        closeFeedback: () => void effects.push('close feedback'),
+      },
     },
     editor: {
       text: () => text,
@@ -48,6 +62,14 @@ function rig({
       dismiss: () => effects.push('dismiss'),
       hide: () => effects.push('hide'),
     },
+    completion: {
+      state: completion,
+      completed: null,
+      ask: () => effects.push('complete'),
+      take: () => effects.push('take'),
+      takeWord: () => effects.push('take a word'),
+      drop: () => effects.push('drop'),
+    },
     walk: { step: (direction) => effects.push(direction) > 0 },
     ui,
     shown: () => shown,
@@ -65,6 +87,8 @@ function rig({
       shift: false,
       modified: more.command ?? false,
       command: more.command ?? false,
+      completes: false,
+      forList: false,
       repeat: more.repeat ?? false,
       composing: false,
     });
@@ -73,7 +97,15 @@ function rig({
     [text, sending] = ['', false];
     onSent();
   }
-  return { press, sent, typed: keys.typed, effects, text: () => text, hint: () => ui.get().hint };
+  return {
+    press,
+    escapeElsewhere: keys.escapeElsewhere,
+    sent,
+    typed: keys.typed,
+    effects,
+    text: () => text,
+    hint: () => ui.get().hint,
+  };
 }
 
 const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], effects: string[]][] = [
@@ -93,10 +125,13 @@ const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], eff
   ['Escape', 'stops an answer', { text: 'add', state: { status: 'responding' } }, ['stop']],
   [
     'Escape',
-    'closes the feedback field while a card waits',
-    { text: 'add', state: { status: 'waiting-for-confirmation' } },
+    'closes a feedback field while a card waits',
+    { text: 'add', explaining: true, state: { status: 'waiting-for-confirmation' } },
     ['close feedback'],
   ],
+  ['Escape', 'does nothing while a card waits', { text: 'add', state: { status: 'waiting-for-confirmation' } }, []],
+  ['Tab', 'takes a completion', { text: 'add', completion: 'visible' }, ['take']],
+  ['Escape', 'drops a completion', { text: 'add', completion: 'visible' }, ['drop']],
   ['ArrowUp', 'shows an older input if nothing is queued', {}, ['older']],
   ['ArrowDown', 'shows a newer input from the last line', {}, ['newer']],
 ];
@@ -106,10 +141,22 @@ it.each(cases)('%s %s', (key, _effect, given, expected) => {
   expect(effects).toEqual(expected);
 });
 
-it('steers on Enter with Ctrl or Cmd', () => {
-  const { press, effects } = rig({ text: 'add tests' });
+it.each([
+  ['responding', 'steer'],
+  ['idle', 'submit'],
+] as const)('on Enter with Ctrl or Cmd while %s: %s', (status, effect) => {
+  const { press, effects } = rig({ text: 'add tests', state: { status } });
   press('Enter', { command: true });
-  expect(effects).toEqual(['steer']);
+  expect(effects).toEqual([effect]);
+});
+
+it('Esc outside the input never clears the text, and otherwise does the same', () => {
+  const idle = rig({ text: 'add tests' });
+  expect([idle.escapeElsewhere(), idle.effects, idle.hint()]).toEqual([false, [], '']);
+  const ghost = rig({ ghost: 'add tests', state: { status: 'responding' } });
+  expect([ghost.escapeElsewhere(), ghost.effects]).toEqual([true, ['dismiss']]);
+  const answering = rig({ text: 'add', state: { status: 'responding' } });
+  expect([answering.escapeElsewhere(), answering.effects]).toEqual([true, ['stop']]);
 });
 
 it('delays Up until the message being sent has left the input, then edits it in the queue', () => {

@@ -25,6 +25,7 @@ export function rig() {
   let rendered: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
   let chat = createInitialChatState('c');
   let images = false;
+  let blocked = false;
   const submitted: string[] = [];
   const reports: string[] = [];
   const announced: string[] = [];
@@ -51,6 +52,7 @@ export function rig() {
     attachments: { any: () => images },
     shown: () => chat,
     submit: () => submitted.push(text),
+    isBlocked: () => blocked,
     onError: (error) => expect.fail(String(error)),
     updateUi: ({ keysAnnouncement }) => {
       if (keysAnnouncement) announced.push(keysAnnouncement);
@@ -71,6 +73,11 @@ export function rig() {
     images = some;
     ghost.refresh();
   };
+  /** A completion begins or ends. */
+  const block = (now: boolean) => {
+    blocked = now;
+    ghost.refresh();
+  };
   /** Accepts with Enter as the composer does: the session decides whether Enter also submits. */
   const enter = async (repeat = false): Promise<void> => {
     ghost.accept('enter', ghost.mayEnterSubmit(repeat));
@@ -80,7 +87,7 @@ export function rig() {
   /** The effect of Enter that the hint shows now. */
   const hint = () => rendered?.enter(text).now;
   const seen = { text: () => text, rendered: () => rendered, renders: () => renders, hint };
-  return { ghost, type, offer, change, attach, enter, wait, submitted, reports, announced, ...seen };
+  return { ghost, type, offer, change, attach, block, enter, wait, submitted, reports, announced, ...seen };
 }
 
 /** Offers a suggestion and waits until it is visible. */

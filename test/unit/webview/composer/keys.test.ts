@@ -2,23 +2,37 @@ import { describe, expect, it } from 'vitest';
 import {
   decideKey,
   enterOnGhost,
+  isCompletionKey,
   undoAction,
   type ComposerSituation,
   type KeyPress,
 } from '../../../../src/webview/composer/editor/keys.ts';
 
-const PRESS: KeyPress = { key: '', shift: false, modified: false, command: false, repeat: false, composing: false };
+const PRESS: KeyPress = {
+  key: '',
+  shift: false,
+  modified: false,
+  command: false,
+  completes: false,
+  forList: false,
+  repeat: false,
+  composing: false,
+};
 const EMPTY: ComposerSituation = {
   text: '',
   caretAtEnd: true,
   inFirstLine: true,
   inLastLine: true,
   ghostVisible: false,
+  completion: 'none',
+  completed: null,
+  tabCompletes: false,
   enterMaySubmit: false,
   filled: null,
   enterBounces: false,
   answering: false,
   cardWaits: false,
+  feedbackOpen: false,
   editing: false,
   guarded: false,
   prepared: 'none',
@@ -217,6 +231,8 @@ describe('keys without ghost text', () => {
       { text: 'abc', editing: true, clearArmed: true },
       'cancel-edit',
     ],
+    ['Esc closes a feedback field first', { key: 'Escape' }, { feedbackOpen: true, ...GHOST }, 'close-feedback'],
+    ['Esc does nothing while a card waits', { key: 'Escape' }, AWAITED, 'swallow'],
     ['Esc stops an answer', { key: 'Escape' }, { text: 'abc', answering: true }, 'stop'],
     ['Esc warns before it clears the input', { key: 'Escape' }, { text: 'abc' }, 'arm-clear'],
     ['a second Esc clears the input', { key: 'Escape' }, { text: 'abc', clearArmed: true }, 'clear'],
@@ -233,6 +249,57 @@ describe('keys without ghost text', () => {
 it.each(['Tab', 'Enter', 'Escape', 'ArrowRight', 'ArrowUp'])('%s belongs to an input method that is composing', (key) =>
   check({ key, composing: true }, { ...GHOST, text: 'abc' }, 'pass'),
 );
+
+describe('keys on a completion', () => {
+  const COMPLETION = { text: 'Write a ', completion: 'visible' } as const;
+  const WAITING = { text: 'Write a ', completion: 'waiting' } as const;
+  const cases: Case[] = [
+    ['Alt+C asks for a completion', { completes: true, modified: true }, { text: 'Write a ' }, 'complete'],
+    ['Alt+C held asks only once', { completes: true, modified: true, repeat: true }, WAITING, 'swallow'],
+    ['Alt+C belongs to an input method', { completes: true, composing: true }, { text: 'Write a ' }, 'pass'],
+    ['Tab takes the completion', { key: 'Tab' }, COMPLETION, 'take-completion'],
+    ['Tab held takes nothing more', { key: 'Tab', repeat: true }, COMPLETION, 'swallow'],
+    ['Tab waits for the completion', { key: 'Tab' }, WAITING, 'swallow'],
+    ['Shift+Tab leaves', { key: 'Tab', shift: true }, COMPLETION, 'pass'],
+    ['Tab held after taking does nothing', { key: 'Tab', repeat: true }, { text: 'a', completed: 'a' }, 'swallow'],
+    ['Tab after taking leaves', { key: 'Tab' }, { text: 'a', completed: 'a' }, 'pass'],
+    ['Tab picks from an open list', { key: 'Tab', forList: true }, COMPLETION, 'pass'],
+    ['Esc closes an open list', { key: 'Escape', forList: true }, COMPLETION, 'pass'],
+    ['Ctrl+Right takes a word', { key: 'ArrowRight', modified: true, command: true }, COMPLETION, 'take-word'],
+    ['Alt+Right moves the caret', { key: 'ArrowRight', modified: true }, COMPLETION, 'pass'],
+    ['Ctrl+Shift+Right selects', { key: 'ArrowRight', modified: true, command: true, shift: true }, COMPLETION, 'pass'],
+    ['Ctrl+Right without completion moves the caret', { key: 'ArrowRight', modified: true, command: true }, {}, 'pass'],
+    ['Right moves the caret', { key: 'ArrowRight' }, COMPLETION, 'pass'],
+    ['Esc drops the completion', { key: 'Escape' }, { ...COMPLETION, answering: true }, 'drop-completion'],
+    ['Esc drops a completion that has not arrived', { key: 'Escape' }, WAITING, 'drop-completion'],
+    ['Enter sends only the text', { key: 'Enter' }, COMPLETION, 'submit'],
+  ];
+  it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
+});
+
+describe('Tab with `premove.complete.tab`', () => {
+  const ON = { tabCompletes: true };
+  const cases: Case[] = [
+    ['asks for a completion at the end of the text', { key: 'Tab' }, { ...ON, text: 'Write' }, 'complete'],
+    ['does not ask while it is held', { key: 'Tab', repeat: true }, { ...ON, text: 'Write' }, 'swallow'],
+    ['leaves an empty input', { key: 'Tab' }, ON, 'pass'],
+    ['leaves if the caret is inside the text', { key: 'Tab' }, { ...ON, text: 'Write', caretAtEnd: false }, 'pass'],
+    ['leaves after a filled suggestion', { key: 'Tab' }, { ...ON, text: 'Write', filled: 'Write' }, 'pass'],
+  ];
+  it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
+});
+
+describe('Alt+C', () => {
+  const NONE = { code: 'KeyC', ctrlKey: false, metaKey: false, altKey: true, shiftKey: false };
+  it.each([
+    ['is found by the key’s position', {}, true],
+    ['is not C alone', { altKey: false }, false],
+    ['is not AltGr+C', { ctrlKey: true }, false],
+    ['is not Cmd+Option+C', { metaKey: true }, false],
+    ['is not Alt+Shift+C', { shiftKey: true }, false],
+    ['is not another key', { code: 'KeyI' }, false],
+  ])('%s', (_title, event, expected) => expect(isCompletionKey({ ...NONE, ...event })).toBe(expected));
+});
 
 describe('undo keys', () => {
   const NONE = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };

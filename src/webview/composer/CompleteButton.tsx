@@ -1,0 +1,29 @@
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { strings } from '../strings/strings.ts';
+
+const words = strings.completion;
+
+/** Asks for a completion of the input. While the completion arrives, the button drops it. */
+export function CompleteButton({
+  disabled,
+  completing,
+  onClick,
+}: {
+  disabled: boolean;
+  completing: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Button
+      kind="icon"
+      className="complete"
+      label={completing ? words.stop : words.ask}
+      title={completing ? words.stopTitle : words.askTitle}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={completing ? 'loading' : 'sparkle'} spin={completing} />
+    </Button>
+  );
+}

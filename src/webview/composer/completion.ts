@@ -1,0 +1,63 @@
+/** A completion of the input, from the request until all of it is in the input or it is dropped. */
+export interface Completion {
+  /** Of the request. */
+  readonly id: string;
+  /** The input's text when the completion was requested, before and after the caret. */
+  readonly before: string;
+  readonly after: string;
+  /** The text to insert, as far as it has arrived. */
+  readonly text: string;
+  /** The number of characters of `text` that are in the input, because they were typed or taken. */
+  readonly used: number;
+  /** No more text will arrive. */
+  readonly isWhole: boolean;
+  /** The user has asked for it. False if a pause in typing did. */
+  readonly isAsked: boolean;
+}
+
+/** The whole text of the input, and the caret's place; null if something is selected. */
+export interface InputState {
+  readonly text: string;
+  readonly caret: number | null;
+}
+
+/** The part that is not in the input yet: the gray text. */
+export function restOf({ text, used }: Completion): string {
+  return text.slice(used);
+}
+
+/** No more text will arrive, and all of it is in the input. */
+export function isUsedUp({ text, used, isWhole }: Completion): boolean {
+  return isWhole && used >= text.length;
+}
+
+/**
+ * The completion after a change of the input. Characters of the completion may be added at the caret. Null if anything
+ * else has changed.
+ */
+export function follow(completion: Completion, { text, caret }: InputState): Completion | null {
+  const { before, after, used } = completion;
+  const nowUsed = caret === null ? -1 : caret - before.length;
+  if (nowUsed < used || text !== before + completion.text.slice(0, nowUsed) + after) return null;
+  return nowUsed === used ? completion : { ...completion, used: nowUsed };
+}
+
+/** The completion after more of its text has arrived. Null if what is in the input is not part of the text any more. */
+export function grow(completion: Completion, text: string, isWhole: boolean): Completion | null {
+  const { used } = completion;
+  return text.slice(0, used) === completion.text.slice(0, used) && used <= text.length
+    ? { ...completion, text, isWhole }
+    : null;
+}
+
+/** The next word with the white space before it; for punctuation, the next mark. */
+export function nextWord(text: string): string {
+  // Finds words in every language, also in those without spaces.
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+  let end = 0;
+  for (const { segment, index } of words.segment(text)) {
+    end = index + segment.length;
+    if (segment.trim() !== '') break;
+  }
+  return text.slice(0, end);
+}

@@ -1,0 +1,209 @@
+import type { ChatState } from '../../shared/chatState.ts';
+import { completionResultSchema, MAX_COMPLETED, type CompletionResult } from '../../shared/protocol.ts';
+import type { Panel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+import { follow, grow, isUsedUp, nextWord, restOf, type Completion } from './completion.ts';
+import type { UiStore } from './composerUi.ts';
+import type { Editor } from './editor/editor.ts';
+import type { GhostSession } from './ghostSession.ts';
+
+/** Milliseconds without a key after which `premove.complete.auto` asks for a completion. */
+export const PAUSE_MS = 1_000;
+/** Characters. With less text, a completion that nobody asked for would be a guess. */
+const MIN_CHARACTERS = 10;
+
+/**
+ * The completion in the input: when it is requested, rendered, taken and dropped. It is never visible together with a
+ * suggestion, and never counts as one.
+ */
+export interface CompletionSession {
+  /** `waiting`: the user has asked for a completion, and none of it has arrived. */
+  readonly state: 'none' | 'waiting' | 'visible';
+  /** The input's text after a part of a completion was taken or typed; null if none was. */
+  readonly completed: string | null;
+  /** True if no suggestion may be visible or count as accepted after `text`. */
+  blocksSuggestion(text: string): boolean;
+  /** The user asks for a completion of the text. A completion that is shown is replaced by another one. */
+  ask(): void;
+  take(): void;
+  takeWord(): void;
+  /** Removes the completion and ends its request. */
+  drop(): void;
+  /** Call this after every change of the text. `byUser`: not by code. */
+  typed(byUser: boolean): void;
+  /** Call this when the caret has moved without a change of the text. */
+  caretMoved(): void;
+  dispose(): void;
+}
+
+export interface CompletionSessionOptions {
+  readonly panel: Pick<Panel, 'request' | 'send' | 'onCompletion' | 'shown'>;
+  readonly editor: () => Pick<
+    Editor,
+    | 'text'
+    | 'caret'
+    | 'caretAtEnd'
+    | 'endSelection'
+    | 'insert'
+    | 'setCompletion'
+    | 'hasFocus'
+    | 'composing'
+    | 'listOpen'
+  >;
+  readonly ghost: () => Pick<GhostSession, 'isVisible' | 'hide' | 'supersede' | 'refresh'>;
+  readonly ui: Pick<UiStore, 'get' | 'update'>;
+  readonly shown: () => ChatState | null;
+}
+
+export function createCompletionSession(options: CompletionSessionOptions): CompletionSession {
+  const { panel, editor, ghost, ui, shown } = options;
+  let completion: Completion | null = null;
+  let completed: string | null = null;
+  let isTaking = false;
+  let requests = 0;
+  let announced = '';
+  let pause: ReturnType<typeof setTimeout> | undefined;
+
+  function request(isAsked: boolean): void {
+    const chat = shown();
+    if (!chat || editor().composing) return;
+    drop();
+    editor().endSelection();
+    const text = editor().text();
+    const caret = editor().caret;
+    if (caret === null || text.trim() === '') {
+      if (isAsked) ui.update({ hint: strings.completion.empty });
+      return;
+    }
+    if (ghost().isVisible(text)) ghost().hide();
+    const id = `${chat.conversationId} ${++requests}`;
+    const [before, after] = [text.slice(0, caret), text.slice(caret)];
+    set({ id, before, after, text: '', used: 0, isWhole: false, isAsked });
+    if (isAsked) announce(strings.completion.waiting);
+    panel
+      .request({
+        type: 'complete-input',
+        conversationId: chat.conversationId,
+        id,
+        before: before.slice(-MAX_COMPLETED),
+        after: after.slice(0, MAX_COMPLETED),
+      })
+      .then((result) => finish(id, completionResultSchema.parse(result)))
+      .catch((error: unknown) => fail(id, error instanceof Error ? error.message : String(error)));
+  }
+
+  function finish(id: string, result: CompletionResult): void {
+    if (result.kind === 'failed') return fail(id, result.message);
+    if (completion?.id !== id) return;
+    set(result.kind === 'done' ? grow(completion, result.text, true) : null);
+    if (completion) announce(strings.completion.announcement(restOf(completion)));
+  }
+
+  function fail(id: string, message: string): void {
+    if (completion?.id !== id) return;
+    const { isAsked } = completion;
+    set(null);
+    // A completion that nobody asked for fails silently; the host logs it.
+    if (isAsked) ui.update({ hint: message });
+  }
+
+  function set(next: Completion | null): void {
+    completion = next && !isUsedUp(next) ? next : null;
+    editor().setCompletion(completion ? restOf(completion) : '');
+    ui.update({ completing: completion !== null && !completion.isWhole && completion.isAsked });
+    if (!completion) announce('');
+    ghost().refresh();
+  }
+
+  /** Removes only its own announcement. */
+  function announce(text: string): void {
+    if (text === '' && ui.get().announcement !== announced) return;
+    announced = text;
+    ui.update({ announcement: text });
+  }
+
+  function drop(): void {
+    clearTimeout(pause);
+    if (!completion) return;
+    if (!completion.isWhole) panel.send({ type: 'cancel-completion', id: completion.id });
+    set(null);
+  }
+
+  /** Follows the input's text. */
+  function update(): void {
+    if (!completion || editor().composing) return;
+    const text = editor().text();
+    const next = follow(completion, { text, caret: editor().caret });
+    if (next === completion) return;
+    if (!next) return drop();
+    completed = text;
+    // Sent later, the text would otherwise count as the suggestion.
+    if (text === shown()?.suggestion?.text) ghost().supersede();
+    set(next);
+  }
+
+  function insert(text: string): void {
+    if (text === '') return;
+    isTaking = true;
+    try {
+      editor().insert(text);
+    } finally {
+      isTaking = false;
+    }
+  }
+
+  function awaitPause(): void {
+    clearTimeout(pause);
+    if (!shown()?.completing.onPause || isTaking || completion) return;
+    pause = setTimeout(() => {
+      const { hasFocus, caretAtEnd, composing, listOpen, text } = editorNow();
+      const isWanted = hasFocus && caretAtEnd && !composing && !listOpen && text.trim().length >= MIN_CHARACTERS;
+      if (isWanted && !completion && !ghost().isVisible(text)) request(false);
+    }, PAUSE_MS);
+  }
+
+  function editorNow() {
+    const { hasFocus, caretAtEnd, composing, listOpen, text } = editor();
+    return { hasFocus, caretAtEnd, composing, listOpen, text: text() };
+  }
+
+  const unsubscribes = [
+    panel.onCompletion(({ id, text }) => {
+      if (completion?.id !== id) return;
+      const next = grow(completion, text, false);
+      if (next) set(next);
+      else drop();
+    }),
+    panel.shown.subscribe(() => {
+      if (!panel.shown.get()) drop();
+    }),
+  ];
+
+  return {
+    get state() {
+      if (!completion) return 'none';
+      if (restOf(completion) !== '') return 'visible';
+      return completion.isAsked ? 'waiting' : 'none';
+    },
+    get completed() {
+      return completed;
+    },
+    blocksSuggestion: (text) => completion !== null || (text !== '' && text === completed),
+    ask: () => request(true),
+    take: () => insert(completion ? restOf(completion) : ''),
+    takeWord: () => insert(completion ? nextWord(restOf(completion)) : ''),
+    drop,
+    typed(byUser) {
+      update();
+      if (byUser) awaitPause();
+    },
+    caretMoved() {
+      clearTimeout(pause);
+      update();
+    },
+    dispose() {
+      drop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    },
+  };
+}

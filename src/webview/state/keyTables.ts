@@ -1,0 +1,76 @@
+/*
+ * The order in which Tab, Esc and Ctrl or Cmd with Enter take effect. One table for each key holds for the whole panel,
+ * and README.md lists all three. The callers find out what is the case, and carry out the effect.
+ */
+
+export interface TabSituation {
+  /** The `@` list is open. */
+  readonly listOpen: boolean;
+  readonly suggestionVisible: boolean;
+  /** A completion is visible, or the user waits for one. */
+  readonly completing: boolean;
+  /** The text is exactly a suggestion that was filled in. */
+  readonly isFilledSuggestion: boolean;
+  /** The setting `premove.complete.tab`. */
+  readonly asksForCompletion: boolean;
+  /** The caret is at the end of a text that is not empty. */
+  readonly caretAtEnd: boolean;
+}
+
+/** `pick`: the list's entry. `fill`: the suggestion. `take`: the completion. `ask`: for a completion. */
+export type TabEffect = 'pick' | 'fill' | 'take' | 'ask' | 'leave';
+
+/** Tab without Shift. Shift+Tab always leaves the input. */
+export function decideTab(situation: TabSituation): TabEffect {
+  if (situation.listOpen) return 'pick';
+  if (situation.suggestionVisible) return 'fill';
+  if (situation.completing) return 'take';
+  if (situation.isFilledSuggestion) return 'leave';
+  return situation.asksForCompletion && situation.caretAtEnd ? 'ask' : 'leave';
+}
+
+export interface EscapeSituation {
+  /** The `@` list, a menu, or the feedback field of a card is open. */
+  readonly somethingOpen: boolean;
+  /** A completion is visible, or the user waits for one. */
+  readonly completing: boolean;
+  readonly suggestionVisible: boolean;
+  /** An earlier or a queued message is being edited. */
+  readonly editing: boolean;
+  readonly cardWaits: boolean;
+  readonly answering: boolean;
+  /** The input has the focus and is not empty. */
+  readonly hasText: boolean;
+}
+
+/**
+ * `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for something else. `clear`: the
+ * second press clears the input. `pass`: the key is left to VS Code.
+ */
+export type EscapeEffect = 'close' | 'drop' | 'hide' | 'cancel-edit' | 'nothing' | 'stop' | 'clear' | 'pass';
+
+export function decideEscape(situation: EscapeSituation): EscapeEffect {
+  if (situation.somethingOpen) return 'close';
+  if (situation.completing) return 'drop';
+  if (situation.suggestionVisible) return 'hide';
+  if (situation.editing) return 'cancel-edit';
+  if (situation.cardWaits) return 'nothing';
+  if (situation.answering) return 'stop';
+  return situation.hasText ? 'clear' : 'pass';
+}
+
+export interface CommandEnterSituation {
+  readonly cardFocused: boolean;
+  readonly cardWaits: boolean;
+  readonly inputEmpty: boolean;
+  readonly answering: boolean;
+}
+
+/** `allow`: what the card asks about. `steer`: the message is sent with the next tool results. */
+export type CommandEnterEffect = 'allow' | 'steer' | 'send';
+
+/** Ctrl+Enter or Cmd+Enter, in the input or on a card. */
+export function decideCommandEnter(situation: CommandEnterSituation): CommandEnterEffect {
+  if (situation.cardFocused || (situation.inputEmpty && situation.cardWaits)) return 'allow';
+  return situation.answering ? 'steer' : 'send';
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import {
+  follow,
+  grow,
+  isUsedUp,
+  nextWord,
+  restOf,
+  type Completion,
+} from '../../../../src/webview/composer/completion.ts';
+
+const COMPLETION: Completion = {
+  id: 'c1',
+  before: 'Write a ',
+  after: ' now',
+  text: 'test for it',
+  used: 0,
+  isWhole: true,
+  isAsked: true,
+};
+/** The gray text after the input has become `text`, where `|` is the caret; null if the completion is dropped. */
+const restAfter = (text: string, completion = COMPLETION): string | null => {
+  const next = follow(completion, { text: text.replace('|', ''), caret: text.indexOf('|') });
+  return next && restOf(next);
+};
+
+test.each([
+  ['its next characters are typed', 'Write a te| now', 'st for it'],
+  ['nothing has changed', 'Write a | now', 'test for it'],
+  ['all of it is typed', 'Write a test for it| now', ''],
+  ['another character is typed', 'Write a x| now', null],
+  ['another character follows its own', 'Write a tex| now', null],
+  ['more than the completion is typed', 'Write a test for it!| now', null],
+  ['a character before the caret is deleted', 'Write a| now', null],
+  ['the text after the caret is changed', 'Write a | no', null],
+  ['the caret is moved', 'Write| a  now', null],
+  ['the input is emptied', '|', null],
+])('if %s, what is left of a completion is: %s → %s', (_, text, rest) => expect(restAfter(text)).toBe(rest));
+
+it('a selection drops a completion', () => {
+  expect(follow(COMPLETION, { text: 'Write a  now', caret: null })).toBeNull();
+});
+
+it('a character of the completion that is deleted again drops it', () => {
+  expect(restAfter('Write a t| now', { ...COMPLETION, used: 2 })).toBeNull();
+});
+
+it('a completion grows behind what was typed', () => {
+  const streaming = { ...COMPLETION, text: 'te', used: 2, isWhole: false };
+  expect(isUsedUp(streaming)).toBe(false);
+  const grown = grow(streaming, 'test', true);
+  expect(grown && restOf(grown)).toBe('st');
+  expect(grow(streaming, 'ta', true)).toBeNull();
+  expect(grow(streaming, 't', true)).toBeNull();
+});
+
+test.each([
+  ['negative numbers, empty', 'negative'],
+  [' numbers, empty', ' numbers'],
+  [', empty', ','],
+  ['\n\n1. build', '\n\n1'],
+  ['l’été', 'l’été'],
+  ['测试和文档', '测试'],
+  ['👩‍👩‍👧 and', '👩‍👩‍👧'],
+  ['e\u0301te\u0301 rest', 'e\u0301te\u0301'],
+  [' ', ' '],
+  ['', ''],
+])('the next word of %j is %j', (text, word) => expect(nextWord(text)).toBe(word));
+
+it('taking word after word gives the whole text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      let rest = text;
+      for (let words = 0; rest !== ''; words += 1) {
+        expect(words).toBeLessThanOrEqual(text.length);
+        const word = nextWord(rest);
+        expect(word).not.toBe('');
+        expect(rest.startsWith(word)).toBe(true);
+        rest = rest.slice(word.length);
+      }
+    }),
+  );
+});
