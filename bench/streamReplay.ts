@@ -3,9 +3,10 @@ import { createInitialChatState } from '../src/shared/chatReducer.ts';
 import { hostMessageSchema, type HostMessage } from '../src/shared/protocol.ts';
 import { CacheSafeParamsStore } from '../src/extension/background/cacheSafeParams.ts';
 import { AnswerPresenter } from '../src/extension/chat/view/answerPresenter.ts';
-import { createChatClient } from '../src/extension/chat/agent/chatClient.ts';
+import { createChatClient, type ContinueRequest } from '../src/extension/chat/agent/chatClient.ts';
 import { ChatStore } from '../src/extension/chat/view/chatStore.ts';
 import { FormMemory } from '../src/extension/continue/form.ts';
+import { planContinuation } from '../src/extension/chat/conversation/continuationPlan.ts';
 import { Conversation } from '../src/extension/chat/conversation/conversation.ts';
 import { IdeContextFeed, IdeContextStore } from '../src/extension/chat/context/ideContextFeed.ts';
 import type { ChatModel } from '../src/extension/model/chatModel.ts';
@@ -21,6 +22,7 @@ import { WIRES, type ReplayedWire } from './stream/wires.ts';
 const ROUNDS = 25;
 const WARM_UP = 3;
 const MAX_RATIO = 2;
+const MAX_CONTINUED_RATIO = 1.15;
 
 /**
  * The host's work per delta of a streamed answer, compared with the vendor's SDK alone. It includes all steps from the
@@ -34,7 +36,7 @@ async function measure(): Promise<Figure[]> {
   for (const delivery of DELIVERIES) {
     for (const wire of WIRES) figures.push(await compare(wire, delivery));
   }
-  return [...figures, await measureValidation()];
+  return [...figures, await compareContinuation(), await measureValidation()];
 }
 
 async function compare(wire: ReplayedWire, delivery: Delivery): Promise<Figure> {
@@ -61,6 +63,44 @@ async function compare(wire: ReplayedWire, delivery: Delivery): Promise<Figure> 
   });
 }
 
+/** The host's work per delta of a continuation, compared with that of an answer. */
+async function compareContinuation(): Promise<Figure> {
+  const [[wire], [delivery]] = [WIRES, DELIVERIES];
+  if (!wire || !delivery) throw new Error('There is nothing to replay.');
+  const { events, characters } = wire.record();
+  const replay = toReplay(events, delivery);
+  const continued: number[] = [];
+  const answers: number[] = [];
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const show = (prefix: string) => {
+      const clock = new ReplayClock();
+      const model = wire.createModel(replayFetch(replay, clock), clock);
+      return timed(prefix.length + characters, () => showInPanel(model, clock, stringify, prefix));
+    };
+    const answer = await show('');
+    const continuation = await show(PREFIX);
+    if (round < 0) continue;
+    answers.push(answer);
+    continued.push(continuation);
+  }
+  return toFigure({
+    name: `Host work for a delta of a continuation, ${wire.name}, ${delivery.name}`,
+    unit: 'µs',
+    statistic: 'median',
+    samples: continued,
+    yardstick: { name: 'an answer', samples: answers },
+    target: {
+      text: `at most ${MAX_CONTINUED_RATIO} × an answer`,
+      isMet: (value, answer) => value <= MAX_CONTINUED_RATIO * answer,
+    },
+  });
+}
+
+/** Text of about a thousand tokens. */
+const PREFIX = Array.from({ length: 100 }, (_, index) => `Step ${index}: stop the worker and back up its folder.`).join(
+  '\n',
+);
+
 /**
  * Microseconds of processor time that this thread takes per delta. Unlike elapsed time, it does not depend on other
  * programs. `characters` is the number that `read` must find.
@@ -78,8 +118,13 @@ async function timed(characters: number, read: () => Promise<number>): Promise<n
 /** Exists in the Node that runs the bench, but not in the types, which match the oldest supported VS Code's Node. */
 const { threadCpuUsage } = process as unknown as { readonly threadCpuUsage: typeof process.cpuUsage };
 
-/** Sends an answer through the host. Returns the number of characters that the panel shows at the end. */
-async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (message: HostMessage) => void) {
+/** Sends an answer through the host. If `prefix` is given, the answer continues this text. Returns the number of characters that the panel shows at the end. */
+async function showInPanel(
+  chatModel: ChatModel,
+  clock: ReplayClock,
+  post: (message: HostMessage) => void,
+  prefix = '',
+) {
   const store = new ChatStore(createInitialChatState('bench'));
   const stream = new DeltaStream(store, clock, post);
   const conversation = new Conversation('bench', { clock, onDidAppend: () => {} });
@@ -100,13 +145,27 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
   });
   stream.sendSnapshot();
   const prompt = { kind: 'prompt', parts: [{ type: 'text', text: 'Go on' }] } as const;
-  const events = client.sendMessageStream(prompt, model, new AbortController().signal, 'bench');
+  const request = prefix === '' ? prompt : toContinue(conversation, prefix);
+  const events = client.sendMessageStream(request, model, new AbortController().signal, 'bench');
   for await (const event of events) presenter.handle(event);
   clock.advance(1_000);
   stream.dispose();
   const answer = store.state.items.at(-1);
   const blocks = answer?.kind === 'answer' ? answer.blocks : [];
   return blocks.reduce((sum, block) => sum + (block.kind === 'tool' ? 0 : block.text.length), 0);
+}
+
+/** A request that continues an answer of this text. */
+function toContinue(conversation: Conversation, prefix: string): ContinueRequest {
+  const { id: parent } = conversation.addPrompt([{ type: 'text', text: 'Go on' }]);
+  const { id } = conversation.openAnswer({ modelId: 'bench/m', promptId: 'before' });
+  const message = { role: 'assistant', parts: [{ type: 'text', text: prefix }] } as const;
+  conversation.closeAnswer(id, { outcome: 'stopped', stopReason: 'length', message, usage: null });
+  const node = conversation.node(id);
+  const plan = node?.kind === 'answer' ? planContinuation(node, false) : undefined;
+  if (plan?.kind !== 'join') throw new Error('The answer cannot be continued.');
+  conversation.switchTo(parent);
+  return { kind: 'continue', message: plan.message };
 }
 
 /** VS Code does the same before it passes a message to the webview's process. */

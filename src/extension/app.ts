@@ -92,6 +92,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     limitRound,
     environment: { os: ports.machine.os, shell: ports.machine.shell.name },
     maxSessionTurns: () => settings.current.maxSessionTurns,
+    autoContinue: () => settings.current.autoContinue,
     fastModel: models.fast,
     mentionSources: workspace.mentionSources,
     mentionKey: storage.mentionKey,

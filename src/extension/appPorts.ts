@@ -56,6 +56,8 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly stallTimeout: StallTimeout;
   /** Null for no limit. */
   readonly maxSessionTurns: number | null;
+  /** Whether an answer that was cut off at the output limit continues by itself. */
+  readonly autoContinue: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;
   readonly speculationAtBoundary: AtBoundary;
   /** The maximum size of the change store. */

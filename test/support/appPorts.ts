@@ -60,6 +60,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     rules: NO_RULES,
     ruleProblems: [],
     maxSessionTurns: null,
+    autoContinue: false,
     notifications: 'waiting',
     enableFollowupSuggestions: true,
     enableCacheSharing: true,

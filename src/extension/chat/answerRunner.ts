@@ -12,6 +12,7 @@ import {
 } from './agent/chatClient.ts';
 import { continueTexts } from '../base/texts/continueTexts.ts';
 import type { JoinedEnd } from '../continue/continuationStream.ts';
+import { automaticRound, planContinuation } from './conversation/continuationPlan.ts';
 import { continuedPrompt } from './conversation/continuedPrompt.ts';
 import { addsNothing } from './conversation/conversationNode.ts';
 import { WindowClosing } from './agent/windowClosing.ts';
@@ -60,6 +61,8 @@ export interface AnswerRunnerOptions {
   readonly runner: ToolRunner;
   readonly steer: Steer;
   readonly view: ConversationView;
+  /** Whether an answer that was cut off at the output limit continues by itself. */
+  readonly autoContinue: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -99,7 +102,7 @@ export class AnswerRunner {
     for (const { id } of view.currentAnswer) this.counted.add(id);
     const continued = run.request.kind === 'continuation' && run.promptId !== undefined;
     if (continued) client.allowMoreTurns();
-    const done = this.answer(run, model, abort.signal).finally(() => this.finish(model, continued));
+    const done = this.answerAll(run, model, abort.signal).finally(() => this.finish(model, continued));
     this.running = { abort, done };
     // A failure is a bug. It is logged here, because only `stop` and `close` await `done`.
     done.catch((error: unknown) => log.error('Answering a prompt failed', error));
@@ -155,7 +158,30 @@ export class AnswerRunner {
     await this.running?.done;
   }
 
-  private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<void> {
+  private async answerAll(run: Run, model: SelectedModel, signal: AbortSignal): Promise<void> {
+    for (let next: Run | undefined = run; next; next = this.nextRound(signal)) {
+      const hasGrown = await this.answer(next, model, signal);
+      if (!hasGrown) return;
+    }
+  }
+
+  /** The request that continues the last answer by itself, if the user wants that and the answer was cut off. */
+  private nextRound(signal: AbortSignal): Run | undefined {
+    const { conversation, view, autoContinue } = this.options;
+    const answer = view.currentAnswer;
+    const [first] = answer;
+    const last = answer.at(-1);
+    if (!first || !last || signal.aborted || !autoContinue()) return undefined;
+    const round = automaticRound(answer);
+    const plan = planContinuation(last, false);
+    if (round === null || plan.kind !== 'join' || continuedPrompt(last, conversation)) return undefined;
+    conversation.switchTo(last.parent);
+    const request = { kind: 'continue', message: plan.message, automatic: round } as const;
+    return { request, replaced: first.id, original: last.id };
+  }
+
+  /** Returns false if a continuation added nothing. */
+  private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { request, promptId, continues, replaces, replaced, original } = run;
     const { client, runner, conversation, steer, view, clock } = this.options;
     // What the answer replaces stays in the panel until the answer begins.
@@ -178,18 +204,22 @@ export class AnswerRunner {
       }
     } finally {
       presenter?.end(signal.aborted);
-      if (original !== undefined) this.endContinuation(begun, original, outcome);
     }
+    return original === undefined || this.hasGrown(begun, original, outcome);
   }
 
-  /** Shows the continued message again if nothing was added to it. A failure stays, because its notice says more. */
-  private endContinuation(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): void {
+  /**
+   * Whether a continuation has added anything to the message. If not, shows the message again. A failure stays, because
+   * its notice says more. `begun`: the id of the continuation, if it has begun.
+   */
+  private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;
     const node = begun === undefined ? undefined : conversation.node(begun);
-    if (node?.kind === 'answer' && !(addsNothing(node) && node.close?.outcome === 'stopped')) return;
+    if (node?.kind === 'answer' && !(addsNothing(node) && node.close?.outcome === 'stopped')) return true;
     conversation.switchTo(original);
     view.showLast();
     if (outcome !== 'ok') view.showNotice(outcome === 'empty' ? continueTexts.empty() : continueTexts.repeated());
+    return false;
   }
 
   /** Reports the cost of each message once, when its request has ended. */

@@ -47,6 +47,8 @@ export interface ChatPorts {
   readonly environment: Environment;
   /** The setting `premove.maxSessionTurns`; null if there is no limit. */
   readonly maxSessionTurns: () => number | null;
+  /** The setting `premove.autoContinue`. Off if missing. */
+  readonly autoContinue?: () => boolean;
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
   readonly mentionSources: MentionSources;
@@ -126,6 +128,7 @@ export function createChat(ports: ChatPorts): Chat {
     environment: ports.environment,
     cacheSafeParams,
     maxSessionTurns: ports.maxSessionTurns,
+    autoContinue: ports.autoContinue ?? (() => false),
     forms: new FormMemory(),
     ...(ports.limitRound && { limitRound: ports.limitRound }),
   });

@@ -31,6 +31,8 @@ export interface ChatSurroundings extends ChatProject {
   /** The setting `premove.maxSessionTurns`; null for no limit. */
   readonly maxSessionTurns: () => number | null;
   readonly steer: Steer;
+  /** The setting `premove.autoContinue`. */
+  readonly autoContinue: () => boolean;
   /** The models that have refused to continue a message natively. */
   readonly forms: FormMemory;
   /** Missing for no limit on the size of results. */
@@ -58,7 +60,7 @@ export interface OpenChat {
 }
 
 export function createOpenChat(opened: OpenConversation, surroundings: ChatSurroundings): OpenChat {
-  const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer, forms } = surroundings;
+  const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer, forms, autoContinue } = surroundings;
   const tour = openTourProject(opened.conversation, surroundings.tour);
   const project: ChatProject = tour ?? surroundings;
   const { registry, workspace, changes, ideContext } = project;
@@ -101,7 +103,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     approvalMode: () => store.state.approvalMode,
   });
   const view = new ConversationView(conversation, store, registry);
-  const answers = new AnswerRunner({ conversation, client, runner, steer, view, clock, log });
+  const answers = new AnswerRunner({ conversation, client, runner, steer, view, autoContinue, clock, log });
   const session = new ChatSession({ opened, view, answers, cacheSafeParams, ideContext: feed, clock, loadPricing });
   const isTour = tour !== undefined;
   const answerChanges = changes && new AnswerChanges({ conversation, changes, workspace, store, log });

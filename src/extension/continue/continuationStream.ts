@@ -76,7 +76,7 @@ async function* streamOnce(
     }
     if (event.type === 'text-delta') {
       const text = seam ? seam.push(event.text) : event.text;
-      if (text !== '') yield { type: 'text-delta', text };
+      if (text !== '') yield text === event.text ? event : { type: 'text-delta', text };
       continue;
     }
     if (event.type === 'tool-call-start' || event.type === 'tool-call' || event.type === 'end') {

@@ -22,6 +22,8 @@ export interface Settings {
   readonly readOnlyCommands: ReadOnlyCommands;
   /** Null if there is no limit. */
   readonly maxSessionTurns: number | null;
+  /** Whether an answer that was cut off at the output limit continues by itself. */
+  readonly autoContinue: boolean;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
   readonly privateHosts: readonly string[];
   /** True if commands run in VS Code's terminal. */
@@ -104,6 +106,7 @@ function readSettings(host: SettingsHost): Settings {
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
     readOnlyCommands: userValue(configuration, 'readOnlyCommands') === 'allow' ? 'allow' : 'ask',
     maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
+    autoContinue: userValue(configuration, 'autoContinue') === true,
     privateHosts: toStrings(userValue(configuration, 'privateHosts')),
     shellInTerminal: userValue(configuration, 'shell.terminal') === true,
     rules,

@@ -323,3 +323,60 @@ describe('a user message', () => {
     expect(session.store.state.notice?.message).toBe(continueTexts.repeated());
   });
 });
+
+describe('an answer that continues by itself', () => {
+  const cut = (text: string): ScriptedStep => ({ text, stopReason: 'length', usage });
+
+  test('does so at most three times, and is one version', async () => {
+    const session = await startSession([cut('one '), cut('two '), cut('three '), cut('four '), 'five'], {
+      autoContinue: true,
+    });
+    session.submit('count');
+    await run();
+    expect(shown(session)).toEqual(['count', 'one two three four ']);
+    expect(session.store.state.items.at(-1)).toMatchObject({ status: 'cut-off', continued: { automatic: 3 } });
+    expect(session.scripted.remaining).toBe(1);
+    expect(session.finished).toHaveLength(1);
+  });
+
+  test('ends when the model is done', async () => {
+    const session = await startSession([cut('one '), 'two'], { autoContinue: true });
+    session.submit('count');
+    await run();
+    expect(shown(session)).toEqual(['count', 'one two']);
+    expect(session.store.state.items.at(-1)).toMatchObject({ status: 'done', continued: { automatic: 1 } });
+  });
+
+  test('ends when the user stops it', async () => {
+    const session = await startSession([cut('one '), { text: 'two ', hold: never }], { autoContinue: true });
+    session.submit('count');
+    await run();
+    expect(session.store.state.status).toBe('responding');
+    await session.chats.session.stop();
+    expect(session.store.state.status).toBe('idle');
+    expect(shown(session)).toEqual(['count', 'one two ']);
+    expect(session.store.state.items.at(-1)).toMatchObject({ status: 'stopped' });
+  });
+
+  test('keeps the last text if the model adds nothing more', async () => {
+    const session = await startSession([cut('one '), cut('two '), ' '], { autoContinue: true });
+    session.submit('count');
+    await run();
+    expect(shown(session)).toEqual(['count', 'one two ']);
+    expect(session.store.state.items.at(-1)).toMatchObject({ status: 'cut-off' });
+    expect(session.store.state.notice?.message).toBe(continueTexts.empty());
+  });
+
+  it.each<[name: string, step: ScriptedStep]>([
+    ['has calls', { text: 'one', calls: [{ name: 'read_file', input: {} }], stopReason: 'length' }],
+    ['was cut in a call', { text: 'one', cutCall: 'write_file', stopReason: 'length' }],
+    ['has no text', { thinking: 'Hm.', stopReason: 'length' }],
+    ['filled the context', { text: 'one', stopReason: 'context-full' }],
+    ['is complete', 'one'],
+  ])('is none that %s', async (_name, step) => {
+    const session = await startSession([step, 'two'], { autoContinue: true });
+    session.submit('count');
+    await run();
+    expect(session.scripted.remaining).toBe(1);
+  });
+});

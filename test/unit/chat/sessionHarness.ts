@@ -35,6 +35,7 @@ export const writeTool: Tool<{ file_path: string }> = {
 interface SessionOptions {
   readonly mode?: ApprovalMode;
   readonly maxSessionTurns?: number;
+  readonly autoContinue?: boolean;
   readonly limitRound?: LimitRound;
   /** Texts of further workspace files, by path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -45,7 +46,14 @@ interface SessionOptions {
 /** Starts a chat whose model answers from a script. `reopen` opens the same chat after a reload of the window. */
 export async function startSession(
   steps: readonly ScriptedStep[],
-  { mode = 'default', maxSessionTurns, limitRound, files: texts = {}, tools = [] }: SessionOptions = {},
+  {
+    mode = 'default',
+    maxSessionTurns,
+    autoContinue = false,
+    limitRound,
+    files: texts = {},
+    tools = [],
+  }: SessionOptions = {},
 ) {
   const clock = createManualClock();
   const files = createMemoryFileStore();
@@ -60,6 +68,7 @@ export async function startSession(
       registry: createToolRegistry([readTool, writeTool, ...tools]),
       approval: createApprovalPolicy(mode),
       maxSessionTurns: () => maxSessionTurns ?? null,
+      autoContinue: () => autoContinue,
       ...(limitRound && { limitRound }),
     });
     const { service: chats, store, current, composer } = chat;

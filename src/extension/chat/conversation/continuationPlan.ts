@@ -1,7 +1,7 @@
 import type { MessageEnd } from '../../continue/prompts.ts';
 import { textOf, toolCallsOf } from '../../model/message.ts';
 import { estimateTokens } from '../../model/usage.ts';
-import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversationNode.ts';
+import { addsNothing, messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversationNode.ts';
 
 /** A message that a model must continue. */
 export interface ContinuedMessage {
@@ -50,6 +50,22 @@ export function planContinuation(node: AnswerNode, hasRounds: boolean): Continua
   }
   if (isAtLimit) return { kind: 'larger-budget', after: parent, usedOutput: usedOutputOf(node) };
   return hasRounds ? { kind: 'go-on', after: parent, isPaused: false } : { kind: 'impossible', reason: 'no-text' };
+}
+
+/** Rounds in which an answer continues by itself. */
+const MAX_ROUNDS = 3;
+
+/**
+ * The number of the next round in which the answer may continue by itself; null if it may not. Only text that was cut
+ * off at the output limit continues: an answer with calls does work that the user should see first.
+ */
+export function automaticRound(answer: readonly AnswerNode[]): number | null {
+  const last = answer.at(-1);
+  if (last?.close?.outcome !== 'stopped' || last.close.stopReason !== 'length' || last.close.cutCall !== undefined)
+    return null;
+  const round = (last.continues?.automatic ?? 0) + 1;
+  const mayContinue = round <= MAX_ROUNDS && textOf(messageOf(last)).trim() !== '' && !addsNothing(last);
+  return mayContinue && !answer.some((node) => toolCallsOf(messageOf(node)).length > 0) ? round : null;
 }
 
 /** A prompt that the model continues in the user's voice. */

@@ -163,12 +163,15 @@ export class AnswerPresenter {
     if (kind === 'text') {
       const index = this.turnStart + (thinking ? 1 : 0);
       this.store.dispatch({ type: 'text-delta', itemId, index, text });
+      this.openBlock = { kind, index };
     } else if (thinking) {
       this.store.dispatch({ type: 'thinking-delta', itemId, index: this.turnStart, text });
+      this.openBlock = { kind, index: this.turnStart };
     } else {
       this.store.dispatch({ type: 'blocks-dropped', itemId, index: this.turnStart });
       this.addBlock({ kind, text, duration: null });
       this.addBlock(written);
+      this.openBlock = { kind, index: this.turnStart };
     }
     return true;
   }
