@@ -69,7 +69,7 @@ type RequestType =
   | 'continue-answer' // lets the model go on with an answer
   | 'continue-prompt' // lets the model go on with a user message, in the user's voice
   | 'use-as-message' // replaces a prompt by its text and what the model added to it, and sends it
-  | 'edit' // puts an earlier prompt into the composer
+  | 'edit' // puts an earlier prompt or an answer into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
   | 'branch-from' // ends the conversation at an earlier answer
@@ -186,8 +186,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /**
    * Sends the composer's text with the draft's attachments. If the user edits an earlier prompt, the text becomes its
-   * sibling; if they edit a queued prompt, it replaces that prompt in its place. Queued while an answer is being
-   * written. Result: `SubmitResult`.
+   * sibling; if they edit a queued prompt, it replaces that prompt in its place; if they edit an answer, it is saved as
+   * a sibling, without a request. Queued while an answer is being written. Result: `SubmitResult`.
    */
   z.object({
     type: z.literal('submit'),
@@ -243,8 +243,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Sends a prompt again, as a sibling, with the text that answer `itemId` adds to it. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling. The composer's previous
-   * content is stashed.
+   * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling, or the text of an answer, to
+   * be saved as a sibling. The composer's previous content is stashed.
    */
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Restores the composer's content from before the edit. */
@@ -393,12 +393,12 @@ export interface PageMessage {
 
 /**
  * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `applied`: the
- * text was the suggestion, and its prepared edits were applied. `kept`: nothing was sent, and the text stays in the
- * composer. For example, the text is empty, edits an earlier prompt during an answer, or could not be saved; no model
- * is usable; or prepared edits wait for the user's Apply.
+ * text was the suggestion, and its prepared edits were applied. `saved`: the text is now an answer's. `kept`: nothing was
+ * sent, and the text stays in the composer. For example, the text is empty, edits an earlier prompt during an answer, or
+ * could not be saved; no model is usable; or prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
-  outcome: z.enum(['sent', 'queued', 'applied', 'kept']),
+  outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'kept']),
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;
 

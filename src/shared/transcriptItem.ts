@@ -205,6 +205,8 @@ export const answerItemSchema = z.object({
   speculated: z.boolean(),
   /** The background cost of the answer before includes what preparing this answer cost, so `usage` does not. */
   countedBefore: z.optional(z.boolean()),
+  /** The user has replaced the text of the last message. */
+  edited: z.optional(z.boolean()),
   /** Files in which the user changed or reverted prepared edits before they were applied. */
   amended: z.array(z.string()),
   /** Null if the answer changed no files, or if they have not been looked up yet. */

@@ -39,11 +39,30 @@ it('a branch from an earlier answer continues there, and links to the messages t
   await choose(answerAt(0), 'Branch from here');
   await user.expectPrompts('Name it');
   await user.ask('Longer', { text: 'Alphabet.' });
-  await user.expectPrompts('Name it', 'Longer');
   const prompt = user.chat.prompts.last();
+  await expect.poll(() => prompt.textContent()).toMatch(/^Longer/);
   await prompt.getByRole('button', { name: 'Previous version' }).click();
-  await user.expectPrompts('Name it', 'Shorter');
+  await expect.poll(() => prompt.textContent()).toMatch(/^Shorter/);
   await expect.poll(() => answerAt(1).textContent()).toContain('A.');
+});
+
+it('an edited answer is saved as a version without a request, and Esc cancels an edit', async () => {
+  await user.ask('Name it', { text: 'Alpha.' });
+  await user.workbench.page.keyboard.type('unsent');
+  await choose(answerAt(0), 'Edit');
+  await user.expectDraft('Alpha.');
+  await user.workbench.page.keyboard.press('Escape');
+  await user.expectDraft('unsent');
+  await choose(answerAt(0), 'Edit');
+  await user.expectDraft('Alpha.');
+  await user.workbench.page.keyboard.type(' Or Beta.');
+  await user.chat.button('Save').click();
+  await expect.poll(() => answerAt(0).textContent()).toContain('Alpha. Or Beta.');
+  await expect.poll(() => answerAt(0).textContent()).toContain('Edited');
+  await user.expectDraft('unsent');
+  expect(user.server.requests('Name it')).toHaveLength(1);
+  await answerAt(0).getByRole('button', { name: 'Previous version' }).click();
+  await expect.poll(() => answerAt(0).textContent()).not.toContain('Beta');
 });
 
 it('an answer opens linked files on a click, but none outside the workspace', async () => {

@@ -6,6 +6,7 @@ import { textOf, toolCallsOf, type Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
+import { Branching } from './branching.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import { Continuations } from './continuations.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
@@ -88,6 +89,7 @@ export class ChatSession {
 
   /** Continues messages. The caller must make sure that the session is idle. */
   readonly continuations: Continuations;
+  readonly branching: Branching;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
   readonly onDidSpend: AnswerRunner['onDidSpend'];
 
@@ -100,6 +102,7 @@ export class ChatSession {
       loadPricing: options.loadPricing,
       run: (run, model) => this.run(run, model),
     });
+    this.branching = new Branching({ ...options, conversation: options.opened.conversation });
     this.onDidFinishPrompt = options.answers.onDidFinishPrompt;
     this.onDidSpend = options.answers.onDidSpend;
     options.cacheSafeParams.clear();
@@ -179,36 +182,6 @@ export class ChatSession {
   /** Retries a failed request of this answer at once, if the request waits for its retry. */
   retryNow(itemId: string): void {
     this.options.answers.retryNow(itemId);
-  }
-
-  /**
-   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active
-   * path. False if there is no such sibling.
-   */
-  switchBranch(itemId: string, step: number): boolean {
-    const { opened, cacheSafeParams, ideContext } = this.options;
-    const leaf = this.view.leafOfSibling(itemId, step);
-    if (leaf === undefined) return false;
-    opened.conversation.switchTo(leaf);
-    cacheSafeParams.clear();
-    ideContext.forget();
-    this.view.showBranch(itemId);
-    return true;
-  }
-
-  /**
-   * Makes an answer the end of the conversation, so that the next prompt becomes a sibling of the prompt that followed
-   * it. False if the answer continues after a steering prompt, or is already the end.
-   */
-  branchFrom(itemId: string): boolean {
-    const { opened, cacheSafeParams, ideContext } = this.options;
-    const end = this.view.answerFrom(itemId).at(-1);
-    if (!end || end.id === this.leaf || this.view.isSteered(end)) return false;
-    opened.conversation.branchFrom(end.id);
-    cacheSafeParams.clear();
-    ideContext.forget();
-    this.view.showEnd(itemId);
-    return true;
   }
 
   /** Stops the answer; resolves when everything about it has been recorded. */

@@ -1,9 +1,10 @@
+import type { SubmitResult } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { ChatActions } from './chatActions.ts';
 
-/** Shows other versions of messages, and branches from an answer. */
+/** Shows other versions of messages, branches from an answer, and saves edited answers. */
 export class BranchHandlers {
   private readonly actions: Pick<ChatActions, 'whenFree'>;
   private readonly chats: ChatService;
@@ -18,11 +19,29 @@ export class BranchHandlers {
   }
 
   switchBranch(conversationId: string, itemId: string, step: number): Promise<void> {
-    return this.change(conversationId, () => this.chats.session.switchBranch(itemId, step));
+    return this.change(conversationId, () => this.chats.session.branching.switchBranch(itemId, step));
   }
 
   branchFrom(conversationId: string, itemId: string): Promise<void> {
-    return this.change(conversationId, () => this.chats.session.branchFrom(itemId));
+    return this.change(conversationId, () => this.chats.session.branching.branchFrom(itemId));
+  }
+
+  /** Saves the answer that is edited in the composer as another version. If an answer is being written, does nothing. */
+  async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
+    const { drafts, chats } = this;
+    // The webview does not report its draft while it submits. If the text is not saved, this is the only copy.
+    const typed = drafts.typed(conversationId, text);
+    let outcome: SubmitResult['outcome'] = 'kept';
+    await this.actions.whenFree(conversationId, async () => {
+      await typed;
+      const { editing } = drafts.current;
+      if (!editing || !drafts.editsAnswer(conversationId)) return;
+      if (!chats.session.branching.saveAnswer(editing.itemId, text)) return;
+      drafts.sent([]);
+      outcome = 'saved';
+      await this.moveAhead.stop('chat-continued');
+    });
+    return { outcome };
   }
 
   /** `show` shows another path of the conversation; false if the path is the same. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_ATTACHMENTS, type MentionOffer, type Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import { contentOf, type Drafts } from '../chat/composer/drafts.ts';
+import type { Drafts } from '../chat/composer/drafts.ts';
 import type { MentionSearch } from '../chat/context/mentionSearch.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
@@ -37,6 +37,7 @@ export class ComposerHandlers {
   attach({ conversationId, name, mimeType, data, thumbnail }: Extract<Request, { type: 'attach' }>): void {
     const { drafts } = this;
     if (!drafts.isShown(conversationId)) throw new RefusedRequest(refusalTexts.otherChat());
+    if (drafts.editsAnswer(conversationId)) throw new RefusedRequest(imageTexts.notInAnswers());
     const { length } = drafts.current.attachments;
     if (length >= MAX_ATTACHMENTS) throw new RefusedRequest(refusalTexts.tooManyImages(MAX_ATTACHMENTS));
     const problem = findImageProblem({ conversationId, name, mimeType, data, thumbnail });
@@ -48,12 +49,15 @@ export class ComposerHandlers {
     if (this.drafts.isShown(conversationId)) this.drafts.detach(id);
   }
 
-  /** Begins an edit of a prompt, also during an answer. The edit can be sent when the answer is done. */
+  /**
+   * Begins an edit of a prompt or an answer, also while another answer is written. The edit can be sent or saved when
+   * that answer is done.
+   */
   edit(conversationId: string, itemId: string): void {
     const { session } = this.chats;
-    const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;
-    if (!prompt) return;
-    this.drafts.edit(itemId, contentOf(prompt));
+    const editable = session.id === conversationId ? session.branching.editable(itemId) : undefined;
+    if (!editable) return;
+    this.drafts.edit(itemId, editable.content, editable.kind);
     void this.moveAhead.stop('edit-began');
   }
 

@@ -147,10 +147,11 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     openSettings: (page) => dialogs.openSuggestionSettings(page),
     setFastModelKey: async () => void (await dialogs.setApiKey(settings().fastModel)),
   });
+  const branches = new BranchHandlers(actions, chats, drafts, moveAhead);
   const controller = new PanelController({
     actions,
-    submissions: new SubmitHandlers(actions, drafts, inputs, typedCommands),
-    branches: new BranchHandlers(actions, chats, drafts, moveAhead),
+    submissions: new SubmitHandlers(actions, branches, drafts, inputs, typedCommands),
+    branches,
     calls: new CallHandlers(chat.current),
     changes: new ChangeHandlers(chat.current, actions, (files) => dialogs.compareFiles(files)),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),

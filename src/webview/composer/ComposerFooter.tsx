@@ -7,6 +7,7 @@ import { strings } from '../strings/strings.ts';
 import { AttachButton } from './AttachButton.tsx';
 import { CompleteButton } from './CompleteButton.tsx';
 import { ContextChip } from './ContextChip.tsx';
+import { editsAnswer } from './composerWords.ts';
 import { GuideChip } from './GuideChip.tsx';
 
 const STEER_KEY = navigator.platform.startsWith('Mac') ? '⌘⏎' : 'Ctrl+Enter';
@@ -34,6 +35,8 @@ export function ComposerFooter({
   const hasImages = useChat((chat) => chat.attachments.length > 0);
   const editsQueued = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));
   const canQueue = useChat((chat) => chat.editing === null) || editsQueued;
+  const saves = useChat(editsAnswer);
+  const send = saves ? strings.editing.save : strings.composer.send;
   const isEmpty = empty && !hasImages;
   const modes: readonly ApprovalMode[] = [...new Set([...OFFERED, mode])];
   return (
@@ -66,12 +69,12 @@ export function ComposerFooter({
       {idle && (
         <Button
           kind="icon"
-          label={strings.composer.send}
-          title={editsQueued ? strings.queue.putBack : strings.composer.send}
+          label={send}
+          title={editsQueued ? strings.queue.putBack : send}
           disabled={isEmpty}
           onClick={onSend}
         >
-          <Icon name="send" />
+          <Icon name={saves ? 'save' : 'send'} />
         </Button>
       )}
       {/* Hidden instead of removed, because creating the button would delay the first keystroke. */}

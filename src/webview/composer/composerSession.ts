@@ -9,7 +9,7 @@ import { createAttachments, type Attachments } from './attachments.ts';
 import { createUiStore, type ComposerUi } from './composerUi.ts';
 import { createCompletionSession } from './completionSession.ts';
 import { createComposerKeys } from './composerKeys.ts';
-import { placeholderFor } from './composerWords.ts';
+import { editsAnswer, placeholderFor } from './composerWords.ts';
 import { createDraftAdoption } from './draftAdoption.ts';
 import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './editor/dropTarget.ts';
@@ -208,10 +208,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     panel.early.clear();
   }
 
-  /** Announces that the user edits an earlier or a queued message, and focuses the editor. */
+  /** Announces what the user edits, and focuses the editor. */
   function onEdit(otherChat: boolean): void {
-    const isQueued = shown?.queue.some(({ id }) => id === shown?.editing);
-    ui.update({ announcement: isQueued ? strings.queue.editingAnnouncement : strings.editing.announcement });
+    if (shown) ui.update({ announcement: editingAnnouncement(shown) });
     if (!otherChat && document.hasFocus()) editor.focus();
   }
 
@@ -285,6 +284,12 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   };
 }
 
+function editingAnnouncement(chat: ChatState): string {
+  if (chat.queue.some(({ id }) => id === chat.editing)) return strings.queue.editingAnnouncement;
+  return editsAnswer(chat) ? strings.editing.answerAnnouncement : strings.editing.announcement;
+}
+
 function isAboutEditing(announcement: string): boolean {
-  return announcement === strings.editing.announcement || announcement === strings.queue.editingAnnouncement;
+  const { announcement: prompt, answerAnnouncement } = strings.editing;
+  return [prompt, answerAnnouncement, strings.queue.editingAnnouncement].includes(announcement);
 }

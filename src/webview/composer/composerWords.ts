@@ -25,8 +25,15 @@ export function slowHintFor(chat: ChatState | null, text: string): string {
   return opensChanges ? strings.composer.openingChanges : strings.composer.sendingTakesLong;
 }
 
+/** Whether the composer holds the text of an answer. */
+export function editsAnswer({ items, editing }: Pick<ChatState, 'items' | 'editing'>): boolean {
+  return editing !== null && items.some(({ id, kind }) => id === editing && kind === 'answer');
+}
+
 /** The hint that says why submitting leaves the text in the input; empty if it does not. */
-export function keptHintFor({ status, editing, speculation }: ChatState): string {
+export function keptHintFor(chat: ChatState): string {
+  const { status, editing, speculation } = chat;
+  if (status !== 'idle' && editsAnswer(chat)) return strings.editing.notSavedYet;
   if (status !== 'idle') return editing === null ? '' : strings.composer.keptWhileAnswering;
   if (speculation?.phase === 'review') return strings.composer.keptForReview;
   return speculation?.phase === 'conflict' ? strings.composer.keptForConflict : '';

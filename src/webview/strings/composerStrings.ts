@@ -42,6 +42,12 @@ export const composerStrings = {
 
   editing: {
     label: 'Editing an earlier message',
+    answer: 'Editing an answer',
+    answerEffect: 'Saved as another version, without asking the model. Later messages stay with the previous version.',
+    answerAnnouncement:
+      'Editing an answer. Enter saves it as another version, Escape cancels. Later messages stay with the previous version.',
+    save: 'Save',
+    notSavedYet: 'Wait for the answer before saving your edit.',
     effect: 'Later messages stay with the previous version. File changes are not undone.',
     announcement:
       'Editing an earlier message. Enter sends it again, Escape cancels. Later messages stay with the previous version. ' +

@@ -131,7 +131,7 @@ describe('a cut answer', () => {
     await session.ask('hello');
     await session.goOn(1);
     expect(shown(session)).toEqual(['write the guide', 'Back up the data before you begin. Then stop. 2/2']);
-    session.chats.session.switchBranch(session.itemAt(1), -1);
+    session.chats.session.branching.switchBranch(session.itemAt(1), -1);
     expect(shown(session)).toEqual(['write the guide', 'Back up the data before you begin.  1/2', 'hello', 'Hello.']);
   });
 });

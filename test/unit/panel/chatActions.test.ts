@@ -7,6 +7,14 @@ import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { edit as replace, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 
+const IMAGE = {
+  type: 'attach',
+  name: 'cat.png',
+  mimeType: 'image/png',
+  data: 'AAAA',
+  thumbnail: 'data:image/png;base64,AAAA',
+} as const;
+
 const never = new Promise<never>(() => {});
 
 /** The transcript, with each message's place among its siblings. */
@@ -146,6 +154,82 @@ describe('a branch from an answer', () => {
     await send({ type: 'branch-from', itemId: idOf('first') });
     await send({ type: 'branch-from', itemId: idOf('One.'), conversationId: 'another' });
     expect(store.state.items).toEqual(before);
+  });
+});
+
+describe('an edit of an answer', () => {
+  test('is saved as a version without a request, and marked, also after a reload', async () => {
+    const read = { name: 'read_file', input: { file_path: 'a.ts' } };
+    const { exchange, edit, send, store, scripted, reload } = await startChat([
+      { text: 'Reading.', calls: [read] },
+      'One.',
+      'Two.',
+      'Three.',
+    ]);
+    await exchange('first');
+    await exchange('second');
+    const total = store.state.spending.chat;
+    await edit('Reading.');
+    expect(store.state).toMatchObject({ draft: 'One.', editing: store.state.items[1]?.id });
+    expect(await send({ type: 'submit', text: 'Uno.\n' })).toEqual({ outcome: 'saved' });
+    expect(shown(store.state)).toEqual(['first', 'Reading. tool Uno. 2/2']);
+    expect(store.state.items[1]).toMatchObject({ edited: true, branch: { later: { step: -1, prompts: 1 } } });
+    expect(store.state).toMatchObject({ draft: '', editing: null, spending: { chat: total } });
+    expect(scripted.requests).toHaveLength(3);
+    expect((await reload()).store.state.items).toEqual(store.state.items);
+    await exchange('third');
+    const texts = scripted.requests.at(-1)?.messages.map(({ parts }) => parts.find(({ type }) => type === 'text'));
+    expect(texts).toMatchObject([
+      { text: 'first' },
+      { text: 'Reading.' },
+      undefined,
+      { text: 'Uno.' },
+      { text: 'third' },
+    ]);
+  });
+
+  test('without a change adds no version, and gives the composer its text back', async () => {
+    const { exchange, edit, send, store } = await startChat(['One.']);
+    await exchange('first');
+    await send({ type: 'draft', text: 'unsent' });
+    await edit('One.');
+    await expect(send(IMAGE)).rejects.toThrow('only text');
+    expect(await send({ type: 'submit', text: 'One.' })).toEqual({ outcome: 'saved' });
+    expect(shown(store.state)).toEqual(['first', 'One.']);
+    expect(store.state).toMatchObject({ draft: 'unsent', editing: null });
+  });
+
+  test('can be cancelled, and survives a reload', async () => {
+    const { exchange, edit, send, reload } = await startChat(['One.']);
+    await exchange('first');
+    await edit('One.');
+    await send({ type: 'draft', text: 'Uno.' });
+    const { controller, store } = await reload();
+    const { conversationId } = store.state;
+    expect(store.state).toMatchObject({ draft: 'Uno.', editing: store.state.items[1]?.id });
+    await controller.handle({ type: 'cancel-edit', conversationId });
+    expect(store.state).toMatchObject({ draft: '', editing: null });
+    expect(shown(store.state)).toEqual(['first', 'One.']);
+  });
+
+  test('stays in the composer while another answer is written', async () => {
+    const { exchange, edit, send, store } = await startChat(['One.', 'Two.', { hold: never }]);
+    await exchange('first');
+    await exchange('second');
+    await edit('One.');
+    await send({ type: 'retry', itemId: store.state.items[3]?.id });
+    expect(store.state.status).toBe('responding');
+    expect(await send({ type: 'submit', text: 'Uno.' })).toEqual({ outcome: 'kept' });
+    expect(store.state.draft).toBe('Uno.');
+    await send({ type: 'stop' });
+  });
+
+  test('does not begin if the answer ends in calls or has no text', async () => {
+    const error = { kind: 'server', message: 'boom', status: 500, retryable: false } as const;
+    const { exchange, send, store } = await startChat([{ error }]);
+    await exchange('first');
+    await send({ type: 'edit', itemId: store.state.items[1]?.id });
+    expect(store.state.editing).toBeNull();
   });
 });
 

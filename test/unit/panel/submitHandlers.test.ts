@@ -12,7 +12,17 @@ function rig(outcome: SubmitResult['outcome'] = 'sent') {
         return { outcome: 'queued' };
       },
     },
-    { isShown: (id) => id === 'shown', sentText: (text) => void log.push(`cleared ${text}`) },
+    {
+      saveAnswer: async (conversationId, text) => {
+        log.push(`answer ${conversationId}: ${text}`);
+        return { outcome: 'saved' };
+      },
+    },
+    {
+      isShown: (id) => id === 'shown',
+      sentText: (text) => void log.push(`cleared ${text}`),
+      editsAnswer: (id) => id === 'editing',
+    },
     { add: async (_, text) => void log.push(`kept ${text}`) },
     [
       {
@@ -56,4 +66,10 @@ test('a command of another chat does not clear the draft of the shown chat', asy
   const { log, submit } = rig();
   await submit('/go', 'another');
   expect(log).toEqual(['command another: ', 'kept /go']);
+});
+
+test('the text of an answer that is edited is saved, even if it begins with a command, and is no earlier input', async () => {
+  const { log, submit } = rig();
+  expect(await submit('/go on', 'editing')).toEqual({ outcome: 'saved' });
+  expect(log).toEqual(['answer editing: /go on']);
 });

@@ -19,6 +19,7 @@ export const exportTexts = {
     form === 'native'
       ? t('Continued, native, {0} characters before.', characters.toLocaleString('en'))
       : t('Continued, guided, {0} characters before.', characters.toLocaleString('en')),
+  edited: () => t('You edited this text.'),
   continuesPrompt: () => t('Continues your message.'),
   cutCall: (name: string) => t('The last call ({0}) was cut off and did not run.', name),
   /** Ends of unfinished answers. */

@@ -21,5 +21,6 @@ export const imageTexts = {
   unreadable: () => t('It could not be read.'),
   tooLarge: () => t('It is too large.'),
   notOfType: (type: string) => t('It is not a {0} image, despite its name.', type),
+  notInAnswers: () => t('You are editing an answer, which can have only text. Add the image after you have saved.'),
   badPreview: () => t('Its preview could not be read.'),
 };

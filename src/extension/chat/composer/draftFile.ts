@@ -17,8 +17,16 @@ export interface DraftContent {
 
 /** A chat's unsent content. */
 export interface Draft extends DraftContent {
-  /** The prompt that is being edited, and what was in the composer before. */
-  readonly editing: { readonly itemId: string; readonly stashed: DraftContent } | null;
+  readonly editing: Editing | null;
+}
+
+/** A prompt or an answer that the user edits in the composer. */
+export interface Editing {
+  readonly itemId: string;
+  /** What was in the composer before. */
+  readonly stashed: DraftContent;
+  /** The answer's text before the edit; missing for a prompt. */
+  readonly answer?: string;
 }
 
 export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
@@ -221,7 +229,11 @@ export class DraftFile {
     const { editing } = document;
     return {
       ...(await readContent(document)),
-      editing: editing && { itemId: editing.itemId, stashed: await readContent(editing.putBy) },
+      editing: editing && {
+        itemId: editing.itemId,
+        stashed: await readContent(editing.putBy),
+        ...(editing.answer !== undefined && { answer: editing.answer }),
+      },
     };
   }
 
@@ -320,7 +332,7 @@ type DocumentContent = z.infer<typeof contentSchema>;
 /** The stored name of `stashed` is `putBy`. */
 const documentSchema = z.object({
   ...contentSchema.shape,
-  editing: z.nullable(z.object({ itemId: z.string(), putBy: contentSchema })),
+  editing: z.nullable(z.object({ itemId: z.string(), putBy: contentSchema, answer: z.string().optional() })),
 });
 
 function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeof documentSchema> {
@@ -331,7 +343,11 @@ function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeo
   });
   return {
     ...toContent({ text, folds, attachments }),
-    editing: editing && { itemId: editing.itemId, putBy: toContent(editing.stashed) },
+    editing: editing && {
+      itemId: editing.itemId,
+      putBy: toContent(editing.stashed),
+      ...(editing.answer !== undefined && { answer: editing.answer }),
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { textOf } from '../../model/message.ts';
 import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
 import type { ChatStore, DraftView } from '../view/chatStore.ts';
 import type { PromptNode } from '../conversation/conversationNode.ts';
-import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile } from './draftFile.ts';
+import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile, type Editing } from './draftFile.ts';
 
 /**
  * The unsent content of the composer: for the shown chat in memory and in the store, for every chat on disk. Typed text
@@ -109,17 +109,18 @@ export class Drafts {
     this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
   }
 
-  /** Puts a sent or queued prompt into the composer for editing, and stashes what was there. */
-  edit(itemId: string, content: DraftContent): void {
+  /** Whether the composer holds the text of an answer of this chat. */
+  editsAnswer(conversationId: string): boolean {
+    return this.isShown(conversationId) && this.draft.editing?.answer !== undefined;
+  }
+
+  /** Puts a sent or queued prompt, or an answer, into the composer for editing, and stashes what was there. */
+  edit(itemId: string, content: DraftContent, kind: 'prompt' | 'answer' = 'prompt'): void {
     const { text, folds, attachments, editing } = this.draft;
     if (editing?.itemId === itemId) return;
     const present = { text, folds, attachments };
-    const stashed = !editing
-      ? present
-      : this.isUnchanged(editing.itemId)
-        ? editing.stashed
-        : join(editing.stashed, present);
-    this.revise({ ...content, editing: { itemId, stashed } });
+    const stashed = !editing ? present : this.isUnchanged(editing) ? editing.stashed : join(editing.stashed, present);
+    this.revise({ ...content, editing: { itemId, stashed, ...(kind === 'answer' && { answer: content.text }) } });
   }
 
   /** Ends an edit and restores the stashed content. */
@@ -129,15 +130,16 @@ export class Drafts {
   }
 
   /**
-   * Ends an edit whose prompt is no longer shown. The edited text stays in the composer, after the stashed content,
-   * unless `find` returns a prompt with the same text and images.
+   * Ends an edit whose prompt or answer is no longer shown. The edited text stays in the composer, after the stashed content,
+   * unless it is the answer's own text, or `find` returns a prompt with the same text and images.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
     const { text, folds, attachments, editing } = this.draft;
     const { items, queue } = this.store.state;
     if (!editing || [...items, ...queue].some(({ id }) => id === editing.itemId)) return;
     const prompt = find(editing.itemId);
-    if (prompt && isSame(contentOf(prompt), this.draft)) this.cancelEdit();
+    const isOwn = editing.answer === text || (prompt && isSame(contentOf(prompt), this.draft));
+    if (isOwn) this.cancelEdit();
     else this.revise({ ...join(editing.stashed, { text, folds, attachments }), editing: null });
   }
 
@@ -194,8 +196,9 @@ export class Drafts {
     return this.file.flush();
   }
 
-  /** Whether the composer's content is the same as that of the shown or queued prompt. */
-  private isUnchanged(itemId: string): boolean {
+  /** Whether the composer's content is the same as that of the answer, or of the shown or queued prompt. */
+  private isUnchanged({ itemId, answer }: Editing): boolean {
+    if (answer !== undefined) return answer === this.draft.text;
     const { items, queue } = this.store.state;
     const item = items.find(({ id }) => id === itemId) ?? queue.find(({ id }) => id === itemId);
     return item !== undefined && 'images' in item && isSame({ text: item.text, attachments: item.images }, this.draft);

@@ -153,9 +153,9 @@ export class Conversation {
     return this.nodes.get(id) as PromptNode;
   }
 
-  openAnswer(options: AnswerOrigin): AnswerNode {
+  openAnswer(options: AnswerOrigin, parent = this.leaf): AnswerNode {
     const id = randomUUID();
-    this.append({ type: 'answer', id, parent: this.leaf, at: this.recorder.clock.now(), ...options });
+    this.append({ type: 'answer', id, parent, at: this.recorder.clock.now(), ...options });
     return this.nodes.get(id) as AnswerNode;
   }
 
@@ -283,7 +283,7 @@ export class Conversation {
       case 'answer': {
         const { id, at, modelId, promptId } = entry;
         const parent = this.known(entry.parent);
-        const { speculated = false, amended = [], filesNote = null, continues = null } = entry;
+        const { speculated = false, amended = [], filesNote = null, continues = null, edits = null } = entry;
         this.nodes.set(id, {
           kind: 'answer',
           id,
@@ -295,6 +295,7 @@ export class Conversation {
           amended,
           filesNote,
           continues,
+          edits,
           text: '',
           thinking: '',
           citations: [],

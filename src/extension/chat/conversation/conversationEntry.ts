@@ -48,6 +48,8 @@ export interface AnswerOrigin {
    */
   readonly filesNote?: string;
   readonly continues?: Continued;
+  /** The id of the message whose text the user has replaced. */
+  readonly edits?: string;
 }
 
 /** The message that an answer continues. */

@@ -252,6 +252,7 @@ const entrySchema = z.discriminatedUnion('type', [
     amended: z.array(z.string()).optional(),
     filesNote: z.string().optional(),
     continues: z.object({ id: z.string(), form, prefix: z.number(), automatic: z.number().optional() }).optional(),
+    edits: z.string().optional(),
   }),
   z.object({
     type: z.literal('progress'),

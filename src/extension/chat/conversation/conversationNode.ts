@@ -50,6 +50,8 @@ export interface AnswerNode {
   /** For the model: how the applied files differ from its prepared edits, or that none was applied; else null. */
   readonly filesNote: string | null;
   readonly continues: Continued | null;
+  /** The message whose text the user has replaced; null if the model wrote the text. */
+  readonly edits: string | null;
   /** The streamed text that has been recorded so far; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
@@ -116,11 +118,18 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     filesRestored,
     filesNote,
     continues,
+    edits,
     ...answer
   } = node;
   const { id } = node;
   return [
-    { type: 'answer', ...answer, ...(filesNote !== null && { filesNote }), ...(continues && { continues }) },
+    {
+      type: 'answer',
+      ...answer,
+      ...(filesNote !== null && { filesNote }),
+      ...(continues && { continues }),
+      ...(edits !== null && { edits }),
+    },
     ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),

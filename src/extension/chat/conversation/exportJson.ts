@@ -43,6 +43,8 @@ export interface ExportedAnswer extends MessageBase {
   readonly model: string;
   /** The message that this one continues; null if there is none. */
   readonly continues: ExportedContinuation | null;
+  /** The user wrote the text, in place of the model's. */
+  readonly edited: boolean;
   /** A stop reason (`done`, `tools`, `length`, `aborted`…), `failed`, `interrupted`, or `open` while it streams. */
   readonly outcome: string;
   /** The provider's own word for the stop reason; null if it reported none. */
@@ -164,6 +166,7 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
     content: toParts(messageOf(node).parts),
     model: node.modelId,
     continues: toContinuation(node),
+    edited: node.edits !== null,
     outcome: toOutcome(node),
     ...toStopDetails(node),
     error: node.close?.outcome === 'failed' ? node.close.error.message : null,

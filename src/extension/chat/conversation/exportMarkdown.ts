@@ -36,6 +36,7 @@ function toSection(message: ExportedMessage, previous: ExportedMessage | undefin
   return [
     ...(isFirst ? [heading] : []),
     ...toContinuation(message),
+    ...(message.edited ? [`*${exportTexts.edited()}*`] : []),
     ...toParagraphs(message.content),
     ...toCalls(message),
     ...toEnding(message),

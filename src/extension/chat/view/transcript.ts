@@ -282,6 +282,7 @@ function toAnswerItem(
     error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
     ...answerTotals(nodes, tree),
     amended: nodes.flatMap((node) => node.amended),
+    ...(last.edits !== null && { edited: true }),
     branch: answerBranch(nodes, tree),
   };
 }
@@ -313,6 +314,7 @@ function toNode({ message, results }: PreparedRound, modelId: string): AnswerNod
   const none = {
     amended: [],
     filesNote: null,
+    edits: null,
     continues: null,
     text: '',
     thinking: '',

@@ -17,6 +17,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   const conversationId = useChat((chat) => chat.conversationId);
   const idle = useChat((chat) => chat.status === 'idle');
   const [detailed, setDetailed] = useState(false);
+  const editing = useChat((chat) => chat.editing === answer.id);
   const hasText = answer.blocks.some((block) => block.kind === 'text' && block.text.trim() !== '');
   const suggesting = useChat((chat) => (isLast ? chat.suggesting : null));
   const spending = useChat((chat) => (isLast ? chat.spending : null));
@@ -60,6 +61,11 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
             <span className="button-text">{strings.answer.retry}</span>
           </Button>
         )}
+        {editing && (
+          <span className="user-state">
+            <Icon name="edit" /> {strings.user.editing}
+          </span>
+        )}
         <AnswerMenu answer={answer} details={details} />
         <Meta answer={answer} />
         <BranchSwitcher itemId={answer.id} branch={answer.branch} />
@@ -76,6 +82,7 @@ function Meta({ answer }: { answer: AnswerItem }) {
     const { speculated, speculatedDetail, countedBefore } = strings.answer;
     parts.push({ text: speculated, detail: answer.countedBefore ? countedBefore : speculatedDetail });
   }
+  if (answer.edited) parts.push({ text: strings.answer.edited, detail: strings.answer.editedDetail });
   if (answer.amended.length > 0) {
     parts.push({ text: strings.answer.amended(answer.amended.length), detail: answer.amended.join('\n') });
   }

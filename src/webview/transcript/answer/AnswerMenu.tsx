@@ -21,8 +21,8 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
   const words = strings.answer;
   const whileAnswering = idle ? {} : { disabled: true, reason: words.whileAnswering };
 
-  const branch = () =>
-    panel.request({ type: 'branch-from', conversationId, itemId: answer.id }).then(
+  const inComposer = (type: 'branch-from' | 'edit') => () =>
+    void panel.request({ type, conversationId, itemId: answer.id }).then(
       () => panel.focusComposer(),
       (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
     );
@@ -45,7 +45,13 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
       label: words.branchFromHere,
       icon: 'git-branch',
       ...(steered ? { disabled: true, reason: words.continuesAfterSteering } : whileAnswering),
-      onSelect: () => void branch(),
+      onSelect: inComposer('branch-from'),
+    },
+    {
+      label: words.edit,
+      icon: 'edit',
+      ...(endsInText(answer) ? whileAnswering : { disabled: true, reason: words.nothingToEdit }),
+      onSelect: inComposer('edit'),
     },
     {
       label: words.retry,
@@ -77,6 +83,12 @@ function isSteered(
   id: string,
 ): boolean {
   return items[items.findIndex((item) => item.id === id) + 1]?.steers === true;
+}
+
+/** Whether the last message has text and no calls, so that its text can be replaced. */
+function endsInText({ blocks }: AnswerItem): boolean {
+  const last = blocks.findLast(({ kind }) => kind !== 'thinking');
+  return last?.kind === 'text' && last.text.trim() !== '';
 }
 
 function inputOf({ input, cacheRead, cacheWrite }: NonNullable<AnswerItem['usage']>): number {

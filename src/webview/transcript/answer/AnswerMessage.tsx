@@ -28,12 +28,18 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const streaming = answer.status === 'streaming';
   const parts = toAnswerParts(answer);
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const editing = useChat((chat) => chat.editing === answer.id);
   const isSuperseded = !isLast && !answer.branch && isLeftOut(answer);
   const panel = usePanel();
   const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
   const opening = useFileOpening(answer);
   return (
-    <article className="message answer" aria-label={strings.premove} aria-busy={streaming} data-item={answer.id}>
+    <article
+      className={editing ? 'message answer editing' : 'message answer'}
+      aria-label={strings.premove}
+      aria-busy={streaming}
+      data-item={answer.id}
+    >
       <CodeInsertion value={insertion}>
         <FileOpening value={opening}>
           {parts.map((part) => (

@@ -147,7 +147,7 @@ describe('a steered answer', () => {
     chats.session.retry(store.state.items[1]?.id ?? '', model);
     await run();
     expect(shown(session)).toEqual(['user: rename alpha', 'done: Everywhere.']);
-    expect(chats.session.switchBranch(store.state.items[1]?.id ?? '', -1)).toBe(true);
+    expect(chats.session.branching.switchBranch(store.state.items[1]?.id ?? '', -1)).toBe(true);
     expect(shown(session)).toEqual(['user: rename alpha', 'done: tool', 'steering: only in a.ts', 'done: Only here.']);
   });
 

@@ -1,0 +1,93 @@
+import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { DraftContent } from './composer/draftFile.ts';
+import { contentOf } from './composer/drafts.ts';
+import { toPromptText } from './composer/promptChips.ts';
+import type { IdeContextFeed } from './context/ideContextFeed.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import { editableText, toEdited } from './conversation/editedAnswer.ts';
+import type { ConversationView } from './view/conversationView.ts';
+
+export interface BranchingOptions {
+  readonly conversation: Conversation;
+  readonly view: ConversationView;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+  readonly ideContext: IdeContextFeed;
+}
+
+/** What the user can edit of an item: the content of a prompt, or the text of an answer. */
+export interface Editable {
+  readonly kind: 'prompt' | 'answer';
+  readonly content: DraftContent;
+}
+
+/** Changes the shown path of one open chat without a request. The caller must make sure that the chat is idle. */
+export class Branching {
+  private readonly options: BranchingOptions;
+
+  constructor(options: BranchingOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active
+   * path. False if there is no such sibling.
+   */
+  switchBranch(itemId: string, step: number): boolean {
+    const { conversation, view } = this.options;
+    const leaf = view.leafOfSibling(itemId, step);
+    if (leaf === undefined) return false;
+    conversation.switchTo(leaf);
+    this.leavePath();
+    view.showBranch(itemId);
+    return true;
+  }
+
+  /**
+   * Makes an answer the end of the conversation, so that the next prompt becomes a sibling of the prompt that followed
+   * it. False if the answer continues after a steering prompt, or is already the end.
+   */
+  branchFrom(itemId: string): boolean {
+    const { conversation, view } = this.options;
+    const end = view.answerFrom(itemId).at(-1);
+    if (!end || end.id === conversation.leaf || view.isSteered(end)) return false;
+    conversation.branchFrom(end.id);
+    this.leavePath();
+    view.showEnd(itemId);
+    return true;
+  }
+
+  /** Undefined if the item is not shown, or cannot be edited. */
+  editable(itemId: string): Editable | undefined {
+    const { view } = this.options;
+    const prompt = view.shownPrompt(itemId);
+    if (prompt) return { kind: 'prompt', content: contentOf(prompt) };
+    const last = view.answerFrom(itemId).at(-1);
+    const text = last && editableText(last);
+    return text === undefined ? undefined : { kind: 'answer', content: { text, attachments: [] } };
+  }
+
+  /**
+   * Adds a version of an answer whose last message has the user's text, and shows it. If the text is the same, does
+   * nothing. False if the answer is not shown any more.
+   */
+  saveAnswer(itemId: string, text: string): boolean {
+    const { conversation, view } = this.options;
+    const last = view.answerFrom(itemId).at(-1);
+    const before = last && editableText(last);
+    if (!last || before === undefined) return false;
+    const saved = toPromptText(text);
+    if (saved === toPromptText(before)) return true;
+    const { origin, close } = toEdited(last, saved);
+    const { id } = conversation.openAnswer(origin, last.parent);
+    conversation.closeAnswer(id, close);
+    this.leavePath();
+    view.showBranch(itemId);
+    return true;
+  }
+
+  /** The saved request and what the model was told about the editor belong to the path that was shown before. */
+  private leavePath(): void {
+    this.options.cacheSafeParams.clear();
+    this.options.ideContext.forget();
+  }
+}
