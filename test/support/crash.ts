@@ -16,7 +16,7 @@ export interface Crash {
   workspace(workspace: Workspace): Workspace;
 }
 
-const CHANGING = new Set(['write', 'append', 'createExclusive', 'touch', 'move', 'delete', 'rename']);
+const CHANGING = new Set(['write', 'append', 'createExclusive', 'touch', 'move', 'delete', 'rename', 'flush']);
 
 /** The process ends at step `at`, counted from 0. `halfAppends`: half of the append that it ends at is on disk. */
 export function createCrash(at: number, halfAppends = false): Crash {

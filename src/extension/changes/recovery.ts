@@ -69,7 +69,10 @@ export async function recoverBatch(
     if (signal.aborted) throw error;
     return cancel(await locate(journaled, workspace, signal), batch, prompt, workspace, signal);
   }
-  if (!isWritten) await batch.written();
+  if (!isWritten) {
+    await flush(located, workspace, signal);
+    await batch.written();
+  }
   return { kind: 'written', turn: plan.turn, finished: () => batch.finished() };
 }
 
@@ -86,8 +89,15 @@ async function cancel(
   signal: AbortSignal,
 ): Promise<Recovery> {
   await rollBack(located, prompt, workspace, signal);
+  await flush(located, workspace, signal);
   await batch.undone();
   return { kind: 'rolled-back', changed: located.flatMap(({ path, has }) => (has === 'other' ? path : [])) };
+}
+
+/** Before the journal ends, because a power cut may bring back what is not flushed. */
+async function flush(located: readonly LocatedFile[], workspace: Workspace, signal: AbortSignal): Promise<void> {
+  const changed = located.filter(({ has }) => has !== 'other').map(({ path }) => path);
+  await workspace.flush?.(changed, signal);
 }
 
 async function locate(

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, unlinkSync, type Dirent, type Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, readdir, rename, rmdir, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { codeOf, type VerifyOpened } from './durableWrite.ts';
+import { codeOf, flushFolder, type VerifyOpened } from './durableWrite.ts';
 import {
   WorkspaceError,
   type DirectoryEntry,
@@ -84,7 +84,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         signal.throwIfAborted();
         const mode = writeOptions.mode ?? (existing && existing.mode & 0o7777);
         const verify: VerifyOpened = (file, opened) => verifyPlace(file, opened, real);
-        await replaceFile(real, bytes, { existing, mode, verify, check });
+        await replaceFile(real, bytes, { existing, mode, verify, check, skipsFolder: writeOptions.flushesLater });
       });
       return { bytes, unsaved: false };
     },
@@ -106,6 +106,15 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       signal.throwIfAborted();
       if (readRoots().some((root) => pathKey(root.path, rules) === pathKey(path, rules))) return false;
       return withWorkspaceErrors(path, () => rmdir(real).then(() => true, falseIfNotEmpty));
+    },
+
+    async flush(flushed, signal) {
+      const files = await Promise.all(flushed.map((path) => paths.locateEntry(path)));
+      signal.throwIfAborted();
+      for (const folder of new Set(files.map(parentPath))) {
+        // The folder of a deleted file may be gone too.
+        await withWorkspaceErrors(folder, () => flushFolder(folder).catch(undefinedIfMissing));
+      }
     },
 
     async rename(from, to, signal) {

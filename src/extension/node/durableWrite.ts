@@ -9,18 +9,24 @@ export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
 /** Throws if the file at the path must not be replaced any more. Called directly before the replacement. */
 export type CheckTarget = () => void;
 
+export interface DurableWriteOptions {
+  /** POSIX permission bits. */
+  readonly mode?: number | undefined;
+  /** Gets the temporary file, which is still empty, and its path. If it rejects, nothing is written. */
+  readonly verify?: VerifyOpened | undefined;
+  readonly check?: CheckTarget | undefined;
+  /** True if the caller flushes the folder later with `flushFolder`. The content is flushed in any case. */
+  readonly skipsFolder?: boolean | undefined;
+}
+
 /**
  * Replaces a file atomically: a reader, or a restart after a crash, finds either the old content or the new. Writes a
- * temporary file beside the target, flushes it, and renames it over the target. The folder must exist. `mode` is POSIX
- * permission bits. `verify` gets the temporary file, which is still empty, and its path. If `verify` rejects, nothing
- * is written.
+ * temporary file beside the target, flushes it, and renames it over the target. The folder must exist.
  */
 export async function durableWrite(
   path: string,
   content: Uint8Array | string,
-  mode?: number,
-  verify?: VerifyOpened,
-  check?: CheckTarget,
+  { mode, verify, check, skipsFolder = false }: DurableWriteOptions = {},
 ): Promise<void> {
   const folder = dirname(path);
   // Not derived from the target's name, which may already have the maximum length.
@@ -41,7 +47,7 @@ export async function durableWrite(
     await unlink(temporary).catch(ignoreMissing);
     throw error;
   }
-  await syncFolder(folder);
+  if (!skipsFolder) await flushFolder(folder);
 }
 
 const RENAME_ATTEMPTS = 6;
@@ -63,8 +69,8 @@ async function renameOver(from: string, to: string, check: CheckTarget | undefin
   }
 }
 
-/** Makes the rename survive a power cut, if the platform can flush a folder. */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes renames and deletes in the folder survive a power cut, if the platform can flush a folder. */
+export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -13,7 +13,7 @@ import { parentPath } from '../text/paths.ts';
 export async function replaceFile(
   path: string,
   bytes: Uint8Array,
-  { existing, mode, verify, check }: Replacement,
+  { existing, mode, verify, check, skipsFolder }: Replacement,
   replace: typeof durableWrite = durableWrite,
 ): Promise<void> {
   // A new file needs only a writable folder, but a file that is not writable must stay.
@@ -23,7 +23,7 @@ export async function replaceFile(
   ]);
   if (!isNewFile) return writeInPlace(path, bytes, { mode, verify, check });
   try {
-    await replace(path, bytes, mode, verify, check);
+    await replace(path, bytes, { mode, verify, check, skipsFolder });
   } catch (error) {
     if (!existing || !NOT_REPLACED.includes(codeOf(error))) throw error;
     await writeInPlace(path, bytes, { mode, verify, check });
@@ -35,6 +35,8 @@ interface Replacement {
   readonly mode: number | undefined;
   readonly verify: VerifyOpened;
   readonly check?: CheckTarget | undefined;
+  /** See `DurableWriteOptions`. */
+  readonly skipsFolder?: boolean | undefined;
 }
 
 const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];

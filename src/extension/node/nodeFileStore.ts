@@ -41,7 +41,7 @@ export function createNodeFileStore(folder: string): FileStore {
     write: async (name, content) =>
       enqueue([name], async (path: string) => {
         await makeFolder(dirname(path));
-        await durableWrite(path, content, 0o600);
+        await durableWrite(path, content, { mode: 0o600 });
       }),
     append: async (name, content) =>
       enqueue([name], async (path: string) => {

@@ -20,7 +20,7 @@ export function newSpillFolder(root: string): string {
 /** Records the owner, and then creates a folder that only the user may enter. */
 export async function makeSpillFolder(folder: string, owner: ProcessOwner): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
-  await durableWrite(folder + OWNER, await owner.id(), 0o600);
+  await durableWrite(folder + OWNER, await owner.id(), { mode: 0o600 });
   await mkdir(folder, { mode: 0o700 });
   // `mkdir` applies the umask to its mode.
   await chmod(folder, 0o700);

@@ -32,6 +32,11 @@ export interface Workspace {
    * the workspace has no folders of its own: in an overlay, a folder exists only because of its files.
    */
   deleteEmptyFolder?(path: string, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Makes earlier deletes of these paths, and earlier writes with `flushesLater`, survive a power cut. Missing if the
+   * workspace has no files on disk.
+   */
+  flush?(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Moves one file, and creates the target's parent folders. Fails with `exists` if the target exists already. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>;
   /** Resolves to undefined if nothing exists at the path. */
@@ -86,6 +91,11 @@ export interface WriteOptions {
    * directly before the write, and fails with `changed` if the file is something else.
    */
   readonly expected?: string;
+  /**
+   * True if the caller calls `flush` later, once for many files. Until then, a power cut may bring the old content back,
+   * but never a mixture.
+   */
+  readonly flushesLater?: boolean;
 }
 
 export interface DeleteOptions {

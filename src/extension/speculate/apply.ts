@@ -133,6 +133,11 @@ async function applyLocked(
       if (inProgress.written !== step.after?.hash) reformatted.push(written);
       await batch.wrote(path, written.saved);
     }
+    // Before the batch counts as written, because a power cut may bring back what is not flushed.
+    await workspace.flush?.(
+      steps.map(({ change }) => change.path),
+      signal,
+    );
     return { kind: 'applied', files: changes.map(toFileChange), unsaved, reformatted, batch };
   } catch (error) {
     const { restored, message, errors } = await undo();
@@ -269,7 +274,7 @@ async function write(
       await workspace.delete(path, { expected }, signal);
       return null;
     }
-    const options = { expected, ...(mode !== undefined && { mode }) };
+    const options = { expected, flushesLater: workspace.flush !== undefined, ...(mode !== undefined && { mode }) };
     const prepared = await after.read(signal);
     const { bytes: saved, unsaved } = await workspace.write(path, prepared, options, signal);
     return { path, display, prepared, saved, unsaved };

@@ -158,6 +158,19 @@ describe('delete and rename', () => {
       expect(await readFile(path, 'utf8')).toBe('typed');
     }));
 
+  test('flush takes files whose folder is gone, and none outside the workspace', () =>
+    inWorkspace({ 'ws/a/b.ts': 'b', 'ws/c.ts': 'c' }, async (workspace, folder) => {
+      const flush = async (...names: readonly string[]) =>
+        workspace.flush?.(
+          names.map((name) => `${folder}/${name}`),
+          signal,
+        );
+      await workspace.write(`${folder}/ws/a/b.ts`, bytes('B'), { flushesLater: true }, signal);
+      await workspace.delete(`${folder}/ws/c.ts`, {}, signal);
+      expect(await failure(flush('ws/a/b.ts', 'ws/c.ts', 'ws/gone/d.ts'))).toBe('done');
+      expect(await failure(flush('outside/secret.txt'))).toBe('outside');
+    }));
+
   test('delete removes one file, but not a folder', async () => {
     await inWorkspace({ 'ws/a.ts': '', 'ws/d/b.ts': '' }, async (workspace, folder) => {
       await workspace.delete(`${folder}/ws/a.ts`, {}, signal);

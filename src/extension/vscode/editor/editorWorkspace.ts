@@ -68,6 +68,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     ...(disk.deleteEmptyFolder && {
       deleteEmptyFolder: async (path, signal) => (await disk.deleteEmptyFolder?.(path, signal)) ?? false,
     }),
+    ...(disk.flush && { flush: async (paths, signal) => disk.flush?.(paths, signal) }),
     list: (path, signal) => disk.list(path, signal),
     glob: (query, signal) => disk.glob(query, signal),
     read,
