@@ -3,13 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
-import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
 import { durableWrite } from '../src/extension/node/durableWrite.ts';
 import { startModelServer, type Answer, type ModelServer } from '../test/support/modelServer.ts';
 import { openChat, type ChatPanel } from '../test/support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
 import { clockOffsetOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { temporaryFolder } from '../scripts/tools/processes.ts';
+import { removeFolder } from '../scripts/tools/supervision.mjs';
 
 const ROUNDS = 5;
 const SIZES = [1, 20, 90] as const;
@@ -27,7 +28,7 @@ export const applyToDisk: Measurement = { name: 'apply', run: measure };
 
 async function measure(): Promise<Figure[]> {
   const server = await startModelServer();
-  const direct = temporaryFolder('direct');
+  const direct = temporaryFolder();
   const files = Object.fromEntries(SIZES.flatMap(namesOf).map((name) => [name, content(0)]));
   const workbench = await startWorkbench({
     files,

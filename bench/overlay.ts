@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
 import { ChangeStore } from '../src/extension/changes/changeStore.ts';
 import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
 import { durableWrite } from '../src/extension/node/durableWrite.ts';
@@ -13,6 +12,8 @@ import type { Workspace } from '../src/extension/ports/workspace.ts';
 import { applyChanges, type BeginBatch } from '../src/extension/speculate/apply.ts';
 import { createOverlay, type Overlay } from '../src/extension/speculate/overlay.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { temporaryFolder } from '../scripts/tools/processes.ts';
+import { removeFolder } from '../scripts/tools/supervision.mjs';
 
 const FILES = 200;
 const ROUNDS = 15;
@@ -23,7 +24,7 @@ const { signal } = new AbortController();
 export const overlay: Measurement = { name: 'overlay', run: measure };
 
 async function measure(): Promise<Figure[]> {
-  const folder = temporaryFolder('overlay');
+  const folder = temporaryFolder();
   try {
     return [...(await measureApply(folder)), ...(await measureAccess(folder))];
   } finally {

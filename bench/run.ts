@@ -13,7 +13,6 @@ import { vsix, vsixFile } from '../scripts/steps/vsix.ts';
 import { ensureBrowser } from '../scripts/tools/browser.ts';
 import { CODE_SERVER_VERSION, ensureCodeServer } from '../scripts/tools/codeServer.ts';
 import { outDir } from '../scripts/tools/paths.ts';
-import { stopAllOnSignals } from '../scripts/tools/processes.ts';
 import { openWorkbenches } from '../test/support/vscode/workbench.ts';
 import { activation } from './activation.ts';
 import { applyToDisk } from './applyToDisk.ts';
@@ -65,7 +64,6 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-stopAllOnSignals();
 await ensureCodeServer();
 await ensureBrowser();
 if (options.build) for (const step of [build, vsix]) await runOrThrow(step);

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
-import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
 import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
 import { findRipgrep } from '../src/extension/node/search/findRipgrep.ts';
 import { globTool } from '../src/extension/tools/builtin/globTool.ts';
@@ -13,6 +12,8 @@ import { createLocalSearch } from '../src/extension/node/search/localSearch.ts';
 import type { Workspace } from '../src/extension/ports/workspace.ts';
 import { createSeenFiles } from '../src/extension/tools/seenFiles.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { temporaryFolder } from '../scripts/tools/processes.ts';
+import { removeFolder } from '../scripts/tools/supervision.mjs';
 
 const FILES = 100_000;
 const FILES_A_FOLDER = 100;
@@ -37,7 +38,7 @@ async function measure(): Promise<Figure[]> {
   const ripgrep = await findRipgrep(appRoot);
   if (ripgrep === undefined)
     throw new Error('There is no ripgrep to compare with: neither VS Code’s own nor on the PATH.');
-  const folder = temporaryFolder('search');
+  const folder = temporaryFolder();
   try {
     await fill(folder);
     const workspace = createDiskWorkspace({

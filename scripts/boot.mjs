@@ -1,96 +1,77 @@
 /**
  * `node scripts/boot.mjs <file> [arguments]` runs a script of this checkout under Node 24, with node_modules installed.
- * Needs Node 18 and npm: a Node other than 24 starts this file again under the Node 24 that npx finds or installs.
+ * Needs Node 18 and npm. When the script, this process or npm has ended, in whatever way, everything that the script has
+ * started is ended as well. The script is not in the process group of npm, so that a signal to that group cannot kill
+ * the script and this process at once: the one that is left ends the run (`onParentGone`, watchBoot.mjs).
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { withLock } from './tools/lock.mjs';
-import { onParentGone } from './tools/parent.mjs';
+import { endRun, onParentGone } from './tools/supervision.mjs';
 
-const boot = fileURLToPath(import.meta.url);
-const root = resolve(dirname(boot), '..');
+const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 const isWindows = process.platform === 'win32';
+const [file = '', ...args] = process.argv.slice(2);
+const isNode24 = process.versions.node.startsWith('24.');
 
-const [file, ...args] = process.argv.slice(2);
-if (!file) {
-  console.error('Usage: node scripts/boot.mjs <file> [arguments]');
-  process.exit(2);
-}
+/** @type {(code: number) => unknown} */
+let end = (code) => process.exit(code);
 // npm does not forward every signal. If npm is killed, it forwards none.
-onParentGone(() => process.emit('SIGTERM', 'SIGTERM') || process.exit(143));
+onParentGone(() => end(128 + constants.signals.SIGTERM));
 
-if (process.versions.node.startsWith('24.')) await runHere(resolve(root, file));
-else await runUnderNode24();
-
-/** @param {string} script */
-async function runHere(script) {
-  process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
-  process.chdir(root);
-  // Two `npm ci` runs in one checkout would destroy each other's node_modules.
-  const waiting = 'Another process is installing node_modules; waiting for it…';
-  if (!isInstalled()) {
-    await withLock({ name: 'install', root, waiting }, async () => {
-      if (isInstalled()) return;
-      console.error('Installing node_modules…');
-      // Install scripts stay off, because no dependency needs them.
-      npm('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
-    });
-  }
-  process.argv = [process.execPath, script, ...args];
-  await import(pathToFileURL(script).href);
-}
-
-/** Runs this file in a child process, under Node 24. Forwards signals to the child, and ends when the child ends. */
-async function runUnderNode24() {
-  // The npx of npm 10 and earlier fails if two processes install the same package at once.
-  const waiting = 'Another process is asking npx for Node 24; waiting for it…';
-  const node = await withLock({ name: 'node24', root, waiting }, async () => {
-    console.error('Asking npx for Node 24, which it installs the first time…');
-    const options = ['--yes', '--prefer-offline', '--ignore-scripts=false', '--loglevel=error'];
-    return npm('npx', ...options, '--package', 'node@24', 'node', '-p', 'process.execPath').trim();
+let node = process.execPath;
+if (!isNode24 || !isInstalled()) {
+  // The npx of npm 10 fails if two processes install the same package at once; two `npm ci` destroy each other's work.
+  const waiting = 'Another process is preparing this checkout; waiting for it…';
+  await withLock({ name: 'prepare', root, waiting }, async () => {
+    const nodeOptions = ['--prefer-offline', '--ignore-scripts=false', '--package', 'node@24'];
+    if (!isNode24) node = npm('npx', '--yes', ...nodeOptions, 'node', '-p', 'process.execPath').trim();
+    // Install scripts stay off, because no dependency needs them.
+    if (!isInstalled()) npm('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
   });
-  const child = spawn(node, [boot, file ?? '', ...args], { stdio: 'inherit' });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    // On Windows, a signal would kill the child at once. The child gets Ctrl-C itself, and notices a missing parent.
-    process.on(signal, () => (isWindows ? signal === 'SIGTERM' && process.exit(143) : child.kill(signal)));
-  }
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
 }
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'premove-'));
+const watchBoot = new URL('tools/watchBoot.mjs', import.meta.url).href;
+const PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
+const script = spawn(node, ['--import', watchBoot, resolve(root, file), ...args], {
+  ...{ cwd: root, stdio: 'inherit', detached: !isWindows, env: { ...process.env, PATH, PREMOVE_RUN: folder } },
+});
+let ending = false;
+end = async (code) => {
+  if (ending) return;
+  ending = true;
+  await endRun(folder, script.pid);
+  process.exit(code);
+};
+script.on('exit', (code, signal) => end(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+// On Windows the script gets Ctrl-C itself, so it can end by itself.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => isWindows || end(128 + constants.signals[signal]));
 
 /** npm writes a lock file into node_modules after each install; its versions must match package-lock.json. */
 function isInstalled() {
-  const wanted = readPackages('package-lock.json');
-  const present = readPackages('node_modules/.package-lock.json');
-  return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
-  );
-}
-
-/**
- * @param {string} name
- * @returns {Record<string, { version?: string, optional?: boolean }>} empty if the file is missing or half-written
- */
-function readPackages(name) {
   try {
-    return JSON.parse(readFileSync(join(root, name), 'utf8')).packages;
+    const [wanted, present] = ['package-lock.json', 'node_modules/.package-lock.json'].map(
+      (name) => JSON.parse(readFileSync(join(root, name), 'utf8')).packages,
+    );
+    const isPresent = (path) => wanted[path].optional || present[path]?.version === wanted[path].version;
+    return Object.keys(wanted).every((path) => path === '' || isPresent(path));
   } catch {
-    return {};
+    return false;
   }
 }
 
-/**
- * Runs npm or npx in the checkout and returns its stdout. If it fails, ends this process.
- *
- * @param {'npm' | 'npx'} command
- * @param {string[]} options
- */
+/** Runs npm or npx in the checkout and returns its stdout. If it fails, ends this process. */
 function npm(command, ...options) {
-  const { status, stdout } = spawnSync(command, options, {
-    ...{ cwd: root, shell: isWindows, encoding: 'utf8' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  console.error(
+    command === 'npx' ? 'Asking npx for Node 24, which it installs the first time…' : 'Installing node_modules…',
+  );
+  const { status, stdout } = spawnSync(command, ['--loglevel=error', ...options], {
+    ...{ cwd: root, shell: isWindows, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   });
   if (status === 0) return stdout;
   console.error(`\`${command} ${options.join(' ')}\` failed. Check that the npm registry is reachable (\`npm ping\`).`);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { programPath } from '../test/support/shellFuzz/programPath.ts';
 import { ShellFuzzer } from '../test/support/shellFuzz/shellFuzzer.ts';
 import { exitWithUsage, mistake, readOptions } from './tools/options.ts';
-import { removeFolder } from './tools/workFolders.ts';
+import { removeFolder } from './tools/supervision.mjs';
 
 const USAGE = `npm run fuzz -- [options]
 

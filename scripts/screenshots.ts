@@ -26,7 +26,6 @@ import { build } from './steps/checks.ts';
 import { runOrThrow } from './steps/step.ts';
 import { vsix } from './steps/vsix.ts';
 import { outDir, root } from './tools/paths.ts';
-import { stopAllOnSignals } from './tools/processes.ts';
 
 const WIDTHS = [300, 600];
 const README = 'readme';
@@ -45,7 +44,6 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-stopAllOnSignals();
 if (options.build) for (const step of [build, vsix]) await runOrThrow(step);
 preferDesktopFonts();
 const server = await startModelServer();

@@ -2,6 +2,7 @@
  * `npm start`: builds Premove and opens it in a separate VS Code, on a fresh copy of the sample project. Does not touch
  * the user's own VS Code, its settings or its extensions.
  */
+import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStartOptions, USAGE } from './startOptions.ts';
@@ -9,14 +10,14 @@ import { build } from './steps/checks.ts';
 import { runOrThrow } from './steps/step.ts';
 import { vsix, vsixFile } from './steps/vsix.ts';
 import { cacheDir } from './tools/cache.mjs';
-import { endCode, findCode, openInBrowser } from './tools/desktop.ts';
+import { endCodeWithRun, findCode, openInBrowser } from './tools/desktop.ts';
 import { desktopCommand } from './tools/desktopVscode.ts';
 import { exitWithUsage } from './tools/options.ts';
 import { engine, root } from './tools/paths.ts';
 import { portProblem } from './tools/ports.ts';
-import { ended, run, stopAllOnSignals } from './tools/processes.ts';
+import { run, temporaryFolder } from './tools/processes.ts';
 import { installExtension, startCodeServer, writeSettings } from './tools/startCodeServer.ts';
-import { removeFolder, temporaryFolder } from './tools/workFolders.ts';
+import { removeFolder } from './tools/supervision.mjs';
 
 const read = readStartOptions(process.argv.slice(2));
 if (read.kind === 'mistake') exitWithUsage(read, USAGE);
@@ -26,10 +27,9 @@ if (options.help) console.log(USAGE);
 else await main();
 
 async function main(): Promise<void> {
-  const folder = options.keep ? join(cacheDir(), 'start') : temporaryFolder('start');
+  const folder = options.keep ? join(cacheDir(), 'start') : temporaryFolder();
   const workspace = join(folder, 'greetings');
   const profile = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
-  stopAllOnSignals(() => endCode(profile.userDataDir));
   try {
     if (options.web && process.platform === 'win32') throw new Error('VS Code in the browser does not run on Windows.');
     const code = options.web ? undefined : ((await findCode(engine())) ?? (await desktopCommand()));
@@ -46,8 +46,6 @@ async function main(): Promise<void> {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
-  endCode(profile.userDataDir);
-  if (!options.keep) removeFolder(folder);
 }
 
 async function requirePort(): Promise<void> {
@@ -88,6 +86,7 @@ async function openDesktop(code: string, workspace: string, profile: Profile): P
   const installed = await run(code, [...folders, '--install-extension', vsixFile, '--force']);
   if (installed.code !== 0) throw new Error(`VS Code did not install Premove:\n${installed.output}`);
   console.log('\nPremove is open in VS Code. Close the window or press Ctrl-C to end.');
+  void endCodeWithRun(profile.userDataDir);
   await run(code, [...folders, '--new-window', '--wait', workspace]);
 }
 
@@ -99,6 +98,6 @@ async function openServer(workspace: string, profile: Profile): Promise<void> {
   console.log(`\nPremove is open at ${server.url}`);
   console.log('Press Ctrl-C to end.');
   if (options.open) openInBrowser(server.url);
-  const code = await ended(server.process);
+  const [code] = (await once(server.process, 'exit')) as [number | null];
   throw new Error(`VS Code has ended (exit code ${code}):\n${server.log().trim().split('\n').slice(-20).join('\n')}`);
 }

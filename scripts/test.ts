@@ -10,7 +10,6 @@ import { countTests, type StepOutcome, summarize } from './steps/summary.ts';
 import { start, ui, unit } from './steps/vitest.ts';
 import { vsix } from './steps/vsix.ts';
 import { exitWithUsage, mistake, readOptions } from './tools/options.ts';
-import { stopAllOnSignals } from './tools/processes.ts';
 
 const USAGE = `npm test [-- options] [filters]
 
@@ -33,7 +32,6 @@ const names = [...buildAndUnit, ...checks, ...alone].map(({ name }) => name);
 const unknown = only?.find((name) => !names.includes(name));
 if (unknown !== undefined) exitWithUsage(mistake(`There is no step "${unknown}"`), USAGE);
 
-stopAllOnSignals();
 const outcomes = [
   ...(await Promise.all([inTurn(buildAndUnit.filter(wanted)), inTurn(checks.filter(wanted))])).flat(),
   ...(await inTurn(alone.filter(wanted), { live: true })),

@@ -1,18 +1,17 @@
 import * as esbuild from 'esbuild';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chooseVscodeHere } from '../tools/desktopVscode.ts';
 import { runOnDesktop } from '../tools/hostDesktop.ts';
 import type { HostResult, HostRun } from '../tools/hostRun.ts';
 import { runOnServer } from '../tools/hostServer.ts';
-import { setOwned } from '../tools/owned.ts';
-import { outDir, root } from '../tools/paths.ts';
+import { root } from '../tools/paths.ts';
 import { type Choice, describeChoice } from '../tools/vscodeChoice.ts';
-import { removeFolder, temporaryFolder } from '../tools/workFolders.ts';
 import { distLock } from './distLock.ts';
 import type { Outcome, Step } from './step.ts';
+import { temporaryFolder } from '../tools/processes.ts';
 
 const hostDir = join(root, 'test', 'host');
 
@@ -43,13 +42,7 @@ export function host(filters: readonly string[] = []): Step {
       write(`${describeChoice(choice)}\n`);
       if (choice.kind === 'fail') return { passed: 0, failures: [{ error: describeChoice(choice) }] };
       const built = await buildSuite(filters);
-      const folder = temporaryFolder('host');
-      try {
-        return await runSuite(choice, built, folder, write);
-      } finally {
-        removeFolder(folder);
-        removeFolder(built.dir);
-      }
+      return runSuite(choice, built, temporaryFolder(), write);
     },
   };
 }
@@ -61,10 +54,11 @@ interface BuiltSuite {
   readonly helpers: readonly string[];
 }
 
-/** Each run has its own folder, so that two runs in one checkout do not overwrite each other's build. */
+/** The suite imports packages, so there is a link to node_modules beside it. */
 async function buildSuite(filters: readonly string[]): Promise<BuiltSuite> {
-  const dir = join(outDir, `host-${process.pid}`);
-  setOwned({ path: dir }, true);
+  const folder = temporaryFolder();
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const dir = join(folder, 'suite');
   const tests = await filesBelow(hostDir, /\.test\.ts$/);
   const isWanted = (file: string) =>
     filters.length === 0 || filters.some((part) => relative(root, file).includes(part));

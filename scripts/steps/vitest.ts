@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { ensureBrowser } from '../tools/browser.ts';
 import { ensureCodeServer } from '../tools/codeServer.ts';
 import { chooseVscodeHere } from '../tools/desktopVscode.ts';
-import { setOwned } from '../tools/owned.ts';
 import { outDir, root } from '../tools/paths.ts';
-import { run } from '../tools/processes.ts';
+import { run, temporaryFolder } from '../tools/processes.ts';
 import { describeChoice } from '../tools/vscodeChoice.ts';
 import type { Outcome, Step } from './step.ts';
 import { type FileOutcome, mergeAttempts, readReport, type VitestReport } from './vitestReport.ts';
@@ -49,16 +48,12 @@ export function ui(filters: readonly string[] = []): Step {
         await ensureBrowser();
       }
       if (!existsSync(vsixFile)) throw new Error('There is no premove.vsix to test: it could not be packaged.');
-      const vsix = join(outDir, `ui-${process.pid}.vsix`);
-      setOwned({ path: vsix }, true);
+      const vsix = join(temporaryFolder(), 'premove.vsix');
       await copyFile(vsixFile, vsix);
       const env = { PREMOVE_VSIX: vsix, PREMOVE_UI: choice.kind };
       const wrapper = choice.kind === 'desktop' ? choice.wrapper : [];
       const suite = { name: 'ui', config: 'test/ui/vitest.config.ts', env, wrapper };
-      const outcome = await vitestWithRetry(suite, filters, write);
-      await rm(vsix);
-      setOwned({ path: vsix }, false);
-      return outcome;
+      return vitestWithRetry(suite, filters, write);
     },
   };
 }

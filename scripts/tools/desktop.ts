@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findOnPath } from './paths.ts';
-import { run, start } from './processes.ts';
+import { endWithRun, run, start } from './processes.ts';
 
 /** Whether this machine can show a window to its user. */
 export function hasDesktop(): boolean {
@@ -40,14 +41,14 @@ export function openInBrowser(url: string): void {
   if (found) start(found, [url]).on('error', () => undefined);
 }
 
-/** Ends the VS Code that uses this profile; VS Code writes its process id to a lock file there. */
-export function endCode(userDataDir: string): void {
+/**
+ * Registers the VS Code that starts with this profile. The `code` command starts it as a process that is not its child;
+ * VS Code writes its process id to a lock file in the profile. Does not keep this process alive.
+ */
+export async function endCodeWithRun(userDataDir: string): Promise<void> {
   const lock = join(userDataDir, 'code.lock');
-  if (!existsSync(lock)) return;
-  const pid = Number(readFileSync(lock, 'utf8'));
-  try {
-    if (pid > 0) process.kill(pid, 'SIGTERM');
-  } catch {
-    // The window was closed a moment ago, so there is nothing to do.
+  for (let pid = 0; !(pid > 0); await delay(100, undefined, { ref: false })) {
+    pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (pid > 0) endWithRun(pid);
   }
 }

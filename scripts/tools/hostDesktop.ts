@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { rootArguments } from './desktopVscode.ts';
 import type { HostResult, HostRun } from './hostRun.ts';
-import { ended, start, stop } from './processes.ts';
+import { start, stop } from './processes.ts';
 import type { DesktopVscode } from './vscodeChoice.ts';
 import { desktopEnvironment } from './vscodeEnvironment.ts';
 import { writeSettings } from './startCodeServer.ts';
@@ -35,7 +36,8 @@ export async function runOnDesktop(
     env: desktopEnvironment(options.env),
     onOutput: (text) => (log += text),
   });
-  const exitCode = await Promise.race([ended(child), timeout(options.timeoutMs)]);
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const [exitCode] = await Promise.race([ended, timeout(options.timeoutMs)]);
   await stop(child);
   return { exitCode: exitCode ?? undefined, log };
 }
@@ -55,6 +57,6 @@ function testElectronRun(vscode: DesktopVscode, userDataDir: string, options: Ho
   };
 }
 
-function timeout(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+function timeout(ms: number): Promise<[undefined]> {
+  return new Promise((resolve) => setTimeout(() => resolve([undefined]), ms).unref());
 }

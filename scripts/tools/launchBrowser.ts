@@ -23,6 +23,6 @@ export async function launchProfile(folder: string): Promise<BrowserContext> {
 
 async function launchOptions(): Promise<LaunchOptions> {
   const executablePath = await ensureBrowser();
-  // processes.ts handles signals; the default handlers would end this process before its cleanup.
+  // With the default handlers, the script would continue and report failures until the browser has ended.
   return { executablePath, args: FLAGS, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 }

@@ -18,8 +18,8 @@ const POLL_MS = 250;
 export async function withLock({ name, root, waiting }, action) {
   const file = join(cacheDir(), `${name}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
   mkdirSync(cacheDir(), { recursive: true });
-  for (let isWaiting = false; !tryLock(file); isWaiting = true) {
-    if (!isWaiting && readOwner(file)) console.error(waiting);
+  for (let polls = 0; !tryLock(file); polls++) {
+    if (polls === 1) console.error(waiting);
     await delay(POLL_MS);
   }
   try {
@@ -29,36 +29,27 @@ export async function withLock({ name, root, waiting }, action) {
   }
 }
 
-/** @param {string} file */
+/** Removes the lock of a dead process, but does not take it over at once, because another process may do the same. */
 function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    const owner = readOwner(file);
-    if (owner && !isAlive(owner)) rmSync(file, { force: true });
-    return false;
   }
-}
-
-/**
- * @param {string} file
- * @returns {number | undefined} undefined if the file is gone again or not yet written
- */
-function readOwner(file) {
   try {
-    return Number(readFileSync(file, 'utf8')) || undefined;
+    // While the owner writes its id, the file is empty, and 0 stands for this process.
+    if (!isAlive(Number(readFileSync(file, 'utf8')))) rmSync(file);
   } catch {
-    return undefined;
+    // The lock was released a moment ago.
   }
+  return false;
 }
 
 /** @param {number} pid */
 export function isAlive(pid) {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }

@@ -1,12 +1,16 @@
 /**
- * Child processes that end with this process. Each runs in its own process group, so that stopping it also stops the
- * processes that it has started (VS Code starts several), and no others.
+ * Processes and temporary folders that last no longer than the run. Each process has its own process group, so that
+ * stopping it also stops the processes that it has started (VS Code starts several), and no others.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { releaseOwned, setOwned } from './owned.ts';
-import { endGroup } from './processGroup.ts';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endGroup } from './supervision.mjs';
 
-let stopping = false;
+/** boot.mjs removes this folder when the run has ended. Undefined if a script runs without boot.mjs. */
+const runFolder = process.env.PREMOVE_RUN;
 
 export interface RunResult {
   /** Exit code; `null` if a signal ended the process. */
@@ -22,12 +26,9 @@ export interface StartOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-/** Starts a process that is stopped at the latest when this process ends, in whatever way. */
-export function start(
-  command: string,
-  args: readonly string[],
-  { onOutput, ...options }: StartOptions = {},
-): ChildProcess {
+/** Starts a process. */
+export function start(command: string, args: readonly string[], options: StartOptions = {}): ChildProcess {
+  const { onOutput, ...others } = options;
   // Windows starts batch files (code.cmd) only through a shell; quoting is enough for the arguments used here.
   const shell = /\.(cmd|bat)$/i.test(command);
   const [first = '', ...rest] = shell ? [command, ...args].map((arg) => `"${arg}"`) : [command, ...args];
@@ -35,50 +36,34 @@ export function start(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     shell,
-    ...options,
+    ...others,
   });
-  const { pid } = child;
-  if (pid !== undefined) {
-    setOwned({ group: pid }, true);
-    // The process id may be reused from now on.
-    child.on('exit', () => setOwned({ group: pid }, false));
-  }
+  if (child.pid !== undefined) child.on('exit', endWithRun(child.pid));
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
   return child;
 }
 
 /**
- * Runs a process to its end. Rejects only if it could not be started. Never settles after a signal has stopped
- * everything, because then neither the next step nor a failure report is wanted.
+ * Registers a process group with boot.mjs, which ends the group when the run ends. Call the returned function when the
+ * group is gone, because its id may be reused from then on.
  */
-export function run(command: string, args: readonly string[], options: StartOptions = {}): Promise<RunResult> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = start(command, args, {
-      ...options,
-      onOutput: (text) => {
-        output += text;
-        options.onOutput?.(text);
-      },
-    });
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (!stopping) resolve({ code, output });
-    });
-  });
+export function endWithRun(group: number): () => void {
+  if (runFolder === undefined) return () => undefined;
+  const file = join(runFolder, `group-${group}`);
+  writeFileSync(file, '');
+  return () => rmSync(file, { force: true });
 }
 
-/**
- * Resolves with the exit code when a process has ended; null if a signal ended it. Like `run`, never settles after a
- * signal has stopped everything.
- */
-export function ended(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.on('exit', (code) => {
-      if (!stopping) resolve(code);
-    });
-  });
+/** Runs a process to its end. Rejects only if it could not be started. */
+export async function run(command: string, args: readonly string[], options: StartOptions = {}): Promise<RunResult> {
+  let output = '';
+  const onOutput = (text: string) => {
+    output += text;
+    options.onOutput?.(text);
+  };
+  const [code] = (await once(start(command, args, { ...options, onOutput }), 'close')) as [number | null];
+  return { code, output };
 }
 
 /** Ends the process group of a started process; see `endGroup`. */
@@ -86,15 +71,10 @@ export async function stop(child: ChildProcess, graceMs?: number): Promise<void>
   if (child.pid !== undefined) await endGroup(child.pid, graceMs);
 }
 
-/** On Ctrl-C, SIGTERM or SIGHUP: calls `first`, stops all started processes, removes temporary folders, and exits. */
-export function stopAllOnSignals(first: () => void = () => undefined): void {
-  const end = (code: number) => {
-    if (stopping) return;
-    stopping = true;
-    first();
-    void releaseOwned().finally(() => process.exit(code));
-  };
-  process.on('SIGINT', () => end(130));
-  process.on('SIGTERM', () => end(143));
-  process.on('SIGHUP', () => end(129));
+/**
+ * Creates a temporary folder and returns its real path, because on macOS the temporary folder is a symlink and VS Code
+ * reports resolved paths. The name is short, because VS Code puts a socket there, whose path has a maximum length.
+ */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(runFolder ?? realpathSync(tmpdir()), 'pm-'));
 }

@@ -1,7 +1,6 @@
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { commandOf, rootArguments } from '../../../scripts/tools/desktopVscode.ts';
-import { setOwned } from '../../../scripts/tools/owned.ts';
-import { run, stop } from '../../../scripts/tools/processes.ts';
+import { endWithRun, run, stop } from '../../../scripts/tools/processes.ts';
 import type { DesktopVscode } from '../../../scripts/tools/vscodeChoice.ts';
 import { desktopEnvironment } from '../../../scripts/tools/vscodeEnvironment.ts';
 import { createHome, type Home } from './home.ts';
@@ -51,17 +50,16 @@ async function open(vscode: DesktopVscode, options: WindowOptions): Promise<Vsco
   const launch = async () => {
     const app = await launchElectron(vscode.executable, home, options);
     const { pid, stdout, stderr } = app.process();
-    if (pid !== undefined) setOwned({ group: pid }, true);
+    const forget = pid === undefined ? undefined : endWithRun(pid);
     for (const stream of [stdout, stderr]) stream?.on('data', (data: Buffer) => (log += data.toString()));
     const page = await app.firstWindow();
     options.onPage(page);
     await resize(app, options.viewport);
-    return { app, page };
+    return { app, page, forget };
   };
-  const end = async ({ app }: { app: ElectronApplication }) => {
-    const { pid } = app.process();
+  const end = async ({ app, forget }: Awaited<ReturnType<typeof launch>>) => {
     await stop(app.process(), 0);
-    if (pid !== undefined) setOwned({ group: pid }, false);
+    forget?.();
   };
   let running = await launch();
   return {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { removeFolder, temporaryFolder } from '../../../scripts/tools/workFolders.ts';
 import { addHelper, type Helper } from './helper.ts';
 import type { Folders } from './vscode.ts';
+import { temporaryFolder } from '../../../scripts/tools/processes.ts';
+import { removeFolder } from '../../../scripts/tools/supervision.mjs';
 
 /** The folders of a VS Code: settings, state, and extensions, including the helper of the tests. */
 export interface Home extends Folders {
@@ -14,7 +15,7 @@ export async function createHome(
   extensions: readonly string[],
   install: (vsix: string, folders: Folders) => Promise<void>,
 ): Promise<Home> {
-  const folder = temporaryFolder('ui');
+  const folder = temporaryFolder();
   const folders = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
   const helper = await addHelper(folder, folders.extensionsDir);
   for (const vsix of extensions) await install(vsix, folders);

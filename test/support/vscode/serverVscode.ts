@@ -31,7 +31,10 @@ let mayKeepServer: (() => boolean) | undefined;
  * returns true. Kept servers end with this process.
  */
 export function keepServers(mayKeep: () => boolean): void {
-  if (!mayKeepServer) process.once('SIGTERM', exitOnSigterm);
+  if (!mayKeepServer) {
+    process.once('SIGTERM', exitOnSigterm);
+    process.once('exit', () => unused.forEach(({ server }) => server.process.kill()));
+  }
   mayKeepServer = mayKeep;
 }
 

@@ -16,11 +16,12 @@ import { dirname, join } from 'node:path';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { root } from '../../../scripts/tools/paths.ts';
 import { writeSettings } from '../../../scripts/tools/startCodeServer.ts';
-import { removeFolder, temporaryFolder } from '../../../scripts/tools/workFolders.ts';
 import { type PageErrors, createPageErrors } from './pageErrors.ts';
 import type { VscodeWindow } from './vscode.ts';
 import { vscodeUnderTest } from './vscodeUnderTest.ts';
 import { openFile, runCommand, screenshot, showView, windowReady } from './windowActions.ts';
+import { temporaryFolder } from '../../../scripts/tools/processes.ts';
+import { removeFolder } from '../../../scripts/tools/supervision.mjs';
 
 const EXTENSION_ID = 'premove.premove';
 
@@ -119,7 +120,7 @@ export function takePageErrors(): string[] {
 
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const vscode = await vscodeUnderTest();
-  const folder = temporaryFolder('ui-files');
+  const folder = temporaryFolder();
   const workspace = join(folder, 'workspace');
   await fillWorkspace(workspace, options);
   const trusted = options.trusted ?? true;
