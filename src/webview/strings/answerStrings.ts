@@ -47,8 +47,8 @@ export const answerStrings = {
       stopWord: 'Stop reason',
       continued: 'Continued',
       continuedFrom: (form: 'native' | 'guided', characters: number) =>
-        `${form}, ${plural(characters, 'character')} before`,
-      continuesMessage: (characters: number) => `your message, ${plural(characters, 'character')} before`,
+        `after ${plural(characters, 'character')} (${form})`,
+      continuesMessage: (characters: number) => `your message, after ${plural(characters, 'character')}`,
       tokens: (count: number) => plural(count, 'token'),
       contextUsed: (used: number, window: number | null) =>
         window === null

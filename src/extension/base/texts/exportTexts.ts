@@ -17,8 +17,8 @@ export const exportTexts = {
   failedWith: (error: string) => t('Failed: {0}', error),
   continued: (form: 'native' | 'guided', characters: number) =>
     form === 'native'
-      ? t('Continued, native, {0} characters before.', characters.toLocaleString('en'))
-      : t('Continued, guided, {0} characters before.', characters.toLocaleString('en')),
+      ? t('Continued after {0} characters (native).', characters.toLocaleString('en'))
+      : t('Continued after {0} characters (guided).', characters.toLocaleString('en')),
   edited: () => t('You edited this text.'),
   continuesPrompt: () => t('Continues your message.'),
   cutCall: (name: string) => t('The last call ({0}) was cut off and did not run.', name),

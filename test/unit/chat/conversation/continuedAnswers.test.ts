@@ -177,7 +177,7 @@ describe('both exports', () => {
       continues: { id: first, of: 'answer', form: 'native', prefixCharacters: 1234, automatic: false },
     });
     expect(exportJson(conversation, options)).toContain('"prefixCharacters": 1234');
-    expect(exportMarkdown(conversation, options)).toContain('*Continued, native, 1,234 characters before.*');
+    expect(exportMarkdown(conversation, options)).toContain('*Continued after 1,234 characters (native).*');
   });
 
   test('say that an answer continues the user’s message', () => {

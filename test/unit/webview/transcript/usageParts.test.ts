@@ -80,7 +80,7 @@ it('returns a row for the models and for each known figure, with its full number
     { name: 'Cost', value: 'Premove has no price for this model, so the cost is unknown.' },
     { name: 'Context', value: '812 tokens. The size of this model’s context window is unknown.' },
     { name: 'Stop reason', value: 'max_tokens' },
-    { name: 'Continued', value: 'native, 1,234 characters before' },
+    { name: 'Continued', value: 'after 1,234 characters (native)' },
   ]);
 });
 
