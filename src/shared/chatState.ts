@@ -27,7 +27,7 @@ export const speculationViewSchema = z.object({
   /** The prompt that is carried out; it may no longer be on screen. */
   prompt: z.optional(z.string()),
   phase: z.enum([
-    /** Not started, because the last ones were of no use; waits for the user. */
+    /** Not started, because the last speculations were not used; waits for the user. */
     'held',
     'running',
     'ready',

@@ -203,7 +203,7 @@ export const answerItemSchema = z.object({
   branch: z.nullable(branchViewSchema),
   /** The answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
-  /** The background cost of the answer before includes what preparing this answer cost, so `usage` does not. */
+  /** The background cost of the previous answer includes the cost of preparing this answer, so `usage` does not. */
   countedBefore: z.optional(z.boolean()),
   /** The user has replaced the text of the last message. */
   edited: z.optional(z.boolean()),

@@ -184,7 +184,7 @@ export class AnswerRunner {
   private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { request, promptId, continues, replaces, replaced, original } = run;
     const { client, runner, conversation, steer, view, clock } = this.options;
-    // What the answer replaces stays in the panel until the answer begins.
+    // The replaced items stay in the panel until the answer begins.
     let presenter = replaced === undefined ? view.present(clock, continues) : undefined;
     let outcome: JoinedEnd['outcome'] = 'ok';
     let begun: string | undefined;

@@ -6,9 +6,9 @@ import type { InputText } from './completionRequest.ts';
 const MIN_REPEATED = 2;
 
 /**
- * The part of a model's answer that is inserted at the caret: without an announcement, without a repetition of the text
- * before or after the caret, and without characters that would hide or reorder text. `isWhole`: the answer has ended.
- * Until then, a beginning that may still turn out to be a repetition is held back, so that the shown text only grows.
+ * The part of a model's answer that is inserted at the caret. It has no announcement, no repetition of the text before
+ * or after the caret, and no characters that would hide or reorder text. `isWhole`: the answer has ended. Until then, a
+ * beginning that may still turn out to be a repetition is held back, so that the shown text only grows.
  */
 export function toInsertion(answer: string, { before, after }: InputText, isWhole: boolean): string {
   const announced = preambleLength(answer, isWhole);
@@ -20,7 +20,7 @@ export function toInsertion(answer: string, { before, after }: InputText, isWhol
   return isWhole ? withoutTail(visible, after) : visible;
 }
 
-/** Null if it is not decided yet. */
+/** Null while it is undecided whether the answer repeats text. */
 function withoutRepetition(answer: string, before: string, isWhole: boolean): string | null {
   const begun = answer.trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -305,7 +305,7 @@ describe('file names that are only known at run time', () => {
     '[ -n "$x" ] && npm test',
     'curl "$url"',
     'pip install "$x"',
-  ])('cause no question in yolo mode if the program might not open the word as a file: %s', async (command) => {
+  ])('do not cause a question in yolo mode if the program might not open the word as a file: %s', async (command) => {
     expect(await decide(command, 'yolo', {})).toBe('allow');
   });
 });

@@ -101,7 +101,7 @@ describe('the text of a continuation', () => {
   });
 });
 
-describe('the outcome', () => {
+describe('the outcome of a continuation', () => {
   const call = { name: 'read_file', input: {} };
   it.each<[name: string, step: ScriptedStep, outcome: string]>([
     ['white space', ' \n', 'empty'],
@@ -110,7 +110,7 @@ describe('the outcome', () => {
     ['new text', 'more', 'ok'],
     ['only a call', { calls: [call] }, 'ok'],
     ['a failure', { error: REFUSED }, 'ok'],
-  ])('of %s is right', async (_name, step, outcome) => {
+  ])('is reported for %s', async (_name, step, outcome) => {
     expect((await continued([step])).result?.outcome).toBe(outcome);
   });
 });

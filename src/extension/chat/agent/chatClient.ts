@@ -22,7 +22,10 @@ export type ClientRequest =
   | { readonly kind: 'continuation'; readonly maxOutputTokens?: number }
   | ContinueRequest;
 
-/** A message to continue: its text goes on in a sibling, or after it if it is a prompt. */
+/**
+ * A message to continue. The text of an answer continues in a sibling of the answer, the text of a prompt in its
+ * answer.
+ */
 export interface ContinueRequest {
   readonly kind: 'continue';
   readonly message: ContinuedMessage;

@@ -50,7 +50,7 @@ export class RequestBuilder {
     return { ...this.base(model, promptId), messages, cacheAnchors };
   }
 
-  /** Builds the request that asks the model to continue a message. Nothing that guides the model is stored. */
+  /** Builds the request that asks the model to continue a message. The texts that guide the model are not stored. */
   buildContinuation(
     model: SelectedModel,
     promptId: string,

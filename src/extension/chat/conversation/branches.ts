@@ -48,8 +48,8 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 /**
  * The steps from answer `id` to a sibling that prompts follow, and the number of prompts on the path after that
  * sibling. The sibling is `id` itself, and the number of steps 0, if the user has branched from `id`. Undefined if a
- * shown prompt follows `id`, or if no prompt follows a sibling. If prompts follow several siblings, the one on the most
- * recently active path is chosen.
+ * shown prompt follows `id`, or if prompts do not follow any sibling. If prompts follow several siblings, the one on
+ * the most recently active path is chosen.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   const promptsAfter = (end: string): string[] =>
@@ -88,9 +88,9 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 }
 
 /**
- * True for an attempt that does not count as a sibling, because it has nothing of its own to show: an empty attempt that
- * was retried, a continuation that added nothing, and a message that Premove has continued by itself. A failed attempt
- * counts until the next one, so that the panel can show why it failed.
+ * True for an attempt that does not count as a sibling, because it shows nothing of its own. These are an empty attempt
+ * that was retried, a continuation that added nothing, and a message that Premove has continued by itself. A failed
+ * attempt counts until the next one, so that the panel can show why it failed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;

@@ -58,11 +58,11 @@ export interface Continued {
   readonly id: string;
   readonly form: ContinuationKind;
   /**
-   * Characters of the continued text. If that is an answer's, this answer begins with the text, so it is a sibling. A
-   * prompt's text is not part of the answer, which is the prompt's child.
+   * Number of characters of the continued text. An answer that continues another answer begins with that answer's text,
+   * and is its sibling. An answer that continues a prompt does not contain the prompt's text, and is its child.
    */
   readonly prefix: number;
-  /** Premove continued the answer by itself: the number of the round, from 1. Missing if the user did. */
+  /** The number of the round, from 1, if Premove continued the answer by itself; missing if the user did. */
   readonly automatic?: number;
 }
 
@@ -72,7 +72,7 @@ export interface Progress {
   readonly citations?: readonly CitationPart[];
 }
 
-/** A request is made again, so what has streamed in is void. What the answer continues stays. */
+/** A request is made again. The streamed text is dropped, but the continued text stays. */
 export interface Restart {
   /** The form of the continuation from now on, if it has changed. */
   readonly form?: ContinuationKind;

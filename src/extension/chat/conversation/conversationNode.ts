@@ -68,17 +68,17 @@ export interface AnswerNode {
   readonly filesRestored: readonly FilesRestored[];
 }
 
-/** The message of an answer; while the answer is open, what has streamed in so far. */
+/** The message of an answer; while the answer is open, the message as streamed so far. */
 export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
 }
 
-/** The characters at the beginning of an answer that stand in the answer that it continues. */
+/** The number of characters at the beginning of an answer that repeat the continued answer; 0 if it continues none. */
 export function sharedPrefixOf({ continues, parent }: Pick<AnswerNode, 'continues' | 'parent'>): number {
   return continues === null || continues.id === parent ? 0 : continues.prefix;
 }
 
-/** Whether an answer that continues a message has ended, and has nothing that the message does not have. */
+/** Whether an answer that continues a message has ended without adding text or calls. */
 export function addsNothing(node: AnswerNode): boolean {
   if (!node.continues || !node.close) return false;
   const { message } = node.close;
@@ -91,7 +91,7 @@ export function pendingCallsOf(node: AnswerNode): readonly ToolCallPart[] {
   return toolCallsOf(messageOf(node)).filter(({ id }) => !answered.has(id));
 }
 
-/** What has streamed in so far. */
+/** The message as streamed so far. */
 export function progressMessage(node: AnswerNode): Message {
   const parts: Part[] = [];
   if (node.thinking) parts.push({ type: 'thinking', text: node.thinking });

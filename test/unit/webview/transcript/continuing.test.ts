@@ -16,7 +16,7 @@ describe('the Continue button', () => {
     ['context-full', 'continue', false],
     ['refused', null, false],
     ['failed', 'continue', false],
-  ])('of an answer with the status %s is right', (status, continuing, isInNotice) => {
+  ])('of an answer with the status %s is of the kind %s, and in its notice: %s', (status, continuing, isInNotice) => {
     expect(continuingOf({ status, blocks: [TEXT] })).toBe(continuing);
     expect(endedEarly({ status })).toBe(isInNotice);
   });
@@ -27,7 +27,7 @@ describe('the Continue button', () => {
     ['failed', null],
     ['cut-off', 'continue'],
     ['turn-limit', 'continue'],
-  ])('of an empty answer with the status %s is right', (status, continuing) => {
+  ])('of an empty answer with the status %s is of the kind %s', (status, continuing) => {
     expect(continuingOf({ status, blocks: [{ kind: 'thinking', text: 'Hm.', duration: 1 }] })).toBe(continuing);
   });
 });
