@@ -99,7 +99,7 @@ it('allows edits in a folder from now on, waiting edits included, until the rule
   await user.answered('It stays.');
 });
 
-it('offers no rule if no rule is safe for the call', async () => {
+it('does not offer a rule if none is safe for the call', async () => {
   const { server, chat } = user;
   server.on(
     'Do the rest',

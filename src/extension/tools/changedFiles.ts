@@ -5,7 +5,7 @@ import type { SeenFiles } from './tool.ts';
 /** Maximum number of watched files. The files that the model saw last are watched. */
 const MAX_WATCHED = 200;
 
-/** Finds the files seen by the model that something else, such as a shell command, changes. */
+/** Finds the files that the model has seen and that something else, such as a shell command, changes. */
 export class ChangedFiles {
   private readonly workspace: Workspace;
   private readonly seen: SeenFiles;
