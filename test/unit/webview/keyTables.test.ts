@@ -106,20 +106,30 @@ describe('the README', async () => {
   it.each([
     [
       'Tab, if',
-      ['picks the entry', 'fills it in', 'takes it', 'leaves the input', 'asks for a completion', 'leaves the input'],
+      [
+        'picks the entry',
+        'fills it in without sending it',
+        'takes it',
+        'moves the focus to the next control',
+        'asks for a completion',
+        'moves the focus to the next control',
+      ],
     ],
     [
       'Esc, if',
       [
         'closes it',
         'drops it',
-        'hides it',
-        'cancels the edit',
-        'does nothing',
-        'stops it',
-        'clears it at the second press',
+        'hides it; it does not come back',
+        'discards your changes',
+        'does nothing; the answer does not stop',
+        'stops the answer',
+        'clears it when pressed twice within two seconds; Undo restores the text',
       ],
     ],
-    ['Ctrl+Enter (macOS: Cmd+Enter), if', ['allows', 'steers', 'sends']],
+    [
+      'Ctrl+Enter (macOS: Cmd+Enter), if',
+      ['allows', 'sends your message [during the answer](#the-input)', 'sends your message'],
+    ],
   ])('lists the same order: %s', (header, effects) => expect(effectsOf(header)).toEqual(effects));
 });
