@@ -11,7 +11,7 @@ export interface Completion {
   readonly used: number;
   /** No more text will arrive. */
   readonly isWhole: boolean;
-  /** The user has asked for it. False if a pause in typing did. */
+  /** True if the user asked for the completion; false if a pause in typing did. */
   readonly isAsked: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { GhostSession } from './ghostSession.ts';
 
 /** Milliseconds without a key after which `premove.complete.auto` asks for a completion. */
 export const PAUSE_MS = 1_000;
-/** Characters. With less text, a completion that nobody asked for would be a guess. */
+/** Characters. With less text, a completion that the user did not ask for would be a guess. */
 const MIN_CHARACTERS = 10;
 
 /**
@@ -103,7 +103,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (completion?.id !== id) return;
     const { isAsked } = completion;
     set(null);
-    // A completion that nobody asked for fails silently; the host logs it.
+    // A completion that the user did not ask for fails silently; the host logs the failure.
     if (isAsked) ui.update({ hint: message });
   }
 
@@ -137,7 +137,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (next === completion) return;
     if (!next) return drop();
     completed = text;
-    // Sent later, the text would otherwise count as the suggestion.
+    // Otherwise the text would count as the suggestion when it is sent later.
     if (text === shown()?.suggestion?.text) ghost().supersede();
     set(next);
   }

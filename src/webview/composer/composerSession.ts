@@ -27,7 +27,7 @@ export interface ComposerSession {
   /** `text` replaces the current text. */
   focus(text?: string): void;
   submit(): void;
-  /** Asks for a completion of the text, or drops the one that is on its way. */
+  /** Asks for a completion of the text, or drops the completion that is arriving. */
   complete(): void;
   cancelEdit(): void;
   dispose(): void;

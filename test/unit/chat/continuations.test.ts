@@ -373,7 +373,7 @@ describe('an answer that continues by itself', () => {
     ['has no text', { thinking: 'Hm.', stopReason: 'length' }],
     ['filled the context', { text: 'one', stopReason: 'context-full' }],
     ['is complete', 'one'],
-  ])('is none that %s', async (_name, step) => {
+  ])('is never an answer that %s', async (_name, step) => {
     const session = await startSession([step, 'two'], { autoContinue: true });
     session.submit('count');
     await run();

@@ -35,7 +35,7 @@ test.each([
   ['the text after the caret is changed', 'Write a | no', null],
   ['the caret is moved', 'Write| a  now', null],
   ['the input is emptied', '|', null],
-])('if %s, what is left of a completion is: %s → %s', (_, text, rest) => expect(restAfter(text)).toBe(rest));
+])('if %s, the rest of a completion is: %s → %s', (_, text, rest) => expect(restAfter(text)).toBe(rest));
 
 it('a selection drops a completion', () => {
   expect(follow(COMPLETION, { text: 'Write a  now', caret: null })).toBeNull();
@@ -45,7 +45,7 @@ it('a character of the completion that is deleted again drops it', () => {
   expect(restAfter('Write a t| now', { ...COMPLETION, used: 2 })).toBeNull();
 });
 
-it('a completion grows behind what was typed', () => {
+it('a completion grows after the typed text', () => {
   const streaming = { ...COMPLETION, text: 'te', used: 2, isWhole: false };
   expect(isUsedUp(streaming)).toBe(false);
   const grown = grow(streaming, 'test', true);
