@@ -111,11 +111,15 @@ export class InputCompleter {
     }
   }
 
-  private describeError(model: SelectedModel, error: ModelError): string {
+  /** Says what happened and what to do. An answer in the chat has buttons for the latter, the hint has only its text. */
+  private describeError({ id, label }: SelectedModel, error: ModelError): string {
     this.options.log.warn(`The input could not be completed: ${error.message}`);
-    return error.kind === 'context-too-long'
-      ? completionTexts.tooLong(model.label)
-      : toErrorView(error, model.id).message;
+    if (error.kind === 'context-too-long') return completionTexts.tooLong(label);
+    const { message, action } = toErrorView(error, id);
+    // The messages of VS Code's models already include the next step.
+    if (id.startsWith('vscode/')) return message;
+    if (action === 'set-api-key') return completionTexts.setKey(message);
+    return action === 'select-model' || error.kind === 'bad-request' ? completionTexts.otherModel(message) : message;
   }
 }
 

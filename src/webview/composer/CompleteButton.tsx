@@ -1,5 +1,6 @@
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
+import { KEY_NAMES } from './keyNames.ts';
 import { strings } from '../strings/strings.ts';
 
 const words = strings.completion;
@@ -19,7 +20,7 @@ export function CompleteButton({
       kind="icon"
       className="complete"
       label={completing ? words.stop : words.ask}
-      title={completing ? words.stopTitle : words.askTitle}
+      title={completing ? words.stopTitle : words.askTitle(KEY_NAMES.complete)}
       disabled={disabled}
       onClick={onClick}
     >

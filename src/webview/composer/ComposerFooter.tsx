@@ -8,9 +8,8 @@ import { AttachButton } from './AttachButton.tsx';
 import { CompleteButton } from './CompleteButton.tsx';
 import { ContextChip } from './ContextChip.tsx';
 import { editsAnswer } from './composerWords.ts';
+import { KEY_NAMES } from './keyNames.ts';
 import { GuideChip } from './GuideChip.tsx';
-
-const STEER_KEY = navigator.platform.startsWith('Mac') ? '⌘⏎' : 'Ctrl+Enter';
 
 /** Only the settings can turn `yolo` on; the menu lists it only while it is on. */
 const OFFERED = ['plan', 'default', 'auto-edit'] as const;
@@ -81,7 +80,7 @@ export function ComposerFooter({
       {!idle && canQueue && (
         <Button
           className={isEmpty ? 'queue-button hidden' : 'queue-button'}
-          title={editsQueued ? strings.queue.putBack : strings.queue.addTitle(STEER_KEY)}
+          title={editsQueued ? strings.queue.putBack : strings.queue.addTitle(KEY_NAMES.steer)}
           onClick={onSend}
         >
           {strings.queue.add}

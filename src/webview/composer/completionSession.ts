@@ -6,6 +6,7 @@ import { follow, grow, isUsedUp, nextWord, restOf, type Completion } from './com
 import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
+import { KEY_NAMES } from './keyNames.ts';
 
 /** Milliseconds without a key after which `premove.complete.auto` asks for a completion. */
 export const PAUSE_MS = 1_000;
@@ -96,7 +97,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (result.kind === 'failed') return fail(id, result.message);
     if (completion?.id !== id) return;
     set(result.kind === 'done' ? grow(completion, result.text, true) : null);
-    if (completion) announce(strings.completion.announcement(restOf(completion)));
+    if (completion) announce(strings.completion.announcement(restOf(completion), KEY_NAMES.takeWord));
   }
 
   function fail(id: string, message: string): void {

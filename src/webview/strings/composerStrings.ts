@@ -30,14 +30,16 @@ export const composerStrings = {
 
   completion: {
     ask: 'Complete input',
-    askTitle: 'Complete input (Alt+C)',
+    /** `key`: the key's name on this system. */
+    askTitle: (key: string) => `Complete input (${key})`,
     stop: 'Stop completing',
     stopTitle: 'Stop completing (Esc)',
     tab: 'Tab',
     tabTitle: 'Take the completion (Tab)',
     empty: 'Type the beginning of your message first, then complete it.',
     waiting: 'Completing your text.',
-    announcement: (text: string) => `Completion: ${text}. Tab takes it, Ctrl+Right takes a word, Escape drops it.`,
+    announcement: (text: string, wordKey: string) =>
+      `Completion: ${text}. Tab takes it, ${wordKey} takes a word, Escape drops it.`,
   },
 
   editing: {

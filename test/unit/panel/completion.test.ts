@@ -184,7 +184,9 @@ describe('an input that cannot be completed', () => {
   });
 
   it.each<[string, ScriptedStep, RegExp]>([
-    ['the provider refuses the key', { error: error('unauthorized') }, /refused the API key/],
+    ['the provider refuses the key', { error: error('unauthorized') }, /refused the API key\. Set another with/],
+    ['the model is gone', { error: error('not-found') }, /no model named .* Select another model/],
+    ['the request is refused', { error: error('bad-request') }, /refused the request\. .* Select another model/],
     ['the connection fails', { error: error('network') }, /Check your network/],
     ['the text is too long', { error: error('context-too-long') }, /too long for .*\. Shorten it/],
     ['the model refuses', { text: 'I can’t', stopReason: 'refused' }, /refused .*\. Rephrase it/],

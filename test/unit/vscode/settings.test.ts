@@ -48,6 +48,16 @@ describe('valid and invalid values', () => {
   );
 
   test.each([
+    [{ defaultValue: false }, false],
+    [{ globalValue: true }, true],
+    [{ globalValue: 'true' }, false],
+    [{ workspaceValue: true }, false],
+  ])('complete.tab and complete.auto: %j is read as %j, because only the user may spend money', (levels, expected) => {
+    const { reader } = start({ 'complete.tab': levels, 'complete.auto': levels });
+    expect(reader.current.completing).toEqual({ onTab: expected, onPause: expected });
+  });
+
+  test.each([
     [undefined, 'preview'],
     ['preview', 'preview'],
     ['boundary', 'boundary'],

@@ -17,6 +17,9 @@ export const completionTexts = {
       'The price of {0} is unknown, and you have a daily limit. Remove the limit in Settings, or choose another fast model.',
       model,
     ),
+  /** `message` says what happened. */
+  setKey: (message: string) => t('{0} Set another with the command Premove: Set API Key.', message),
+  otherModel: (message: string) => t('{0} Select another model, or choose a fast model in Settings.', message),
   tooLong: (model: string) => t('This text is too long for {0}. Shorten it, or choose another fast model.', model),
   nothing: (model: string) => t('{0} has nothing to add here. Type a few more words, then try again.', model),
   refused: (model: string) => t('{0} refused to complete this text. Rephrase it, then try again.', model),

@@ -214,3 +214,37 @@ it('the input shows the suggestion after an input method, if the text is still i
   ghost.composing(false);
   expect([rendered()?.state.suggestion, reports]).toEqual([A.text, ['a shown']]);
 });
+
+describe('a completion of the input', () => {
+  it('hides the suggestion until the input is empty again', async () => {
+    const { block, type, hint, rendered } = await shown();
+    block(true);
+    expect(rendered()?.state.isVisible).toBe(false);
+    type('run a');
+    block(false);
+    expect(rendered()?.state.isVisible).toBe(false);
+    type('');
+    expect([rendered()?.state.isVisible, hint()]).toEqual([true, 'fill']);
+  });
+
+  it('that makes the suggestion’s text does not accept the suggestion', async () => {
+    const { ghost, block, type, reports, wait } = await shown();
+    type('run ');
+    block(true);
+    type(A.text);
+    ghost.supersede();
+    block(false);
+    await wait(0);
+    expect(reports).toEqual(['a shown', 'a first-keystroke', 'a hidden', 'a superseded']);
+    expect(ghost.filled).toBeNull();
+  });
+
+  it('hides a suggestion that arrives meanwhile', async () => {
+    const { block, offer, wait, rendered, type } = rig();
+    type('commit');
+    block(true);
+    offer(B);
+    await wait(SUGGESTION_DELAY_MS);
+    expect(rendered()?.state.isVisible ?? false).toBe(false);
+  });
+});
