@@ -49,7 +49,7 @@ const CARET = '<caret/>';
 function toQuestion({ before, after }: InputText): string {
   return [
     `This is the message that I am writing. ${CARET} marks my caret.`,
-    `<message>${before}${CARET}${after}</message>`,
+    `<message>${withoutHalves(before)}${CARET}${withoutHalves(after)}</message>`,
     `Write only the text to insert at ${CARET}, in my language and voice: no explanation, no quotation marks, no tags. ` +
       'Do not answer the message. Begin with a space if the text begins a new word. Write two sentences at most.',
   ].join('\n\n');
@@ -87,7 +87,12 @@ function endOf(text: string, tokens: number): string {
   }
   const end = short === 0 ? '' : text.slice(-short);
   const word = end.search(/\s/);
-  return end.slice(word + 1).trimStart();
+  return withoutHalves(end.slice(word + 1)).trimStart();
+}
+
+/** Without the half of a character that a cut has left at the beginning or at the end. Providers refuse such halves. */
+function withoutHalves(text: string): string {
+  return text.replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 }
 
 /** Joins neighboring messages of one role, because some providers refuse them. */

@@ -27,6 +27,12 @@ describe('the request for a completion', () => {
     expect(textOf(messages[0] ?? userMessage(''))).toContain('<message>Write a <caret/> for it</message>');
   });
 
+  it('has no half of a character where the text was cut', () => {
+    const emoji = '😀'.repeat(20_000);
+    const { messages } = requestWith([userMessage(emoji)], emoji.slice(1), emoji.slice(0, -1));
+    for (const { parts } of messages) for (const part of parts) expect(JSON.stringify(part)).not.toContain('\\ud');
+  });
+
   it('has the texts of the conversation before it, without calls, results and thoughts', () => {
     const history: Message[] = [
       userMessage('Rename alpha'),
