@@ -308,7 +308,7 @@ function follow(
   const all = [
     chat,
     panel,
-    followTour(chat.service, store, moveAhead.onDidApply),
+    followTour(chat.service, store, moveAhead.prepared.onDidApply),
     workspace.onDidChangeFolders(followFolders),
     workspace.onDidTrust(() => {
       followSettings();

@@ -181,7 +181,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       // The panel may be hidden, for example because the command was chosen in the title of the diff.
       if (why !== undefined) return notify('info', why);
       // The diff has closed, and the next suggestion may already be in the input.
-      if (app.moveAhead.originOf(id) === undefined) await panel.focusComposer();
+      if (app.moveAhead.prepared.originOf(id) === undefined) await panel.focusComposer();
     },
     async discardSpeculation() {
       const id = commandTarget();

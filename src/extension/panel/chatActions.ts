@@ -170,12 +170,12 @@ export class ChatActions {
 
   /** Applies prepared edits. If nothing was applied, returns why; undefined if the speculation bar says it. */
   applyOrExplain(speculationId: string): Promise<string | undefined> {
-    return this.serial.run(() => this.options.moveAhead.apply(speculationId));
+    return this.serial.run(() => this.options.moveAhead.prepared.apply(speculationId));
   }
 
   /** Undoes edits that were applied without their answer. */
   undoLateEdits(): Promise<void> {
-    return this.serial.run(() => this.options.moveAhead.lateEdits.undo());
+    return this.serial.run(() => this.options.moveAhead.prepared.lateEdits.undo());
   }
 
   /** Restores the files that an answer changed, or makes the changes again. */
@@ -190,8 +190,8 @@ export class ChatActions {
   redo(speculationId: string): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
     return this.serial.run(async () => {
-      if (await moveAhead.redoAdopted(speculationId)) return;
-      const origin = moveAhead.originOf(speculationId);
+      if (await moveAhead.prepared.redoAdopted(speculationId)) return;
+      const origin = moveAhead.prepared.originOf(speculationId);
       if (!origin) return;
       const prompt = origin.suggestion.text;
       if (!chats.session.isIdle) return this.showInfo(chatNoticeTexts.redoLater());
@@ -202,7 +202,7 @@ export class ChatActions {
       const { session } = chats;
       const model = await this.modelForChat();
       if (!model) return;
-      await moveAhead.discard(speculationId);
+      await moveAhead.prepared.discard(speculationId);
       await moveAhead.stop('chat-continued');
       session.submit(prompt, model);
       // The prompt may be waiting in the composer, because it could not be applied.
@@ -342,7 +342,7 @@ export class ChatActions {
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
     if (!editing && attachments.length === 0 && mentions.length === 0) {
-      const { kind } = await moveAhead.accept(text);
+      const { kind } = await moveAhead.prepared.accept(text);
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;

@@ -20,7 +20,7 @@ export class ComposerHandlers {
     this.chats = chats;
     this.drafts = drafts;
     this.moveAhead = moveAhead;
-    moveAhead.onDidApply(({ text, fromBar }) => {
+    moveAhead.prepared.onDidApply(({ text, fromBar }) => {
       // After a submit, the composer clears itself. After Apply in the speculation bar, other text stays.
       const { current } = drafts;
       if (!fromBar) drafts.sentText(text);

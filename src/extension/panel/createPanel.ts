@@ -173,7 +173,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     suggestions,
     log,
   });
-  const applied = moveAhead.onDidApply(() => ports.onDidTakeStep('prepared'));
+  const applied = moveAhead.prepared.onDidApply(() => ports.onDidTakeStep('prepared'));
 
   return {
     actions,

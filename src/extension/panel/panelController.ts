@@ -145,9 +145,9 @@ export class PanelController {
     const { actions, moveAhead } = this.options;
     switch (action) {
       case 'preview':
-        return moveAhead.preview(id);
+        return moveAhead.prepared.preview(id);
       case 'discard':
-        return moveAhead.discard(id);
+        return moveAhead.prepared.discard(id);
       case 'apply':
         return actions.apply(id);
       case 'resume':
