@@ -9,6 +9,8 @@ import { createPermissions, type Permissions } from './approval/permissions.ts';
 import { createShellJudge } from './approval/shellJudge.ts';
 import type { BackgroundUse } from './background/usage.ts';
 import { InputCompleter } from './complete/inputCompleter.ts';
+import { Translator } from './complete/translate.ts';
+import type { WritingOptions } from './complete/writingModel.ts';
 import { DisposableStore, type Disposable } from './base/disposable.ts';
 import { runEach } from './base/runEach.ts';
 import { ChangeStore, type DoubtfulBatch } from './changes/changeStore.ts';
@@ -137,7 +139,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clock,
     log,
   });
-  const completer = new InputCompleter({
+  const writing: WritingOptions = {
     chat,
     selected: () => models.selected(),
     limits: {
@@ -146,10 +148,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
       count: suggestions.count,
     },
     clock,
-    log,
-  });
+  };
   const panel = createPanel(chat, suggestions, moveAhead, {
-    completer,
+    completer: new InputCompleter({ ...writing, chat, log }),
+    translator: new Translator({ ...writing, chat, log }),
     dialogs: ports.dialogs,
     settings: () => settings.current,
     writer: settings,

@@ -29,7 +29,8 @@ import { followBadge, notifyUser } from './vscode/attentionSignals.ts';
 import type { ConnectPanel } from './vscode/chatViewProvider.ts';
 import { createChatCommands, type ChatCommands } from './vscode/commands/chatCommands.ts';
 import { insertCode } from './vscode/commands/insertCode.ts';
-import { keepFocus, type PanelFocus } from './vscode/commands/keepFocus.ts';
+import { keepFocus, type InDialog, type PanelFocus } from './vscode/commands/keepFocus.ts';
+import { pickLanguage } from './vscode/commands/languagePicker.ts';
 import { createModelCommands, type ModelCommands } from './vscode/commands/modelCommands.ts';
 import { openFile } from './vscode/commands/openFile.ts';
 import { followContextKeys, followPreparedEdits } from './vscode/contextKeys.ts';
@@ -107,18 +108,19 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const notify = createNotify(log);
   const openDialogs = new OpenDialogs();
   const models = createModelAccess(context, () => settings.current, clock, log);
+  const inDialog: InDialog = (dialog) => keepFocus(panel, () => openDialogs.track('settings-input', dialog));
   const modelCommands = createModelCommands({
     keys: models.keys,
     languageModels: models.languageModels,
     listing: models.options,
     currentModel: () => settings.current.model,
     writeModel: (id) => writeSetting('model', id),
-    inDialog: (dialog) => keepFocus(panel, () => openDialogs.track('settings-input', dialog)),
+    inDialog,
     notify,
     onError: (error) => log.error('The models could not be listed', error),
     windowClosing: windowClosing.signal,
   });
-  const host = await createHostPorts(parts, { settings, models, modelCommands, openDialogs, notify });
+  const host = await createHostPorts(parts, { settings, models, modelCommands, inDialog, openDialogs, notify });
   const app = await createApp(host.ports).catch((error: unknown) => {
     // The next attempt creates everything again and must not receive events twice.
     host.subscriptions.dispose();
@@ -211,6 +213,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
 interface WindowParts {
   readonly settings: SettingsReader;
   readonly models: ModelAccess;
+  readonly inDialog: InDialog;
   readonly modelCommands: ModelCommands;
   readonly openDialogs: OpenDialogs;
   readonly notify: Notify;
@@ -228,7 +231,7 @@ interface HostPorts {
 /** Implements the app's ports with VS Code and this machine. */
 async function createHostPorts(
   { context, log, overlays, panel, walkthrough }: ActivationParts,
-  { settings, models, modelCommands, openDialogs, notify }: WindowParts,
+  { settings, models, modelCommands, inDialog, openDialogs, notify }: WindowParts,
 ): Promise<HostPorts> {
   const { globalState } = context;
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -318,7 +321,7 @@ async function createHostPorts(
       onDidChangeFiles,
       sample: SAMPLE_FILES,
     },
-    dialogs: { ...createDialogs(overlays, modelCommands, notify), compareFiles: compare.compare },
+    dialogs: { ...createDialogs(overlays, modelCommands, inDialog, notify), compareFiles: compare.compare },
     openDialogs: () => openDialogs.kinds,
     takeStep: (step) => walkthrough.complete(step),
     suggestionEvents: createOutcomeFile('suggestions', globalFiles, settings, clock, log),
@@ -357,6 +360,7 @@ function createShell(
 function createDialogs(
   overlays: OverlayFileSystem,
   models: ModelCommands,
+  inDialog: InDialog,
   notify: Notify,
 ): Omit<PanelDialogs, 'compareFiles'> {
   const run = async (command: string, ...args: unknown[]): Promise<void> => {
@@ -367,6 +371,7 @@ function createDialogs(
     setApiKey: models.setApiKey,
     useVscodeModel: models.useVscodeModel,
     useLocalServer: models.useLocalServer,
+    chooseLanguage: (current) => inDialog(() => pickLanguage(current)),
     showChats: () => run(commands.showChats),
     exportChat: (conversationId, itemId) => run(commands.exportChat, conversationId, itemId),
     openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   approvalModeSchema,
   completingSchema,
+  composerMenuSchema,
   firstStepsSchema,
   ideContextViewSchema,
   modelChoiceSchema,
@@ -76,6 +77,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
   z.object({ type: z.literal('suggesting-changed'), patch: z.partial(suggestingSchema) }),
   z.object({ type: z.literal('completing-changed'), completing: completingSchema }),
+  z.object({ type: z.literal('composer-menu-changed'), patch: z.partial(composerMenuSchema) }),
   z.object({
     type: z.literal('spending-changed'),
     patch: z.object({ chat: z.optional(amountSchema), today: z.optional(amountSchema) }),

@@ -26,6 +26,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     suggestion: null,
     suggesting: INITIAL_SUGGESTING,
     completing: { onTab: false, onPause: false },
+    composerMenu: { translateTarget: '' },
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
     keptPreviews: [],
@@ -118,6 +119,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, suggesting: { ...state.suggesting, ...withoutUndefined(event.patch) } };
     case 'completing-changed':
       return { ...state, completing: event.completing };
+    case 'composer-menu-changed':
+      return { ...state, composerMenu: { ...state.composerMenu, ...withoutUndefined(event.patch) } };
     case 'spending-changed':
       return { ...state, spending: { ...state.spending, ...withoutUndefined(event.patch) } };
     case 'kept-previews-changed':

@@ -135,6 +135,13 @@ export const ideContextViewSchema = z.object({
 });
 export type IdeContextView = z.infer<typeof ideContextViewSchema>;
 
+/** What the composer's menu *More* shows beside its entries. */
+export const composerMenuSchema = z.object({
+  /** The language that the input is translated to; empty if the user has not chosen one. */
+  translateTarget: z.string(),
+});
+export type ComposerMenu = z.infer<typeof composerMenuSchema>;
+
 /** The settings of input completion. */
 export const completingSchema = z.object({
   /** Tab at the end of the text asks for a completion (`premove.complete.tab`). */
@@ -185,6 +192,7 @@ export const chatStateSchema = z.object({
   suggestion: z.nullable(suggestionSchema),
   suggesting: suggestingSchema,
   completing: completingSchema,
+  composerMenu: composerMenuSchema,
   /** The total cost, for this chat and for today in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),
   speculation: z.nullable(speculationViewSchema),

@@ -48,6 +48,7 @@ type ChatEventType =
   | 'suggestion-changed' // the ghost text
   | 'suggesting-changed' // settings, cost and the notice of suggestions
   | 'completing-changed' // the settings of input completion
+  | 'composer-menu-changed' // what the menu More shows beside its entries
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar
   | 'kept-previews-changed' // a bar for each preview that stays open after its speculation
@@ -62,6 +63,8 @@ type RequestType =
   | 'complete-mention' // asks for the entries of the `@` list
   | 'complete-input' // asks for text to insert at the caret
   | 'cancel-completion'
+  | 'translate-input' // asks for the composer's text in the user's target language
+  | 'cancel-translation'
   | 'stop' // stops the answer
   | 'retry' // asks the model again for an answer
   | 'retry-now' // ends the wait before a retry
@@ -209,7 +212,12 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Continues a queue that waits for the user. */
   z.object({ type: z.literal('send-queue'), conversationId: z.string() }),
   /** Completes the text after `@`. Result: `MentionOffer[]`, best first; empty if a newer query has arrived. */
-  z.object({ type: z.literal('complete-mention'), query: z.string() }),
+  z.object({
+    type: z.literal('complete-mention'),
+    query: z.string(),
+    /** Only this kind; if missing, all kinds. */
+    kind: z.optional(z.enum(['file', 'folder'])),
+  }),
   /**
    * Asks the fast model for text to insert at the caret. `completion` messages with this id bring the text so far. A
    * newer request ends this one. Result: `CompletionResult`.
@@ -223,6 +231,17 @@ export const requestSchema = z.discriminatedUnion('type', [
     after: z.string().check(z.maxLength(MAX_COMPLETED)),
   }),
   z.object({ type: z.literal('cancel-completion'), id: z.string() }),
+  /**
+   * Asks the fast model to translate the composer's text, except its chips and code. Asks the user for the target
+   * language first if it is not set. A newer request ends this one. Result: `TranslationResult`.
+   */
+  z.object({
+    type: z.literal('translate-input'),
+    conversationId: z.string(),
+    text: z.string(),
+    chips: z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS)),
+  }),
+  z.object({ type: z.literal('cancel-translation') }),
   z.object({ type: z.literal('stop') }),
   /** Asks the model again for this answer; the old answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('retry'), conversationId: z.string(), itemId: z.string() }),
@@ -365,6 +384,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'undo-edits',
       'undo-rule',
       'open-copy',
+      'choose-translation-target',
     ]),
   }),
   z.object({ type: z.literal('dismiss-notice') }),
@@ -409,3 +429,11 @@ export const completionResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted') }),
 ]);
 export type CompletionResult = z.infer<typeof completionResultSchema>;
+
+/** `done`: the translated text with its chips. `failed`: why there is none, and what to do. */
+export const translationResultSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), text: z.string(), chips: z.array(draftChipSchema) }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+  z.object({ kind: z.literal('aborted') }),
+]);
+export type TranslationResult = z.infer<typeof translationResultSchema>;

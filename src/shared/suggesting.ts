@@ -64,6 +64,8 @@ export const suggestingSchema = z.object({
   speculationCost: z.nullable(backgroundCostSchema),
   /** The cost of completions of the input; null if there was no request. */
   completionCost: z.nullable(backgroundCostSchema),
+  /** The cost of translations of the input; null if there was no request. */
+  translationCost: z.nullable(backgroundCostSchema),
 });
 export type Suggesting = z.infer<typeof suggestingSchema>;
 
@@ -74,6 +76,7 @@ export const INITIAL_SUGGESTING: Suggesting = Object.freeze({
   suggestionCost: null,
   speculationCost: null,
   completionCost: null,
+  translationCost: null,
 });
 
 /** The user's choice in the menu beside ghost text or in a notice about suggestions. */

@@ -72,6 +72,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     maxSpeculationCostPerDay: 5,
     suggestionsEnter: 'submit',
     completing: { onTab: false, onPause: false },
+    translateTarget: '',
     maxSuggestionCostPerDay: null,
     ...options.settings,
   };
@@ -99,6 +100,10 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     /** The questions about files that could not be merged, and the user's answer to all of them. */
     questions: [] as VersionQuestion[],
     choice: undefined as 'current' | 'prepared' | undefined,
+    /** The language that the user chooses in the dialog; undefined if the user cancels it. */
+    language: undefined as string | undefined,
+    /** The settings that were written, with their values. */
+    written: [] as [key: string, value: string][],
     logged: [] as string[],
     suggestionEvents: [] as PromptSuggestionEvent[],
     speculationEvents: [] as SpeculationEvent[],
@@ -109,7 +114,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     settings: {
       current: settings,
       onDidChange: settingsChanged.event,
-      write: doNothing,
+      write: async (key, value) => void world.written.push([key, value]),
       async switch(key, enabled) {
         settings[key] = enabled;
         return 'written';
@@ -183,6 +188,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       setApiKey: async () => world.setsKey(),
       useVscodeModel: doNothing,
       useLocalServer: doNothing,
+      chooseLanguage: async () => world.language,
       showChats: doNothing,
       exportChat: doNothing,
       openSettings: doNothing,

@@ -124,10 +124,11 @@ async function holdDecoding(): Promise<() => Promise<void>> {
   return () => release.evaluate((go) => go());
 }
 
-/** Presses *Attach an image* and chooses files in the dialog. */
+/** Chooses *Images…* in the menu *Attach*, and then files in the dialog. */
 async function choose(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const dialog = user.workbench.page.waitForEvent('filechooser');
-  await user.chat.button('Attach an image').click();
+  await user.chat.button('Attach').click();
+  await user.workbench.panel.getByRole('menuitem', { name: 'Images…' }).click();
   await (await dialog).setFiles(files);
 }
 

@@ -59,7 +59,7 @@ describe('ghost text', () => {
     await user.press('Tab');
     await user.expectDraft('commit it');
     await user.press('Tab');
-    await user.chat.button('Attach an image').and(user.workbench.panel.locator(':focus')).waitFor();
+    await user.chat.button('Attach').and(user.workbench.panel.locator(':focus')).waitFor();
     await user.expectDraft('commit it');
   });
 

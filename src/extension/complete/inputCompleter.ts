@@ -1,33 +1,16 @@
 import { streamOnce } from '../background/askOnce.ts';
-import type { BackgroundRequest } from '../background/spending.ts';
 import { completionTexts } from '../base/texts/completionTexts.ts';
-import { within } from '../base/timers.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { toErrorView } from '../chat/view/errorText.ts';
 import type { ModelError, SelectedModel, StopReason } from '../model/chatModel.ts';
-import type { ResolvedModel } from '../model/resolveModel.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Allowance } from '../suggest/allowance.ts';
 import { toCompletionRequest, type InputText } from './completionRequest.ts';
 import { toInsertion } from './completionText.ts';
+import { chooseWritingModel, type WritingOptions } from './writingModel.ts';
 
-export interface InputCompleterOptions {
+export interface InputCompleterOptions extends WritingOptions {
   readonly chat: Pick<Chat, 'service' | 'current' | 'fastModel'>;
-  /** The chat's model. */
-  readonly selected: () => Promise<ResolvedModel>;
-  readonly limits: CompletionLimits;
-  readonly clock: Clock;
   readonly log: Log;
-}
-
-export interface CompletionLimits {
-  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if there is no limit. */
-  maxCostPerDay(): number | null;
-  /** Whether the limit allows one more request. */
-  allowance(model: SelectedModel): Promise<Allowance>;
-  /** Must be called once for each request. */
-  count(request: BackgroundRequest): void;
 }
 
 /** `done`: `text` is what to insert at the caret, never empty. `failed`: `message` says why, and what to do. */
@@ -37,9 +20,6 @@ export type CompletionOutcome =
   | { readonly kind: 'aborted' };
 
 type Failed = Extract<CompletionOutcome, { kind: 'failed' }>;
-
-/** Milliseconds. Another extension's model or the system's key store may never answer. */
-const MODEL_TIMEOUT = 10_000;
 
 const ABORTED: CompletionOutcome = { kind: 'aborted' };
 
@@ -60,11 +40,9 @@ export class InputCompleter {
     const { session } = chat.service;
     if ((input.before + input.after).trim() === '') return failed(completionTexts.emptyInput());
     if (chat.current.isTour) return failed(completionTexts.tour());
-    const chosen = await this.chooseModel();
+    const chosen = await chooseWritingModel(this.options);
     if (chosen.kind === 'failed') return chosen;
     const { model } = chosen;
-    const problem = await this.problemWithCost(model);
-    if (problem !== null) return failed(problem);
     // Another chat was opened during the wait, so this text is no longer in the input.
     if (signal.aborted || chat.service.session !== session) return ABORTED;
     const request = toCompletionRequest({ model, history: session.curatedHistory(), ...input });
@@ -80,34 +58,6 @@ export class InputCompleter {
         return failed(this.describeError(model, outcome.error));
       case 'answer':
         return toOutcome(toInsertion(outcome.text, input, true), outcome.stopReason, model);
-    }
-  }
-
-  private async chooseModel(): Promise<{ readonly kind: 'model'; readonly model: SelectedModel } | Failed> {
-    const { chat, selected, clock } = this.options;
-    const resolved = await within(MODEL_TIMEOUT, Promise.all([selected(), chat.fastModel()]), clock);
-    if (!resolved) return failed(completionTexts.modelTooSlow());
-    const [main, fast] = resolved;
-    switch (fast.kind) {
-      case 'model':
-        return fast;
-      case 'unusable':
-        return failed(completionTexts.fastModel(fast.name, fast.message));
-      case 'unset':
-        return main.kind === 'model' ? main : failed(main.message);
-    }
-  }
-
-  /** Returns why the daily limit forbids a request; null if it does not. */
-  private async problemWithCost(model: SelectedModel): Promise<string | null> {
-    const { limits } = this.options;
-    switch (await limits.allowance(model)) {
-      case 'within':
-        return null;
-      case 'spent':
-        return completionTexts.spent(`$${limits.maxCostPerDay() ?? 0}`);
-      case 'unknown-price':
-        return completionTexts.unknownPrice(model.label);
     }
   }
 

@@ -45,9 +45,7 @@ export interface ModelRequest {
   readonly promptId: string;
 }
 
-/**
- * Prompt ids of background requests: never shown or recorded in the chat, always counted. No request uses `translate`.
- */
+/** Prompt ids of background requests: never shown or recorded in the chat, always counted. */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
   'speculation',

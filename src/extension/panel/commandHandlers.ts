@@ -26,6 +26,8 @@ export interface PanelCommands {
   /** Selects the offline tour, in a chat of its own. */
   useTour(): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
+  /** Asks for the language that the input is translated to, and keeps it. */
+  chooseTranslationTarget(): Promise<void>;
   /** Inserts text at the cursors of the active editor. */
   insertCode(text: string): Promise<void>;
 }
@@ -66,6 +68,8 @@ export class CommandHandlers {
         return commands.undoRule();
       case 'open-copy':
         return this.actions.withChats((chats) => chats.openCopyOfLast());
+      case 'choose-translation-target':
+        return commands.chooseTranslationTarget();
       case 'chats':
         return commands.showChats();
     }

@@ -65,8 +65,8 @@ export class ComposerHandlers {
     if (this.chats.session.id === conversationId) this.drafts.cancelEdit();
   }
 
-  completeMention(query: string): Promise<readonly MentionOffer[]> {
-    return this.mentions.complete(query);
+  completeMention(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]> {
+    return this.mentions.complete(query, kind);
   }
 
   shareEditor(conversationId: string, shared: boolean): void {

@@ -29,11 +29,18 @@ import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueHandlers } from './queueHandlers.ts';
 import { SubmitHandlers } from './submitHandlers.ts';
+import { TranslationHandlers } from './translationHandlers.ts';
+import type { Translator } from '../complete/translate.ts';
 import { SuggestionHandlers, type SuggestionSettingsPage } from './suggestionHandlers.ts';
 import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 
 /** The dialogs and notifications that VS Code shows for the panel. */
-export interface PanelDialogs extends Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode'> {
+export interface PanelDialogs extends Omit<
+  PanelCommands,
+  'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget'
+> {
+  /** Asks for the language to translate to; undefined if the user cancels. `current` is empty for none. */
+  chooseLanguage(current: string): Promise<string | undefined>;
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
   openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
@@ -46,6 +53,8 @@ export interface PanelDialogs extends Omit<PanelCommands, 'undoRule' | 'useTour'
 export interface PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly fastModel: string;
+  /** The language that the input is translated to; empty if the user has not chosen one. */
+  readonly translateTarget: string;
   /** The settings `premove.complete.tab` and `premove.complete.auto`. */
   readonly completing: Completing;
   readonly notifications: NotificationLevel;
@@ -53,7 +62,7 @@ export interface PanelSettings {
 
 /** Writes the user's settings; `model` in the workspace's settings if it is set there. */
 export interface SettingsWriter {
-  write(key: 'model' | 'approvalMode', value: string): Promise<void>;
+  write(key: 'model' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
   /** Resolves to `off-in-workspace` if the workspace's settings keep the feature off. */
   switch(
     key: 'enableFollowupSuggestions' | 'enableSpeculation',
@@ -74,6 +83,7 @@ export interface PanelPorts {
   readonly writer: SettingsWriter;
   readonly models: PanelModels;
   readonly completer: InputCompleter;
+  readonly translator: Translator;
   /** Updates the list of external tools. Called before an answer begins, is retried or is continued. */
   readonly refreshTools: () => Promise<void>;
   /** Removes the persistent rules that were added last. */
@@ -122,6 +132,14 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     await writer.write('model', TOUR_ID);
     await actions.beginTour();
   };
+  const translationTarget = {
+    current: () => settings().translateTarget,
+    async choose() {
+      const chosen = await dialogs.chooseLanguage(settings().translateTarget);
+      if (chosen !== undefined) await writer.write('translate.target', chosen);
+      return chosen;
+    },
+  };
   const attention = new Attention({
     store,
     visibility,
@@ -160,6 +178,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       ...dialogs,
       undoRule: ports.undoRule,
       useTour,
+      chooseTranslationTarget: async () => void (await translationTarget.choose()),
       writeApprovalMode: (mode) => writer.write('approvalMode', mode),
     }),
     files: new FileHandlers({
@@ -185,6 +204,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     connect(post, view) {
       const stream = new DeltaStream(store, clock, post);
       const completions = new CompletionHandlers(ports.completer, store, clock, post);
+      const translations = new TranslationHandlers(ports.translator, translationTarget, store);
       const seen = visibility.add(view);
       const refresh = (): void => {
         firstSteps.refresh();
@@ -212,6 +232,10 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
                   return completions.complete(request);
                 case 'cancel-completion':
                   return completions.cancel(request.id);
+                case 'translate-input':
+                  return translations.translate(request);
+                case 'cancel-translation':
+                  return translations.cancel();
                 default:
                   return controller.handle(request);
               }
@@ -223,6 +247,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
           shown.dispose();
           seen.dispose();
           completions.dispose();
+          translations.dispose();
           stream.dispose();
         },
       };

@@ -30,7 +30,9 @@ export interface PanelControllerOptions {
 }
 
 /** Requests that the connection to a webview answers, because their results are sent to that webview only. */
-type ConnectionRequest = { type: 'ready' | 'complete-input' | 'cancel-completion' };
+type ConnectionRequest = {
+  type: 'ready' | 'complete-input' | 'cancel-completion' | 'translate-input' | 'cancel-translation';
+};
 
 /**
  * Passes each request of the webview to the class that handles it, except those that the connection answers. All other
@@ -68,7 +70,7 @@ export class PanelController {
       case 'change-queued':
         return queue.change(request);
       case 'complete-mention':
-        return composer.completeMention(request.query);
+        return composer.completeMention(request.query, request.kind);
       case 'stop':
         return actions.stop();
       case 'retry':

@@ -10,16 +10,23 @@ export interface ShownSettings {
   readonly model: string;
   readonly approvalMode: ApprovalMode;
   readonly completing: Completing;
+  readonly translateTarget: string;
 }
 
 /** Shows the settings that the panel depends on. */
-export function showSettings(store: ChatStore, { model, approvalMode, completing }: ShownSettings): void {
+export function showSettings(
+  store: ChatStore,
+  { model, approvalMode, completing, translateTarget }: ShownSettings,
+): void {
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
     clearModelNotice(store);
   }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
+  if (store.state.composerMenu.translateTarget !== translateTarget) {
+    store.dispatch({ type: 'composer-menu-changed', patch: { translateTarget } });
+  }
   const { onTab, onPause } = store.state.completing;
   if (completing.onTab !== onTab || completing.onPause !== onPause) {
     store.dispatch({ type: 'completing-changed', completing });

@@ -114,8 +114,8 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   });
 
   const cost = new DailyCost({ files: ports.globalFiles, clock, log, kind: 'suggestions' });
-  // One limit covers suggestions and completions.
-  const daily = { prompt_suggestion: cost, input_completion: cost };
+  // One limit covers suggestions, completions and translations.
+  const daily = { prompt_suggestion: cost, input_completion: cost, translate: cost };
   const spending = new BackgroundSpending({ loadPricing: ports.loadPricing, daily });
   const count = (request: BackgroundRequest): void => {
     spending.count(request).catch((error: unknown) => log.error('A background request was not counted', error));

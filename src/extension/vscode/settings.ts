@@ -47,6 +47,8 @@ export interface Settings {
   readonly maxSuggestionCostPerDay: number | null;
   /** What asks for a completion of the input, besides its key and its button. */
   readonly completing: Completing;
+  /** The language that the input is translated to; empty if the user has not chosen one. */
+  readonly translateTarget: string;
   /** True if the outcomes of suggestions and speculations are recorded in files on the user's machine. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
@@ -125,6 +127,7 @@ function readSettings(host: SettingsHost): Settings {
       onTab: userValue(configuration, 'complete.tab') === true,
       onPause: userValue(configuration, 'complete.auto') === true,
     },
+    translateTarget: toLanguage(userValue(configuration, 'translate.target')),
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
     notifications: toNotificationLevel(userValue(configuration, 'notifications')),
   };
@@ -192,6 +195,10 @@ function toLimit(value: unknown): number | null {
 /** An unknown value means the default, which notifies only when the user is needed. */
 function toNotificationLevel(value: unknown): NotificationLevel {
   return value === 'off' || value === 'all' ? value : 'waiting';
+}
+
+function toLanguage(value: unknown): string {
+  return typeof value === 'string' ? value.trim().slice(0, 60) : '';
 }
 
 function toMaxSessionTurns(value: unknown): number | null {

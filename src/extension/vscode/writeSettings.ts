@@ -6,7 +6,7 @@ import { isOffInWorkspace } from './settings.ts';
  * Writes a setting in the user's settings. If the workspace sets the model, the model is written there instead, because
  * the workspace's value would override the user's.
  */
-export async function writeSetting(key: 'model' | 'approvalMode', value: string): Promise<void> {
+export async function writeSetting(key: 'model' | 'approvalMode' | 'translate.target', value: string): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const isOfWorkspace = configuration.inspect(key)?.workspaceValue !== undefined;
   const { Global, Workspace } = vscode.ConfigurationTarget;

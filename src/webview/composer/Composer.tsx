@@ -37,6 +37,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   const hint = useUi(session, (ui) => ui.hint);
   const completing = useUi(session, (ui) => ui.completing);
   const empty = useUi(session, (ui) => ui.empty);
+  const translating = useUi(session, (ui) => ui.translating);
   const dragging = useUi(session, (ui) => ui.dragging);
   const ghostMenu = useUi(session, (ui) => ui.ghostMenu);
   return (
@@ -57,6 +58,9 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
           completing={completing}
           onSend={() => session?.submit()}
           onComplete={() => session?.complete()}
+          translating={translating}
+          onTranslate={() => session?.translate()}
+          onAttach={(what) => session?.attach(what)}
           onFiles={(files) => {
             session?.attachments.add(files);
             session?.focus();

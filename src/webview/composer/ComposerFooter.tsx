@@ -4,12 +4,15 @@ import { Icon } from '../controls/Icon.tsx';
 import { Menu } from '../controls/Menu.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
-import { AttachButton } from './AttachButton.tsx';
 import { CompleteButton } from './CompleteButton.tsx';
+import { AttachMenu } from './AttachMenu.tsx';
+import type { Attachable } from './composerSession.ts';
 import { ContextChip } from './ContextChip.tsx';
 import { editsAnswer } from './composerWords.ts';
 import { KEY_NAMES } from './keyNames.ts';
 import { GuideChip } from './GuideChip.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import { ModelName } from './ModelName.tsx';
 
 /** Only the settings can turn `yolo` on; the menu lists it only while it is on. */
 const OFFERED = ['plan', 'default', 'auto-edit'] as const;
@@ -17,14 +20,20 @@ const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 export function ComposerFooter({
   empty,
   completing,
+  translating,
   onSend,
   onComplete,
+  onTranslate,
+  onAttach,
   onFiles,
 }: {
   empty: boolean;
   completing: boolean;
+  translating: boolean;
   onSend: () => void;
   onComplete: () => void;
+  onTranslate: () => void;
+  onAttach: (what: Attachable) => void;
   onFiles: (files: readonly File[]) => void;
 }) {
   const panel = usePanel();
@@ -40,10 +49,11 @@ export function ComposerFooter({
   const modes: readonly ApprovalMode[] = [...new Set([...OFFERED, mode])];
   return (
     <div className="composer-footer">
-      <AttachButton onFiles={onFiles} />
+      <AttachMenu onAttach={onAttach} onFiles={onFiles} />
       <ContextChip />
       <GuideChip />
       <CompleteButton disabled={empty} completing={completing} onClick={onComplete} />
+      <MoreMenu empty={empty} translating={translating} onComplete={onComplete} onTranslate={onTranslate} />
       <button
         type="button"
         className="picker"
@@ -51,7 +61,7 @@ export function ComposerFooter({
         title={model?.id}
         onClick={() => panel.send({ type: 'command', command: 'select-model' })}
       >
-        <span className="picker-text">{model?.label ?? strings.composer.noModel}</span>
+        <ModelName label={model?.label ?? strings.composer.noModel} />
         <Icon name="chevron-down" />
       </button>
       <Menu

@@ -1,5 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { inputsSchema, mentionOffersSchema } from '../../shared/protocol.ts';
+import { inputsSchema, mentionOffersSchema, type MentionOffer } from '../../shared/protocol.ts';
 import { MAX_CHIPS } from '../../shared/draftChip.ts';
 import { describeError } from '../controls/ErrorBoundary.tsx';
 import type { Panel } from '../state/panel.ts';
@@ -19,6 +19,10 @@ import { createGhostSession } from './ghostSession.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { createInputWalk } from './inputWalk.ts';
 import { createSending } from './sending.ts';
+import { createTranslation } from './translation.ts';
+
+/** What the attach menu adds to the text as a mention: one that the user picks from a list, or the only one. */
+export type Attachable = 'file' | 'folder' | 'problems' | 'terminal';
 
 /** The composer's parts together: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
 export interface ComposerSession {
@@ -30,6 +34,9 @@ export interface ComposerSession {
   /** Asks for a completion of the text, or drops the completion that is arriving. */
   complete(): void;
   cancelEdit(): void;
+  /** Translates the text, or cancels that. */
+  translate(): void;
+  attach(what: Attachable): void;
   dispose(): void;
 }
 
@@ -51,7 +58,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
 
   const editor = createEditor(parent, nonce, {
-    onKey: (press) => keys.press(press),
+    onKey: (press) => (press.key === 'Escape' && translation.cancel()) || keys.press(press),
     onChange,
     ghost: {
       onTake() {
@@ -87,9 +94,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       if ((shown?.items.length ?? 0) > 0) ui.update({ hint: strings.composer.viewCleared });
     },
     onFiles: addFiles,
-    findMentions: async (query) => mentionOffersSchema.parse(await panel.request({ type: 'complete-mention', query })),
+    findMentions,
   });
 
+  const translation = createTranslation({ panel, editor, ui, shown: () => shown });
   const earlier = createEarlierInputs(
     async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
     (error) => panel.reportError(describeError(error)),
@@ -143,6 +151,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const text = editor.text();
     // Before the suggestion follows the text, because a completion hides the suggestion.
     completion.typed(byUser);
+    translation.changed();
     ghost.typed(text);
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
@@ -152,6 +161,22 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
   }
 
+  async function findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]> {
+    const answer = await panel.request({ type: 'complete-mention', query, ...(kind && { kind }) });
+    return mentionOffersSchema.parse(answer);
+  }
+
+  /** Opens the list of mentions for a kind that has many, and inserts the mention of a kind that has one. */
+  function attach(what: Attachable): void {
+    if (what === 'file' || what === 'folder') return editor.startMention(what);
+    findMentions(what)
+      .then((offers) => {
+        const offer = offers.find(({ kind }) => kind === what);
+        if (offer) editor.insertMention(offer);
+      })
+      .catch(onError);
+  }
+
   function addFiles(files: readonly File[]): void {
     if (shown) attachments.add(files);
     else earlyFiles = [...earlyFiles, ...files];
@@ -159,6 +184,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function submit(steers: boolean): void {
     completion.drop();
+    translation.cancel();
     if (shown) sending.submit(steers);
     else earlyEnter = { text: editor.text(), steers };
   }
@@ -181,6 +207,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (!chat) return;
     const previous = shown;
     shown = chat;
+    translation.changed();
     const otherChat = previous?.conversationId !== chat.conversationId;
     if (otherChat) {
       completion.drop();
@@ -231,7 +258,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.focus();
       return;
     }
-    if (keys.escapeElsewhere()) event.preventDefault();
+    if (translation.cancel() || keys.escapeElsewhere()) event.preventDefault();
   };
   const stopDrops = watchForDrops(window, {
     onDragging: (dragging) => ui.update({ dragging }),
@@ -267,8 +294,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       else completion.drop();
     },
     cancelEdit,
+    translate: () => translation.toggle(),
+    attach,
     dispose() {
       panel.cards.inputChanged({ focused: false });
+      translation.cancel();
       for (const unsubscribe of unsubscribes) unsubscribe();
       stopDrops();
       window.removeEventListener('blur', flush);

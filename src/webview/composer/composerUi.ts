@@ -11,6 +11,8 @@ export interface ComposerUi {
   readonly announcement: string;
   /** What the keys beside the ghost text do, announced after the suggestion. */
   readonly keysAnnouncement: string;
+  /** The text is being translated. */
+  readonly translating: boolean;
   /** Files are being dragged over the panel. */
   readonly dragging: boolean;
   /** The element after the ghost text in which its menu is rendered; null if there is no ghost text. */
@@ -23,6 +25,7 @@ export const INITIAL_UI: ComposerUi = {
   completing: false,
   announcement: '',
   keysAnnouncement: '',
+  translating: false,
   dragging: false,
   ghostMenu: null,
 };

@@ -42,6 +42,26 @@ export const composerStrings = {
       `Completion: ${text}. Tab takes it, ${wordKey} takes a word, Escape drops it.`,
   },
 
+  attach: {
+    label: 'Attach',
+    title: 'Attach files, folders, problems, terminal output or images',
+    file: 'File…',
+    folder: 'Folder…',
+    problems: 'Problems',
+    terminal: 'Output of the last command',
+    images: 'Images…',
+  },
+
+  composerMenu: {
+    label: 'More',
+    title: 'More actions for the input',
+    translate: 'Translate input',
+    cancelTranslation: 'Cancel translation',
+    chooseTarget: 'Translate to…',
+    translating: 'Translating the input. Press Esc to cancel.',
+    translated: 'Translated. Undo restores your text.',
+  },
+
   editing: {
     label: 'Editing an earlier message',
     answer: 'Editing an answer',

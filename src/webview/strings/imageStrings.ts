@@ -3,8 +3,6 @@ import { toSentence } from '../../shared/displayText.ts';
 /** Texts about images that are attached to a message. */
 export const imageStrings = {
   list: 'Attached images',
-  attach: 'Attach an image',
-  attachTitle: 'Attach an image (or paste one; to drop one, hold Shift)',
   pasted: 'Pasted image',
   remove: (name: string) => `Remove ${name}`,
   attaching: (name: string) => `Attaching ${name}`,

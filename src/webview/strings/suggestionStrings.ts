@@ -63,6 +63,7 @@ export const suggestionStrings = {
     cost: 'Suggestions in this chat',
     speculationCost: 'Prepared edits in this chat',
     completionCost: 'Completed input in this chat',
+    translationCost: 'Translated input in this chat',
     requests: (count: number) => plural(count, 'request'),
     cached: (tokens: number) => `${formatCount(tokens)} of them from cache`,
   },

@@ -9,7 +9,7 @@ export const completionTexts = {
   fastModel: (model: string, why: string) => t('Your fast model, {0}, can’t be used. {1}', model, why),
   spent: (limit: string) =>
     t(
-      'Suggestions and completions have reached your daily limit of {0}. Raise it in Settings, or wait until tomorrow.',
+      'Suggestions, completions and translations have reached your daily limit of {0}. Raise it in Settings, or wait until tomorrow.',
       limit,
     ),
   unknownPrice: (model: string) =>

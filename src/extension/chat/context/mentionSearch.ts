@@ -39,13 +39,14 @@ export class MentionSearch {
     this.options = options;
   }
 
-  /** A newer query aborts an older one, which then returns nothing. */
-  async complete(query: string): Promise<readonly MentionOffer[]> {
+  /** A newer query aborts an older one, which then returns nothing. `kind`: only files, or only folders. */
+  async complete(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]> {
     this.current?.abort();
     const controller = new AbortController();
     this.current = controller;
     const { signal } = controller;
     const wanted = query.trim().slice(0, 200);
+    if (kind) return this.rankPaths(wanted, signal, kind);
     const [paths, symbols] = await Promise.all([this.rankPaths(wanted, signal), this.findSymbols(wanted, signal)]);
     if (signal.aborted) return [];
     const special = SPECIAL.filter((kind) => kind.startsWith(wanted.toLowerCase()));
@@ -57,10 +58,10 @@ export class MentionSearch {
     return offers.slice(0, MAX_OFFERS);
   }
 
-  private async rankPaths(query: string, signal: AbortSignal): Promise<MentionOffer[]> {
+  private async rankPaths(query: string, signal: AbortSignal, kind?: 'file' | 'folder'): Promise<MentionOffer[]> {
     const open = this.openFiles();
     const files = await this.listFiles();
-    const paths = [...files, ...foldersOf(files)];
+    const paths = [...(kind === 'folder' ? [] : files), ...(kind === 'file' ? [] : foldersOf(files))];
     const found: { path: string; score: number }[] = [];
     for (const [index, path] of paths.entries()) {
       if (index % SLICE === SLICE - 1) await nextTask();

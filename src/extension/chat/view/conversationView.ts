@@ -274,11 +274,17 @@ export class ConversationView {
   }
 }
 
-function toCosts({ prompt_suggestion, speculation, input_completion }: BackgroundUsage): Partial<Suggesting> {
+function toCosts({
+  prompt_suggestion,
+  speculation,
+  input_completion,
+  translate,
+}: BackgroundUsage): Partial<Suggesting> {
   return {
     suggestionCost: toCostView(prompt_suggestion),
     speculationCost: toCostView(speculation),
     completionCost: toCostView(input_completion),
+    translationCost: toCostView(translate),
   };
 }
 

@@ -21,7 +21,7 @@ import type { MentionOffer } from '../../../shared/protocol.ts';
 import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
-import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
+import { insertMention, isEarlyTab, isListKey, mentionCompletion, startMention } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 
 /** The composer's text field. It does not decide what keys mean. */
@@ -43,6 +43,10 @@ export interface Editor {
   endSelection(): void;
   setPlaceholder(text: string): void;
   focus(): void;
+  /** Types `@` at the caret, and opens the list of mentions of this kind. */
+  startMention(kind: 'file' | 'folder'): void;
+  /** Inserts a mention at the caret. */
+  insertMention(offer: MentionOffer): void;
   /** Inserts text where the caret was when the field last lost the focus. A caret there moves to the text's end. */
   insertWhereFocusWasLost(text: string): void;
   readonly hasFocus: boolean;
@@ -76,7 +80,7 @@ export interface EditorHandlers {
   onBlur(): void;
   onClearView(): void;
   /** The entries of the `@` list for this query. */
-  findMentions(query: string): Promise<readonly MentionOffer[]>;
+  findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]>;
   /** Files were pasted. */
   onFiles(files: readonly File[]): void;
 }
@@ -94,7 +98,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         Prec.highest(keyHandler((press) => handlers.onKey(press))),
-        mentionCompletion((query) => handlers.findMentions(query)),
+        mentionCompletion((query, kind) => handlers.findMentions(query, kind)),
         undoHandler(),
         pasteHandler((files) => handlers.onFiles(files)),
         terminalKeyHandler(() => handlers.onClearView()),
@@ -177,6 +181,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       view.dispatch({ effects: placeholderSlot.reconfigure(currentPlaceholder()) });
     },
     focus: () => view.focus(),
+    startMention: (kind) => startMention(view, kind),
+    insertMention: (offer) => insertMention(view, offer),
     insertWhereFocusWasLost(text) {
       const { head } = view.state.selection.main;
       const from = view.state.field(lostFocusAt) ?? head;

@@ -4,11 +4,12 @@ import {
   closeCompletion,
   completionStatus,
   moveCompletionSelection,
+  startCompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
-import { EditorState, Prec, type Extension } from '@codemirror/state';
+import { EditorState, Prec, StateEffect, StateField, type Extension } from '@codemirror/state';
 import { keymap, tooltips, type EditorView } from '@codemirror/view';
 import type { MentionOffer } from '../../../shared/protocol.ts';
 import { strings } from '../../strings/strings.ts';
@@ -26,9 +27,57 @@ interface MentionCompletion extends Completion {
   readonly offer: MentionOffer;
 }
 
+type MentionFilter = 'file' | 'folder';
+type Find = (query: string, kind?: MentionFilter) => Promise<readonly MentionOffer[]>;
+
+const setFilter = StateEffect.define<{ readonly at: number; readonly kind: MentionFilter }>();
+
+/** The kind that the list for the `@` at a place is limited to, until the caret leaves the text after this `@`. */
+const filterField = StateField.define<{ readonly at: number; readonly kind: MentionFilter } | null>({
+  create: () => null,
+  update(filter, { changes, effects, state }) {
+    const set = effects.find((effect) => effect.is(setFilter))?.value;
+    const next = set ?? (filter && { ...filter, at: changes.mapPos(filter.at, -1) });
+    const typed = next && state.sliceDoc(next.at, state.selection.main.head);
+    return typed && /^@[^\s@]*$/.test(typed) ? next : null;
+  },
+});
+
+/** Types `@` at the caret, and opens the list for this kind. */
+export function startMention(view: EditorView, kind: MentionFilter): void {
+  const { from, to } = view.state.selection.main;
+  const insert = `${spaceBefore(view.state, from)}@`;
+  const end = from + insert.length;
+  view.focus();
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: end },
+    effects: setFilter.of({ at: end - 1, kind }),
+    userEvent: 'input.type',
+    scrollIntoView: true,
+  });
+  startCompletion(view);
+}
+
+/** Inserts a mention at the caret. */
+export function insertMention(view: EditorView, offer: MentionOffer): void {
+  const { from, to } = view.state.selection.main;
+  const space = spaceBefore(view.state, from);
+  if (space !== '') view.dispatch({ changes: { from, to, insert: space }, selection: { anchor: from + 1 } });
+  const end = view.state.selection.main;
+  pick(view, offer, end.from, end.to);
+  view.focus();
+}
+
+/** A mention begins a word. */
+function spaceBefore(state: EditorState, at: number): string {
+  return at === 0 || /\s/.test(state.sliceDoc(at - 1, at)) ? '' : ' ';
+}
+
 /** The `@` list. Accepting an entry inserts plain text into the document, rendered as a chip. */
-export function mentionCompletion(find: (query: string) => Promise<readonly MentionOffer[]>): Extension {
+export function mentionCompletion(find: Find): Extension {
   return [
+    filterField,
     autocompletion({
       override: [(context) => complete(context, find)],
       activateOnTypingDelay: DELAY,
@@ -71,16 +120,13 @@ export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey
   return plain && LIST_KEYS.has(key) && completionStatus(state) === 'active';
 }
 
-async function complete(
-  context: CompletionContext,
-  find: (query: string) => Promise<readonly MentionOffer[]>,
-): Promise<CompletionResult | null> {
+async function complete(context: CompletionContext, find: Find): Promise<CompletionResult | null> {
   // Text under composition is not complete yet.
   if (context.view?.composing) return null;
   const typed = context.matchBefore(MENTION);
   if (!typed) return null;
   const from = typed.from + typed.text.indexOf('@');
-  const offers = await find(typed.text.slice(typed.text.indexOf('@') + 1));
+  const offers = await find(typed.text.slice(typed.text.indexOf('@') + 1), context.state.field(filterField)?.kind);
   if (context.aborted || offers.length === 0) return null;
   return { from, filter: false, options: offers.map(toCompletion) };
 }

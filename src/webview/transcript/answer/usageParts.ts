@@ -103,12 +103,19 @@ export function asEstimate(text: string, estimated = false): string {
 }
 
 /** The usage of background requests in this chat, which `toUsageRows` does not include. */
-export function toBackgroundRows({ suggestionCost, speculationCost, completionCost }: Suggesting): UsageRow[] {
+export function toBackgroundRows({
+  suggestionCost,
+  speculationCost,
+  completionCost,
+  translationCost,
+}: Suggesting): UsageRow[] {
   const rows: UsageRow[] = [];
   const { cost: suggestions, speculationCost: speculations, completionCost: completions } = strings.suggesting;
+  const { translationCost: translations } = strings.suggesting;
   if (suggestionCost) rows.push({ name: suggestions, value: describeCost(suggestionCost) });
   if (speculationCost) rows.push({ name: speculations, value: describeCost(speculationCost) });
   if (completionCost) rows.push({ name: completions, value: describeCost(completionCost) });
+  if (translationCost) rows.push({ name: translations, value: describeCost(translationCost) });
   return rows;
 }
 

@@ -1,0 +1,116 @@
+import type { DraftChip } from '../../shared/draftChip.ts';
+
+/** A text in which the parts that must not be translated are replaced by markers such as `⟦1⟧`. */
+export interface ProtectedText {
+  readonly masked: string;
+  /** The part behind each marker, in order: marker `⟦1⟧` is the first. */
+  readonly parts: readonly ProtectedPart[];
+}
+
+interface ProtectedPart {
+  readonly text: string;
+  /** Chips inside the part. Their offsets begin at the part. */
+  readonly chips: readonly DraftChip[];
+}
+
+/** Replaces chips (mentions and long pastes), code, web addresses and texts that look like a marker. */
+export function protect(text: string, chips: readonly DraftChip[]): ProtectedText {
+  const ranges = joinRanges([
+    ...chips.filter(({ from, to }) => from < to && to <= text.length),
+    ...codeRanges(withBlank(text, chips)),
+  ]);
+  const parts: ProtectedPart[] = [];
+  let masked = '';
+  let end = 0;
+  for (const { from, to } of ranges) {
+    const inside = chips.filter((chip) => chip.from >= from && chip.to <= to && chip.from < chip.to);
+    parts.push({
+      text: text.slice(from, to),
+      chips: inside.map((chip) => ({ ...chip, from: chip.from - from, to: chip.to - from })),
+    });
+    masked += `${text.slice(end, from)}${markerOf(parts.length)}`;
+    end = to;
+  }
+  return { masked: masked + text.slice(end), parts };
+}
+
+/** Puts the parts back. Null if the markers are not exactly those of the parts, each once. */
+export function restore(
+  translated: string,
+  parts: readonly ProtectedPart[],
+): { readonly text: string; readonly chips: DraftChip[] } | null {
+  const found = [...translated.matchAll(MARKER)];
+  const numbers = new Set(found.map(([, number]) => Number(number)));
+  if (found.length !== parts.length || numbers.size !== parts.length) return null;
+  const chips: DraftChip[] = [];
+  let text = '';
+  let end = 0;
+  for (const match of found) {
+    const part = parts[Number(match[1]) - 1];
+    if (!part) return null;
+    text += translated.slice(end, match.index);
+    const start = text.length;
+    chips.push(...part.chips.map((chip) => ({ ...chip, from: chip.from + start, to: chip.to + start })));
+    text += part.text;
+    end = match.index + match[0].length;
+  }
+  return { text: text + translated.slice(end), chips };
+}
+
+interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MARKER = /⟦(\d+)⟧/g;
+
+function markerOf(number: number): string {
+  return `⟦${number}⟧`;
+}
+
+/** The text with spaces in place of chips: a mark inside pasted text begins no code. */
+function withBlank(text: string, chips: readonly DraftChip[]): string {
+  let blank = '';
+  for (const { from, to } of joinRanges(chips)) {
+    blank += text.slice(blank.length, from);
+    blank += ' '.repeat(Math.max(0, Math.min(to, text.length) - blank.length));
+  }
+  return blank + text.slice(blank.length);
+}
+
+/** Code fences, then code, addresses and markers in the lines outside fences. */
+function codeRanges(text: string): TextRange[] {
+  const ranges: TextRange[] = [];
+  let fence: { readonly from: number; readonly mark: string } | undefined;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    const end = at + line.length;
+    if (fence) {
+      const closes =
+        mark !== undefined && mark[0] === fence.mark[0] && mark.length >= fence.mark.length && line.trim() === mark;
+      if (closes) {
+        ranges.push({ from: fence.from, to: end });
+        fence = undefined;
+      }
+    } else if (mark) fence = { from: at, mark };
+    else
+      for (const { index, 0: found } of line.matchAll(INLINE))
+        ranges.push({ from: at + index, to: at + index + found.length });
+    at = end + 1;
+  }
+  if (fence) ranges.push({ from: fence.from, to: text.length });
+  return ranges;
+}
+
+const INLINE = /(?<!`)(`{1,3})(?!`).*?(?<!`)\1(?!`)|https?:\/\/[^\s<>"')\]]+|⟦\d+⟧/g;
+
+function joinRanges(ranges: readonly TextRange[]): TextRange[] {
+  const joined: TextRange[] = [];
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = joined.at(-1);
+    if (last && from < last.to) joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, to) };
+    else joined.push({ from, to });
+  }
+  return joined;
+}

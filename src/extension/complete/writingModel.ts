@@ -1,0 +1,66 @@
+import { completionTexts } from '../base/texts/completionTexts.ts';
+import { within } from '../base/timers.ts';
+import type { BackgroundRequest } from '../background/spending.ts';
+import type { Chat } from '../chat/createChat.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { ResolvedModel } from '../model/resolveModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Allowance } from '../suggest/allowance.ts';
+
+export interface WritingLimits {
+  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if there is no limit. */
+  maxCostPerDay(): number | null;
+  /** Whether the limit allows one more request. */
+  allowance(model: SelectedModel): Promise<Allowance>;
+  /** Must be called once for each request. */
+  count(request: BackgroundRequest): void;
+}
+
+export interface WritingOptions {
+  readonly chat: Pick<Chat, 'fastModel'>;
+  /** The chat's model. */
+  readonly selected: () => Promise<ResolvedModel>;
+  readonly limits: WritingLimits;
+  readonly clock: Clock;
+}
+
+export type WritingModel =
+  | { readonly kind: 'model'; readonly model: SelectedModel }
+  /** `message` says why, and what to do. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Milliseconds. Another extension's model or the system's key store may never answer. */
+const MODEL_TIMEOUT = 10_000;
+
+/** The model that helps to write: the fast model, or the chat's model if no fast model is set. */
+export async function chooseWritingModel(options: WritingOptions): Promise<WritingModel> {
+  const chosen = await chooseModel(options);
+  if (chosen.kind === 'failed') return chosen;
+  const { model } = chosen;
+  switch (await options.limits.allowance(model)) {
+    case 'within':
+      return chosen;
+    case 'spent':
+      return failed(completionTexts.spent(`$${options.limits.maxCostPerDay() ?? 0}`));
+    case 'unknown-price':
+      return failed(completionTexts.unknownPrice(model.label));
+  }
+}
+
+async function chooseModel({ chat, selected, clock }: WritingOptions): Promise<WritingModel> {
+  const resolved = await within(MODEL_TIMEOUT, Promise.all([selected(), chat.fastModel()]), clock);
+  if (!resolved) return failed(completionTexts.modelTooSlow());
+  const [main, fast] = resolved;
+  switch (fast.kind) {
+    case 'model':
+      return fast;
+    case 'unusable':
+      return failed(completionTexts.fastModel(fast.name, fast.message));
+    case 'unset':
+      return main.kind === 'model' ? main : failed(main.message);
+  }
+}
+
+function failed(message: string): WritingModel {
+  return { kind: 'failed', message };
+}

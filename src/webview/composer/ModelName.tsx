@@ -1,0 +1,18 @@
+/** A model's name. In a narrow panel without the parts that its button's title has anyway. */
+export function ModelName({ label }: { label: string }) {
+  return (
+    <span className="picker-text">
+      <span className="model-name">{label}</span>
+      <span className="model-short-name" aria-hidden="true">
+        {toShortName(label)}
+      </span>
+    </span>
+  );
+}
+
+/** Without folders, the name of the family that the rest implies, and the date of the release. */
+export function toShortName(label: string): string {
+  const name = label.slice(label.lastIndexOf('/') + 1);
+  const short = name.replace(/^claude-(?=.)/, '').replace(/-(latest|\d{8}|\d{4}-\d\d-\d\d)$/, '');
+  return short === '' ? label : short;
+}
