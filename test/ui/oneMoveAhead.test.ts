@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { promptName } from '../../src/extension/changes/changeNames.ts';
+import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { ENTER_GUARD_MS } from '../../src/shared/followup.ts';
 import { cacheablePrompt, lastUserText, type ModelRequest } from '../support/modelRequest.ts';
 import { createGate } from '../support/gate.ts';
@@ -304,6 +306,46 @@ it('has all prepared edits and their answer after VS Code is killed while it app
   await expect.poll(() => readStorage(workbench, /changes.open.*\.jsonl$/)).toEqual([]);
   expect(server.requests('write many files')).toHaveLength(2);
 });
+
+it('asks about an apply whose process may still run, and finishes it when the user says so', async () => {
+  const { workbench } = user;
+  const [late, folder] = [join(workbench.workspaceDir, 'late.txt'), await changesFolder(workbench)];
+  const toFile = (name: string, after: Buffer, start: number) => ({
+    path: join(workbench.workspaceDir, name).replaceAll('\\', '/'),
+    before: { kind: 'absent', folders: [] },
+    after: { start, size: after.length, hash: contentHash(after) },
+    added: 1,
+    removed: 0,
+  });
+  const [first, last] = [Buffer.from('first\n'), Buffer.from('late\n')];
+  const plan = { turn: [], files: [toFile('first.txt', first, 0), toFile('late.txt', last, first.length)] };
+  const owner = { host: 'other-computer', machine: '', boot: '', container: '', pid: 1, started: '', run: '' };
+  const key = { chat: 'chat', prompt: 'prompt' };
+  const lines = [
+    { kind: 'begin', owner: JSON.stringify(owner), ...key },
+    { kind: 'plan', ...plan },
+  ];
+  const journal = join(folder, 'open', `${promptName(key)}.batch`);
+  await mkdir(dirname(journal), { recursive: true });
+  await writeFile(`${journal}.bytes`, Buffer.concat([first, last]));
+  await writeFile(`${journal}.jsonl`, lines.map((line) => `\n${JSON.stringify(line)}`).join(''));
+  await writeFile(join(workbench.workspaceDir, 'first.txt'), first);
+
+  await workbench.reload();
+  const toast = workbench.page.locator('.notification-toast').filter({ hasText: 'other-computer' });
+  await expect.poll(() => toast.textContent()).toContain('may still be applying prepared edits to 2 files');
+  expect(existsSync(late)).toBe(false);
+  await toast.getByRole('button', { name: 'Finish' }).click();
+  await expect.poll(() => onDisk('late.txt').catch(() => '')).toBe('late\n');
+  await expect.poll(() => existsSync(`${journal}.jsonl`)).toBe(false);
+});
+
+/** The folder of the change store, beside that of the chats. */
+async function changesFolder({ userDataDir }: Workbench): Promise<string> {
+  const storage = join(userDataDir, 'User', 'workspaceStorage');
+  const chats = (await readdir(storage, { recursive: true })).find((path) => basename(path) === 'conversations');
+  return join(storage, dirname(chats ?? ''), 'changes');
+}
 
 function storedChats(workbench: Workbench): Promise<string[]> {
   return readStorage(workbench, /conversations.*\.jsonl$/);

@@ -23,6 +23,7 @@ const user = useComposer((server) =>
       'e.ts': ONE,
       'f.ts': ONE,
       'g.ts': ONE,
+      'h.ts': ONE,
       'long.ts': LONG,
       'merged.ts': LONG,
     },
@@ -285,5 +286,41 @@ it('returns the caret to the composer after Preview, Apply, Show and Stop, and t
   await chat.send('go on');
   await chat.button('Stop').click();
   await user.hasCaret();
+  open();
+});
+
+it('says why Apply in the diff wrote nothing, and closes the diff with its text when the window is reloaded', async () => {
+  const { chat, server, workbench } = user;
+  const { opened, open } = createGate();
+  const toast = (text: string) => workbench.page.locator('.notification-toast').filter({ hasText: text }).first();
+  server.on('rename it in h', rename('h.ts'), { text: 'Renamed in h.', hold: { until: opened, afterEvents: 2 } });
+  await user.askAndSuggest('rename it in h');
+  await server.received('rename it in h', { count: 2 });
+  await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
+  await expect.poll(() => diff().textContent()).toContain('beta');
+  // The first Apply makes the preparation the current answer. The second one has nothing to apply yet.
+  await workbench.executeCommand('premove.applySpeculation');
+  await chat.button('Stop').waitFor();
+  await workbench.executeCommand('premove.applySpeculation');
+  await toast('These edits are still being prepared').waitFor();
+  expect(await onDisk('h.ts')).toBe(ONE);
+
+  await diff().getByText('beta').last().click();
+  await workbench.page.keyboard.press('End');
+  await workbench.page.keyboard.type(' // mine');
+  await expect.poll(() => diff().textContent()).toMatch(/\/\/\smine/);
+  await workbench.reload();
+  await user.openChat();
+  await user.workbench.panel.getByText('Interrupted when the window closed or reloaded').waitFor();
+  // The preview ends with its window, without a question about its text, and leaves no tab.
+  await expect
+    .poll(() =>
+      workbench.page
+        .getByRole('tab')
+        .filter({ hasText: /h\.ts|rename it/ })
+        .count(),
+    )
+    .toBe(0);
+  expect(await onDisk('h.ts')).toBe(ONE);
   open();
 });
