@@ -27,7 +27,7 @@ export interface PreparedMoveOptions {
   readonly loop: MoveLoop;
 }
 
-/** How a move that was applied continues the loop of `MoveAhead`. */
+/** How an applied move continues the loop of `MoveAhead`. */
 export interface MoveLoop {
   stop(reason: MoveStopReason): Promise<void>;
   /** Shows the suggestion that was prepared with the applied move, or requests one if it is null. */
@@ -42,8 +42,8 @@ export interface AppliedPrompt {
 }
 
 /**
- * What the user does with prepared edits: accept, apply, preview, discard, and have the model answer their prompt again.
- * The edits are those of the shown suggestion, those of the current answer, or those of a kept preview.
+ * Carries out the user's actions on prepared edits: accept, apply, preview, discard, and let the model answer their
+ * prompt instead. The edits are those of the shown suggestion, those of the current answer, or those of a kept preview.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;
@@ -106,7 +106,7 @@ export class PreparedMove {
     return kind === 'not-ready' ? this.whyNotReady() : undefined;
   }
 
-  /** From where a current or kept speculation began; undefined if there is none with this id. */
+  /** The origin of the current or a kept speculation; undefined if neither has this id. */
   originOf(speculationId: string): SpeculationOrigin | undefined {
     return this.options.speculation.originOf(speculationId);
   }
@@ -128,7 +128,7 @@ export class PreparedMove {
 
   async discard(speculationId: string): Promise<void> {
     const wasShown = this.isShown(speculationId);
-    // Before the speculation ends, or a running one that is the current answer would be answered live.
+    // Must come first: otherwise the model would answer the prompt of a running speculation live.
     if (wasShown) this.adoptedAnswer?.end('discarded');
     await this.options.speculation.discard(speculationId);
     if (wasShown) await this.options.loop.stop('discarded');

@@ -61,7 +61,7 @@ export class InputCompleter {
     }
   }
 
-  /** Says what happened and what to do. An answer in the chat has buttons for the latter, the hint has only its text. */
+  /** Returns what happened and what to do, because the hint has no buttons, unlike an error in the chat. */
   private describeError({ id, label }: SelectedModel, error: ModelError): string {
     this.options.log.warn(`The input could not be completed: ${error.message}`);
     if (error.kind === 'context-too-long') return completionTexts.tooLong(label);

@@ -27,7 +27,7 @@ describe('the request for a completion', () => {
     expect(textOf(messages[0] ?? userMessage(''))).toContain('<message>Write a <caret/> for it</message>');
   });
 
-  it('has no half of a character where the text was cut', () => {
+  it('does not contain half of a character after a cut', () => {
     const emoji = '😀'.repeat(20_000);
     const { messages } = requestWith([userMessage(emoji)], emoji.slice(1), emoji.slice(0, -1));
     for (const { parts } of messages) for (const part of parts) expect(JSON.stringify(part)).not.toContain('\\ud');

@@ -52,9 +52,9 @@ export interface PreparedMentions {
 }
 
 /**
- * Looks up the content of a prompt's mentions. Files, folders, symbols, problems and changes are read when the prompt is
- * sent, because a queued prompt is about the result of the answers before it. The selection and the terminal's last
- * output are read when the user submits. Only then is the user asked anything.
+ * Looks up the content of a prompt's mentions. Files, folders, symbols, problems and changes are read when the prompt
+ * is sent, because a queued prompt is about the result of the answers before it. The selection and the terminal's last
+ * output are read when the user submits. The user is asked only then.
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
