@@ -3,7 +3,7 @@ import type { DraftChip } from '../../shared/draftChip.ts';
 /** A text in which the parts that must not be translated are replaced by markers such as `⟦1⟧`. */
 export interface ProtectedText {
   readonly masked: string;
-  /** The part behind each marker, in order: marker `⟦1⟧` is the first. */
+  /** The parts that the markers replace, in order: `⟦1⟧` replaces the first. */
   readonly parts: readonly ProtectedPart[];
 }
 

@@ -1,4 +1,4 @@
-/** A model's name. In a narrow panel without the parts that its button's title has anyway. */
+/** A model's name. A narrow panel omits the parts that the title of the button contains. */
 export function ModelName({ label }: { label: string }) {
   return (
     <span className="picker-text">

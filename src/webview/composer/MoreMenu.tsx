@@ -34,7 +34,7 @@ export function MoreMenu({
       onSelect: () => panel.send({ type: 'command', command: 'choose-translation-target' }),
     },
   ];
-  // The tour's script can do none of this.
+  // The tour's script does not support these actions.
   if (isTour) return null;
   return (
     <ActionMenu

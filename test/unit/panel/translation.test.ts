@@ -40,7 +40,7 @@ async function problemOf(translating: Promise<TranslationResult>): Promise<strin
   return result.kind === 'failed' ? result.message : `no failure, but ${result.kind}`;
 }
 
-it('a translation is asked of the fast model, without the conversation and without a record in it', async () => {
+it('a translation is requested from the fast model, without the conversation, and is not recorded in it', async () => {
   const user = await open([]);
   const fast = createScriptedModel(['Rename ⟦1⟧']);
   user.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast) }));
