@@ -4,6 +4,7 @@ import { toSystemPrompt } from '../src/extension/chat/agent/systemPrompt.ts';
 import { toAnthropicRequest } from '../src/extension/model/wire/anthropic/anthropicRequest.ts';
 import type { ModelRequest, SelectedModel } from '../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../src/extension/model/message.ts';
+import { estimateTokens } from '../src/extension/model/tokens.ts';
 import { suggestionQuestion } from '../src/extension/suggest/suggester.ts';
 import { SUGGESTION_PROMPT } from '../src/extension/suggest/prompt.ts';
 import { DEFAULT_TOOLS } from '../src/extension/tools/builtin/defaultTools.ts';
@@ -13,8 +14,6 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const TURNS = 12;
 const ROUNDS = 3;
-/** Characters per token, roughly. */
-const CHARACTERS_PER_TOKEN = 4;
 /** The price of a cached token relative to an uncached one (Anthropic's price list). */
 const CACHED_SHARE = 0.1;
 
@@ -109,5 +108,5 @@ function toolRound(turn: number, round: number): Message[] {
 }
 
 function tokensOf(request: ModelRequest): number {
-  return JSON.stringify(toAnthropicRequest(request, 'anthropic')).length / CHARACTERS_PER_TOKEN;
+  return estimateTokens(JSON.stringify(toAnthropicRequest(request, 'anthropic')));
 }

@@ -8,10 +8,8 @@ import {
   type EditorFacts,
   type SentContext,
 } from '../src/extension/chat/context/ideContext.ts';
+import { estimateTokens } from '../src/extension/model/tokens.ts';
 import { toFigure, type Measurement } from './figure.ts';
-
-/** Characters of JSON and code per token, roughly; providers' tokenizers differ by a fifth either way. */
-const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * The size of the editor context in prompts, sent as changes and in full, over a session derived from commits
@@ -26,10 +24,10 @@ export const editorContext: Measurement = {
     let [asChanges, inFull] = [0, 0];
     for (const snapshot of steps.map(createSnapshot)) {
       const full = describeContext(null, snapshot);
-      if (full) inFull += renderContext(full).length;
+      if (full) inFull += estimateTokens(renderContext(full));
       const message = describeContext(sent, snapshot);
       if (!message) continue;
-      asChanges += renderContext(message).length;
+      asChanges += estimateTokens(renderContext(message));
       sent = applyContext(sent, message);
     }
     return [
@@ -37,8 +35,8 @@ export const editorContext: Measurement = {
         name: `Editor context of ${steps.length} prompts (a session derived from commits), as changes`,
         unit: 'tokens',
         statistic: 'exact',
-        samples: [asChanges / CHARACTERS_PER_TOKEN],
-        yardstick: { name: 'in full each time', samples: [inFull / CHARACTERS_PER_TOKEN] },
+        samples: [asChanges],
+        yardstick: { name: 'in full each time', samples: [inFull] },
         target: { text: 'fewer than in full', isMet: (value, yardstick) => value < yardstick },
       }),
     ];

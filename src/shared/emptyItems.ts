@@ -15,6 +15,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     requestsAtPause: null,
     retry: null,
     usage: null,
+    input: null,
     backgroundCost: null,
     context: null,
     citations: [],

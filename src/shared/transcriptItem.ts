@@ -37,6 +37,14 @@ export const usageViewSchema = z.object({
 });
 export type UsageView = z.infer<typeof usageViewSchema>;
 
+/** The input of an answer's requests, in tokens. */
+export const inputViewSchema = z.object({
+  /** As estimated before each request was sent. */
+  estimated: z.number(),
+  /** As the provider counted it; null if it did not report each count. */
+  counted: z.nullable(z.number()),
+});
+
 export const amountSchema = z.object({
   /** US dollars. */
   dollars: z.number(),
@@ -191,6 +199,8 @@ export const answerItemSchema = z.object({
   requestsAtPause: z.nullable(z.number()),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),
+  /** Null if nothing was estimated, as in chats of earlier versions. */
+  input: z.nullable(inputViewSchema),
   /**
    * The cost of background work after the answer: suggestions, prepared edits. Null if there was none or it was free.
    */

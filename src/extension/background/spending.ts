@@ -1,5 +1,6 @@
 import type { InternalPromptId, SelectedModel, Usage } from '../model/chatModel.ts';
-import type { Message, Part } from '../model/message.ts';
+import type { Message } from '../model/message.ts';
+import { estimateMessages } from '../model/tokens.ts';
 import { FREE_PRICING, type ModelPricing } from '../model/pricing.ts';
 import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage, type BackgroundUse } from './usage.ts';
 import type { DailyCost } from './dailyCost.ts';
@@ -63,42 +64,16 @@ export class BackgroundSpending {
 }
 
 /**
- * ASCII characters per token. Low, so that an estimate is too high rather than too low. For the same reason, no token
- * counts as cached. A character outside ASCII counts as about one token.
+ * An estimate that limits a cost must not be too low. For the same reason, no token counts as cached.
  */
-const ASCII_PER_TOKEN = 3;
-/** Tokens of an image, or of a document of any length. */
-const ATTACHMENT_TOKENS = 2_000;
+const CAUTION = 4 / 3;
 /** Tokens of the system prompt and the tools. */
 const FRAME_TOKENS = 6_000;
 /** Tokens of a short answer. */
 const ANSWER_TOKENS = 100;
 
-/** Estimates the usage of a request for which the provider reported none. Never zero. */
+/** Estimates the usage of a request for which the provider reported none; too high rather than too low. Never zero. */
 export function guessUsage(messages: readonly Message[]): Usage {
-  const tokens = messages.flatMap(({ parts }) => parts).reduce((sum, part) => sum + guessTokens(part), FRAME_TOKENS);
-  return { input: tokens, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };
-}
-
-/** Estimates the tokens of a text; too many rather than too few. */
-export function guessTextTokens(text: string): number {
-  const others = text.replace(/\p{ASCII}+/gu, '').length;
-  return others + Math.ceil((text.length - others) / ASCII_PER_TOKEN);
-}
-
-function guessTokens(part: Part): number {
-  switch (part.type) {
-    case 'text':
-    case 'thinking':
-      return guessTextTokens(part.text);
-    case 'tool-call':
-      return guessTextTokens(part.malformed ?? JSON.stringify(part.input));
-    case 'tool-result':
-      return part.content.reduce((sum, each) => sum + guessTokens(each), 0);
-    case 'image':
-    case 'document':
-      return ATTACHMENT_TOKENS;
-    case 'citation':
-      return 0;
-  }
+  const input = FRAME_TOKENS + Math.ceil(estimateMessages(messages) * CAUTION);
+  return { input, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };
 }

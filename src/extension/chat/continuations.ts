@@ -2,9 +2,9 @@ import { continueTexts } from '../base/texts/continueTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { writesText } from '../model/capabilities.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
-import { textOf, type Message } from '../model/message.ts';
+import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
-import { estimateTokens } from '../model/usage.ts';
+import { estimateMessages } from '../model/tokens.ts';
 import { attachmentsOf, toPromptContent } from './composer/attachment.ts';
 import type { Run } from './answerRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
@@ -170,6 +170,6 @@ function refusalOf(
 ): string | null {
   if (!writesText(model.name)) return continueTexts.noTextOutput(toDisplayText(model.label));
   // The prefix is part of the history, because the history ends with the message.
-  const tokens = window === undefined ? 0 : estimateTokens(history.map(textOf).join('\n'));
+  const tokens = window === undefined ? 0 : estimateMessages(history);
   return window !== undefined && tokens > window && prefix !== '' ? continueTexts.tooLong(tokens, window) : null;
 }

@@ -1,4 +1,4 @@
-import { guessTextTokens } from '../background/spending.ts';
+import { estimateTokens } from '../model/tokens.ts';
 import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
 import { textOf, userMessage, type Message } from '../model/message.ts';
 
@@ -68,7 +68,7 @@ function newestTexts(history: readonly Message[]): Message[] {
     const end = endOf(text, left);
     if (end === '') break;
     kept.unshift({ role: message.role, parts: [{ type: 'text', text: end }] });
-    left -= guessTextTokens(end);
+    left -= estimateTokens(end);
     if (end !== text) break;
   }
   // Some providers refuse a conversation that an assistant begins.
@@ -77,12 +77,12 @@ function newestTexts(history: readonly Message[]): Message[] {
 
 /** The end of a text, at most `tokens` long, from the beginning of a word on. */
 function endOf(text: string, tokens: number): string {
-  if (guessTextTokens(text) <= tokens) return text;
+  if (estimateTokens(text) <= tokens) return text;
   // A token has at least one character, and at most four.
   let [short, long] = [0, Math.min(text.length, tokens * 4)];
   while (short < long) {
     const length = Math.ceil((short + long) / 2);
-    if (guessTextTokens(text.slice(-length)) <= tokens) short = length;
+    if (estimateTokens(text.slice(-length)) <= tokens) short = length;
     else long = length - 1;
   }
   const end = short === 0 ? '' : text.slice(-short);

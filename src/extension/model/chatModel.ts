@@ -139,7 +139,19 @@ export interface ModelError {
    * server that has not been started.
    */
   readonly refusedBy?: string;
+  /** Set if Premove did not send the request, because it certainly does not fit into the model's context window. */
+  readonly overflow?: Overflow;
   readonly retryable: boolean;
+}
+
+/** Why a request does not fit. */
+export interface Overflow {
+  /** The estimated input, in tokens. */
+  readonly tokens: number;
+  /** The model's context window, in tokens. */
+  readonly window: number;
+  /** The last message alone is too long. */
+  readonly isMessage: boolean;
 }
 
 export type ModelErrorKind =

@@ -1,4 +1,5 @@
 import type { ModelEnd, Usage } from './chatModel.ts';
+import { estimateTokens } from './tokens.ts';
 
 /** Returns the sum of two usages. */
 export function addUsage(left: Usage, right: Usage): Usage {
@@ -35,12 +36,4 @@ export function estimateStreamed(text: string): Usage | null {
 
 function estimatedOutput(output: number): Usage {
   return { input: 0, cacheRead: 0, cacheWrite: 0, output, estimated: true };
-}
-
-const ASCII_PER_TOKEN = 4;
-
-/** Counts one token per four ASCII characters, and one per other character (UTF-16 code unit). */
-export function estimateTokens(text: string): number {
-  const others = text.replace(/\p{ASCII}+/gu, '').length;
-  return others + Math.ceil((text.length - others) / ASCII_PER_TOKEN);
 }

@@ -1,5 +1,6 @@
 import type { TextPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
+import { charactersWithin, estimateTokens } from '../model/tokens.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
@@ -66,16 +67,6 @@ export class RoundBudget {
   }
 }
 
-/**
- * Estimates tokens as a quarter of the UTF-8 bytes. This is close for code and English. It is also close for scripts
- * such as Chinese, in which a character has three bytes and is most of a token.
- */
-export function estimateTokens(text: string): number {
-  return Buffer.byteLength(text) / BYTES_PER_TOKEN;
-}
-
-const BYTES_PER_TOKEN = 4;
-
 /** Does not count images and documents: they cannot be cut, and have their own limits. */
 function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(contentTexts(content).join(''));
@@ -83,7 +74,7 @@ function tokensOf({ content }: ToolOutcome): number {
 
 async function shorten(outcome: ToolOutcome, tokens: number, keep: KeptOutput): Promise<ToolOutcome> {
   const texts = contentTexts(outcome.content);
-  const shorter = outcome.shorten?.(charactersWithin(texts.join(''), tokens * BYTES_PER_TOKEN));
+  const shorter = outcome.shorten?.(charactersWithin(texts.join(''), tokens));
   if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const total = texts.reduce((sum, text) => sum + text.length, 0);
   const note = keptNote(total, await keepTexts(texts, keep));
@@ -92,11 +83,6 @@ async function shorten(outcome: ToolOutcome, tokens: number, keep: KeptOutput): 
   const cut = (part: TextPart): TextPart => ({ ...part, text: cutMiddle(part.text, (cap * part.text.length) / total) });
   const content = outcome.content.map((part) => (part.type === 'text' ? cut(part) : part));
   return { ...outcome, content: [...content, { type: 'text', text: note }] };
-}
-
-/** Returns the number of characters at the start of the text that fit into `bytes` of UTF-8. */
-function charactersWithin(text: string, bytes: number): number {
-  return Buffer.from(text).subarray(0, bytes).toString().length;
 }
 
 async function keepTexts(texts: readonly string[], keep: KeptOutput): Promise<KeptText | undefined> {

@@ -44,6 +44,12 @@ export const answerStrings = {
       cacheWrite: 'Written to cache',
       cost: 'Cost',
       context: 'Context',
+      estimate: 'Input estimate',
+      /** `counted` is null if the provider reported no count. */
+      estimated: (estimated: number, counted: number | null) =>
+        counted === null
+          ? `≈${plural(estimated, 'token')} before sending`
+          : `≈${plural(estimated, 'token')} before sending, ${counted.toLocaleString('en')} counted`,
       stopWord: 'Stop reason',
       continued: 'Continued',
       continuedFrom: (form: 'native' | 'guided', characters: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessTextTokens } from '../../../src/extension/background/spending.ts';
+import { estimateTokens } from '../../../src/extension/model/tokens.ts';
 import { MAX_CONTEXT_TOKENS, toCompletionRequest } from '../../../src/extension/complete/completionRequest.ts';
 import { textOf, userMessage, type Message } from '../../../src/extension/model/message.ts';
 
@@ -75,7 +75,7 @@ describe('the request for a completion', () => {
     ['a long message without spaces', [userMessage('Explain'), assistant('x'.repeat(100_000))]],
   ])('keeps the newest part of the conversation: %s', (_, history) => {
     const context = requestWith(history).messages.slice(0, -1);
-    const tokens = context.reduce((sum, message) => sum + guessTextTokens(textOf(message)), 0);
+    const tokens = context.reduce((sum, message) => sum + estimateTokens(textOf(message)), 0);
     expect(context[0]?.role).toBe('user');
     expect(tokens).toBeLessThanOrEqual(MAX_CONTEXT_TOKENS + 20);
     expect(tokens).toBeGreaterThan(MAX_CONTEXT_TOKENS * 0.9);

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { KeptOutputFolder } from '../../../src/extension/node/keptOutput.ts';
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
-import { createRoundLimits, estimateTokens, RoundBudget } from '../../../src/extension/tools/roundLimit.ts';
+import { estimateTokens } from '../../../src/extension/model/tokens.ts';
+import { createRoundLimits, RoundBudget } from '../../../src/extension/tools/roundLimit.ts';
 import { succeeded, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -27,11 +28,6 @@ describe('a round’s budget', () => {
     expect(wanted.map((each) => budget.take(each))).toEqual(granted);
   });
 });
-
-test.each([
-  ['x'.repeat(400), 100],
-  ['好'.repeat(400), 300],
-])('estimates tokens from the number of bytes', (text, tokens) => expect(estimateTokens(text)).toBe(tokens));
 
 describe('the results of one round', () => {
   const limitIn = (folder: string, window: number | null = 40_000, calls = 3) =>

@@ -7,7 +7,7 @@ export const continueTexts = {
   emptyPrompt: () => t('This message has no text to continue. Press Edit to write some.'),
   tooLong: (tokens: number, window: number) =>
     t(
-      'The text up to here has about {0} tokens, more than the model’s context window of {1}. Select a model with a larger window, or start a new chat.',
+      'The text up to here has ≈{0} tokens, more than the model’s context window of {1}. Select a model with a larger window, or start a new chat.',
       tokens.toLocaleString('en'),
       window.toLocaleString('en'),
     ),

@@ -15,6 +15,23 @@ export const errorTexts = {
   overloaded: (provider: string, status: string) =>
     t('{0} is overloaded{1}. Try again, or select another model.', provider, status),
   contextTooLong: (model: string) => t('The conversation is too long for {0}. Start a new chat.', model),
+  /** Nothing was sent. `tokens` is an estimate. */
+  messageTooLong: (model: string, tokens: number, window: number) =>
+    t(
+      'Your message was not sent: it has ≈{0} tokens, but {1} takes at most {2}. Edit it to shorten it, or select a model ' +
+        'with a larger context window.',
+      tokens.toLocaleString('en'),
+      model,
+      window.toLocaleString('en'),
+    ),
+  chatTooLong: (model: string, tokens: number, window: number) =>
+    t(
+      'Your message was not sent: with this chat it has ≈{0} tokens, but {1} takes at most {2}. Start a new chat, or select ' +
+        'a model with a larger context window.',
+      tokens.toLocaleString('en'),
+      model,
+      window.toLocaleString('en'),
+    ),
   badRequest: (provider: string, status: string) => t('{0} refused the request{1}.', provider, status),
   contentFiltered: (provider: string) => t('A safety system at {0} blocked the request. Rephrase it.', provider),
   /** `host` refused the connection: most often a local server that has not been started. */

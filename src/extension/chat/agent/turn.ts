@@ -1,4 +1,4 @@
-import type { ModelEnd, ModelError, ModelRequest, SelectedModel } from '../../model/chatModel.ts';
+import type { ModelEnd, ModelError, ModelRequest, Overflow, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Message, type ToolCallPart } from '../../model/message.ts';
 import {
   streamContinuation,
@@ -15,6 +15,15 @@ import { type Conversation } from '../conversation/conversation.ts';
 import { messageOf, type ConversationNode } from '../conversation/conversationNode.ts';
 import type { AnswerClose, Continued } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
+import {
+  estimateRequest,
+  findOverflow,
+  isSmall,
+  lastCount,
+  toInputCount,
+  type InputEstimate,
+  type KnownCount,
+} from '../conversation/inputCount.ts';
 import { toSpending } from '../conversation/spending.ts';
 import { wireTexts } from '../../base/texts/errorTexts.ts';
 
@@ -63,6 +72,8 @@ export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' 
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, continuation } = options;
   let { request } = options;
+  const last = lastCount(conversation.path(), model.id);
+  let estimate = estimateRequest(request, last);
   const origin = continuation && { continues: continuation.continues };
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId, ...origin });
   const prefix = continuation?.joins ? continuation.prefix : '';
@@ -77,7 +88,9 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   let readerLeft = true;
   try {
     yield { type: 'turn-start', answerId: answer.id, modelId: model.id, ...(prefix !== '' && { prefix }) };
-    for await (const event of streamAnswer(options, signal)) {
+    const overflow = await overflowOf(options, estimate, last);
+    const events = overflow ? refuse(overflow, conversation.node(answer.id)) : streamAnswer(options, signal);
+    for await (const event of events) {
       // A citation can come in the middle of a thought and does not end it.
       const duration = event.type === 'thinking-delta' || event.type === 'citation' ? undefined : thoughts.end();
       if (duration !== undefined) yield { type: 'thinking-end', duration };
@@ -109,6 +122,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
           break;
         case 'form-changed':
           conversation.restartAnswer(answer.id, { form: event.form });
+          if (continuation) estimate = estimateRequest(continuation.toRequest(event.form), last);
           break;
         case 'joined':
           joined = event;
@@ -137,12 +151,30 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     const close = toClose(counted, isWindowClosing(signal));
     const { durations } = thoughts;
     const timed = durations.length > 0 ? { thoughts: durations } : {};
-    conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(counted, await pricing) });
+    const spending = toSpending(counted, await pricing);
+    conversation.closeAnswer(answer.id, { ...close, input: toInputCount(estimate, counted), ...timed, ...spending });
   }
   yield end;
   if (joined) ({ request } = joined);
   const reply = continuation ? replyOf(request, joined) : end.message;
   return { answer: { answerId: answer.id, modelId: model.id, request, end, reply }, pendingCalls: pendingCalls(end) };
+}
+
+/** Null unless the request certainly does not fit into the model's context window. */
+async function overflowOf(
+  { model, request, loadPricing }: TurnOptions,
+  estimate: InputEstimate,
+  last: KnownCount | null,
+): Promise<Overflow | null> {
+  if (isSmall(estimate)) return null;
+  const window = model.contextWindow ?? (await loadPricing(model.id)).contextWindow;
+  return findOverflow(request, estimate, last, window);
+}
+
+/** Ends an answer without a request. */
+async function* refuse(overflow: Overflow, node: ConversationNode | undefined): AsyncGenerator<ModelEnd, void> {
+  const error: ModelError = { kind: 'context-too-long', message: '', overflow, retryable: false };
+  yield { type: 'end', error, message: messageSoFar(node), usage: null };
 }
 
 function streamAnswer(
@@ -165,10 +197,14 @@ function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Messag
  * not allow.
  */
 function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): ModelEnd {
-  const message: Message = node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
+  const message = messageSoFar(node);
   if (readerLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
   const error: ModelError = { kind: 'malformed', message: wireTexts.noEnd(), retryable: false };
   return { type: 'end', error, message, usage: null };
+}
+
+function messageSoFar(node: ConversationNode | undefined): Message {
+  return node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
 }
 
 function toClose(end: ModelEnd, windowClosing: boolean): AnswerClose {

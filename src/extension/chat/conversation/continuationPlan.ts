@@ -1,6 +1,6 @@
 import type { MessageEnd } from '../../continue/prompts.ts';
 import { textOf, toolCallsOf } from '../../model/message.ts';
-import { estimateTokens } from '../../model/usage.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import { addsNothing, messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversationNode.ts';
 
 /** A message that a model must continue. */

@@ -4,6 +4,7 @@ import type { BackgroundUse } from '../../background/usage.ts';
 import type { ModelError, StopDetails, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
 import type { ContinuationKind } from '../../continue/form.ts';
+import type { InputCount } from './inputCount.ts';
 import type { PromptContent } from './promptContent.ts';
 
 /** One change of a conversation, and one line of its file. `at` is in milliseconds since the epoch. */
@@ -114,6 +115,8 @@ export interface FilesRestored {
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;
+  /** Missing for a message without a request of its own, and in files of earlier versions. */
+  readonly input?: InputCount;
   /** How long each thought took in milliseconds, in order. Consecutive thinking parts count as one thought. */
   readonly thoughts?: readonly number[];
 } & Partial<Spending> &

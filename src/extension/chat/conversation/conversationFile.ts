@@ -213,6 +213,7 @@ const answered = {
   message,
   usage,
   thoughts: z.array(z.number()).optional(),
+  input: z.object({ plain: z.number(), estimated: z.number(), reported: z.number().nullable() }).optional(),
   cost: z.number().nullable().optional(),
   context: z.object({ used: z.number(), window: z.number().nullable() }).nullable().optional(),
 };

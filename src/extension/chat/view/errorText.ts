@@ -1,11 +1,12 @@
 import type { ErrorView } from '../../../shared/transcriptItem.ts';
-import type { ModelError, ModelErrorKind } from '../../model/chatModel.ts';
+import type { ModelError, ModelErrorKind, Overflow } from '../../model/chatModel.ts';
 import { providerLabel } from '../../model/providers/providerList.ts';
 import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 
 /** The text for a failed request: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
   const slash = modelId.indexOf('/');
+  if (error.overflow) return toOverflowView(error.overflow, modelId.slice(slash + 1));
   // Only the adapter knows which extension provides the model, so the adapter's message already says what to do.
   if (modelId.startsWith('vscode/')) return { message: error.message, action: vscodeModelAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
@@ -43,6 +44,12 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
         action: 'retry',
       };
   }
+}
+
+function toOverflowView({ tokens, window, isMessage }: Overflow, model: string): ErrorView {
+  return isMessage
+    ? { message: errorTexts.messageTooLong(model, tokens, window), action: 'select-model' }
+    : { message: errorTexts.chatTooLong(model, tokens, window), action: 'new-chat' };
 }
 
 /** A refused connection usually means that a local server is not running, so this text does not blame the network. */

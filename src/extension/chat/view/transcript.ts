@@ -146,6 +146,7 @@ type AnswerTotals = Pick<
   | 'models'
   | 'continued'
   | 'usage'
+  | 'input'
   | 'countedBefore'
   | 'backgroundCost'
   | 'context'
@@ -169,6 +170,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     ...(nodes.some(isCounted) && { countedBefore: true }),
     backgroundCost: backgroundAmountOf(nodes),
     // A request that was cut short has no `context`, so the last known fill of the context window stays.
+    input: toInputView(closes),
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
     requestsAtPause: nodes.at(-1)?.requestsAtPause ?? null,
@@ -182,6 +184,21 @@ export function toContinuedView(nodes: readonly AnswerNode[], tree: Pick<BranchT
   if (!node?.continues) return null;
   const { form, prefix, automatic = null } = node.continues;
   return { of: continuedPrompt(node, tree) ? 'prompt' : 'answer', form, prefix, automatic };
+}
+
+/** The counted input is null if the provider did not report that of each request. */
+function toInputView(closes: readonly AnswerClose[]): AnswerItem['input'] {
+  const inputs = closes.flatMap(({ input }) => input ?? []);
+  if (inputs.length === 0) return null;
+  const counted = inputs.flatMap(({ reported }) => reported ?? []);
+  return {
+    estimated: sum(inputs.map(({ estimated }) => estimated)),
+    counted: counted.length === inputs.length ? sum(counted) : null,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function toStopView(close: AnswerClose | null): StopView | null {

@@ -67,10 +67,11 @@ export interface UsageRow {
 export function toUsageRows({
   models,
   usage,
+  input,
   context,
   stop,
   continued,
-}: Pick<AnswerItem, 'models' | 'usage' | 'context' | 'stop' | 'continued'>): UsageRow[] {
+}: Pick<AnswerItem, 'models' | 'usage' | 'input' | 'context' | 'stop' | 'continued'>): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
   if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
@@ -84,6 +85,7 @@ export function toUsageRows({
       rows.push({ name: detail.cost, value: asEstimate(formatCost(usage.cost), usage.estimated) });
     }
   }
+  if (input) rows.push({ name: detail.estimate, value: detail.estimated(input.estimated, input.counted) });
   if (context) {
     const value = detail.contextUsed(context.used, context.window);
     rows.push({ name: detail.context, value: context.window === null ? `${value}. ${detail.contextUnknown}` : value });
@@ -97,9 +99,9 @@ export function toUsageRows({
   return rows;
 }
 
-/** "~$0.02" for an estimate; otherwise `text` as it is. */
+/** "≈$0.02" for an estimate; otherwise `text` as it is. */
 export function asEstimate(text: string, estimated = false): string {
-  return estimated && text !== '' ? `~${text}` : text;
+  return estimated && text !== '' ? `≈${text}` : text;
 }
 
 /** The usage of background requests in this chat, which `toUsageRows` does not include. */

@@ -18,7 +18,7 @@ it.each([
   ['shows no price for a free answer', { ...USAGE, cost: 0 }, CONTEXT, '1.9k tokens · 38% of context'],
   ['shows no share of the context if the window is unknown', USAGE, { used: 9, window: null }, '1.9k tokens · $0.011'],
   ['shows nothing if the provider did not count', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
-  ['marks estimates', { ...USAGE, estimated: true }, CONTEXT, '~1.9k tokens · ~$0.011 · 38% of context'],
+  ['marks estimates', { ...USAGE, estimated: true }, CONTEXT, '≈1.9k tokens · ≈$0.011 · 38% of context'],
   ['shows nothing without usage', null, null, ''],
 ])('%s', (_, usage, context, words) => {
   const parts = toUsageParts({ usage, context });
@@ -47,7 +47,7 @@ it.each([
     'as an estimate if it is estimated',
     { ...USAGE, cost: 0 },
     { ...AHEAD, estimated: true },
-    '1.9k tokens · ~$0.017 ahead',
+    '1.9k tokens · ≈$0.017 ahead',
   ],
   ['alone if the provider did not count the answer', null, AHEAD, '$0.017 ahead'],
 ])('shows the cost of background work %s', (_, usage, backgroundCost, words) => {
@@ -68,6 +68,7 @@ it('returns a row for the models and for each known figure, with its full number
     toUsageRows({
       models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
       usage: { ...USAGE, cacheRead: 12_000, cost: null },
+      input: { estimated: 12_900, counted: 13_100 },
       context: { used: 812, window: null },
       stop: { word: 'max_tokens', cutCall: null, tokens: 8_192 },
       continued: { of: 'answer', form: 'native', prefix: 1_234, automatic: null },
@@ -78,6 +79,7 @@ it('returns a row for the models and for each known figure, with its full number
     { name: 'Output', value: '400 tokens' },
     { name: 'Read from cache', value: '12,000 tokens' },
     { name: 'Cost', value: 'Premove has no price for this model, so the cost is unknown.' },
+    { name: 'Input estimate', value: '≈12,900 tokens before sending, 13,100 counted' },
     { name: 'Context', value: '812 tokens. The size of this model’s context window is unknown.' },
     { name: 'Stop reason', value: 'max_tokens' },
     { name: 'Continued', value: 'after 1,234 characters (native)' },

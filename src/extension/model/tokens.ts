@@ -1,0 +1,79 @@
+import type { ModelRequest } from './chatModel.ts';
+import type { Message, Part } from './message.ts';
+
+/** The only estimate of tokens in the product. Where it is shown, it is marked with ≈. */
+
+/**
+ * Bytes of UTF-8 per token. This is close for code and English. It is also close for scripts such as Chinese, in which a
+ * character has three bytes and is most of a token.
+ */
+const BYTES_PER_TOKEN = 4;
+
+/** Estimates the tokens of a text. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}
+
+/** Returns the number of characters at the start of the text that are about this many tokens. */
+export function charactersWithin(text: string, tokens: number): number {
+  const bytes = Buffer.from(text).subarray(0, tokens * BYTES_PER_TOKEN);
+  // With `stream`, the decoder leaves out a character that was cut off.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true }).length;
+}
+
+/** Estimates the tokens of messages, without the rest of their request. */
+export function estimateMessages(messages: readonly Message[]): number {
+  return sumOf(messages, EXPECTED);
+}
+
+type Input = Pick<ModelRequest, 'system' | 'tools' | 'messages'>;
+
+/** Estimates the input of a request: system prompt, tools and messages. */
+export function estimateInput(request: Input): number {
+  return sizeOf(request, EXPECTED);
+}
+
+/** The least number of tokens that the input of a request can have. */
+export function leastInput(request: Input): number {
+  return sizeOf(request, LEAST);
+}
+
+interface Sizes {
+  text(text: string): number;
+  /** Tokens of an image, or of a document of any length. */
+  readonly attachment: number;
+}
+
+const EXPECTED: Sizes = { text: estimateTokens, attachment: 2_000 };
+
+/** A token of more than eight bytes is rare, except that a long run of one character is only a few tokens. */
+const LEAST: Sizes = {
+  text: (text) => Math.floor(estimateTokens(text.replaceAll(/(.)\1{7,}/gsu, '$1')) / 2),
+  attachment: 0,
+};
+
+function sizeOf({ system, tools, messages }: Input, sizes: Sizes): number {
+  const declared = tools.length > 0 ? sizes.text(JSON.stringify(tools)) : 0;
+  return sizes.text(system) + declared + sumOf(messages, sizes);
+}
+
+function sumOf(messages: readonly Message[], sizes: Sizes): number {
+  return messages.flatMap(({ parts }) => parts).reduce((sum, part) => sum + sizeOfPart(part, sizes), 0);
+}
+
+function sizeOfPart(part: Part, sizes: Sizes): number {
+  switch (part.type) {
+    case 'text':
+    case 'thinking':
+      return sizes.text(part.text);
+    case 'tool-call':
+      return sizes.text(part.malformed ?? JSON.stringify(part.input));
+    case 'tool-result':
+      return part.content.reduce((sum, each) => sum + sizeOfPart(each, sizes), 0);
+    case 'image':
+    case 'document':
+      return sizes.attachment;
+    case 'citation':
+      return 0;
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { userMessage, type Message } from '../../../src/extension/model/message.ts';
+import {
+  charactersWithin,
+  estimateInput,
+  estimateMessages,
+  estimateTokens,
+  leastInput,
+} from '../../../src/extension/model/tokens.ts';
+
+const WORDS = 'The gate stops a speculation. ';
+
+test.each([
+  ['nothing', '', 0],
+  ['English', 'x'.repeat(400), 100],
+  ['Chinese', '好'.repeat(400), 300],
+  ['Russian', 'ж'.repeat(400), 200],
+  ['an emoji', '🙂', 1],
+  ['half of a surrogate pair', '\ud83d', 1],
+])('the tokens of a text are estimated: %s', (_, text, tokens) => {
+  expect(estimateTokens(text)).toBe(tokens);
+});
+
+test.each([
+  ['English', 'x'.repeat(400)],
+  ['Chinese', '好'.repeat(400)],
+])('as many characters as fit into a number of tokens: %s', (_, text) => {
+  const characters = charactersWithin(text, 50);
+  expect(estimateTokens(text.slice(0, characters))).toBeLessThanOrEqual(50);
+  expect(estimateTokens(text.slice(0, characters + 2))).toBeGreaterThan(50);
+});
+
+test('the tokens of messages count texts, thoughts, calls and results, and pictures regardless of their size', () => {
+  const picture = { type: 'image', mimeType: 'image/png', data: 'x'.repeat(3_000_000) } as const;
+  const call = { type: 'tool-call', id: '1', name: 'read_file', input: { path: 'x'.repeat(400) } } as const;
+  const text = { type: 'text', text: 'x'.repeat(400) } as const;
+  const result = { type: 'tool-result', callId: '1', name: 'read_file', content: [text], isError: false } as const;
+  const messages: Message[] = [
+    { role: 'user', parts: [picture, text] },
+    { role: 'assistant', parts: [{ type: 'thinking', text: 'x'.repeat(40) }, call] },
+    { role: 'user', parts: [result] },
+  ];
+  const tokens = estimateMessages(messages);
+  expect(tokens).toBeGreaterThan(310);
+  expect(tokens).toBeLessThan(5_000);
+});
+
+describe('the input of a request', () => {
+  test('contains the system prompt and the tools', () => {
+    const tools = [{ name: 'a', description: 'x'.repeat(400), inputSchema: {} }];
+    const request = { system: 'x'.repeat(400), tools, messages: [userMessage('x'.repeat(400))] };
+    expect(estimateInput(request)).toBeGreaterThan(300);
+    expect(estimateInput({ ...request, tools: [] })).toBe(200);
+  });
+
+  test.each([
+    ['sentences', WORDS.repeat(1_000), 3_000],
+    ['a long run of blanks', ' '.repeat(1_000_000), 1],
+    ['a ruler', '='.repeat(1_000_000), 1],
+  ])('has at least as many tokens as certain: %s', (_, text, most) => {
+    const least = leastInput({ system: '', tools: [], messages: [userMessage(text)] });
+    expect(least).toBeLessThanOrEqual(Math.max(most, estimateTokens(text) / 2));
+    if (text.startsWith(WORDS)) expect(least).toBeGreaterThan(1_000);
+    else expect(least).toBe(0);
+  });
+});
