@@ -323,6 +323,28 @@ export const STATES: Readonly<Record<string, ChatState>> = {
     draft: 'rename alpha to gamma',
     draftRevision: 1,
   }),
+  'editing-answer': chat({
+    items: [
+      user('rename alpha to beta', 'u1'),
+      answer({ blocks: [text('Renamed in 3 files; all 41 tests pass.')], usage: { ...USAGE, cost: 0.0004 } }),
+    ],
+    editing: 'a1',
+    draft: 'Renamed in 3 files; all 41 tests pass.',
+    draftRevision: 1,
+  }),
+  branched: chat({
+    items: [
+      user('rename alpha to beta', 'u1'),
+      answer({
+        blocks: [text('Renamed in 3 files; all 41 tests pass.')],
+        branch: { index: 1, count: 1, later: { step: 0, prompts: 2 } },
+        edited: true,
+        usage: USAGE,
+        input: { estimated: 1_850, counted: 1_900 },
+        context: { used: 76_000, window: 200_000 },
+      }),
+    ],
+  }),
   images: chat({
     items: [
       user('what is wrong with this layout?', 'u1', {

@@ -65,7 +65,7 @@ export const composerStrings = {
   editing: {
     label: 'Editing an earlier message',
     answer: 'Editing an answer',
-    answerEffect: 'Saved as another version, without asking the model. Later messages stay with the previous version.',
+    answerEffect: 'Saving adds a version and sends nothing. Later messages stay with the previous version.',
     answerAnnouncement:
       'Editing an answer. Enter saves it as another version, Escape cancels. Later messages stay with the previous version.',
     save: 'Save',

@@ -61,12 +61,12 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
             <span className="button-text">{strings.answer.retry}</span>
           </Button>
         )}
+        <AnswerMenu answer={answer} details={details} />
         {editing && (
           <span className="user-state">
             <Icon name="edit" /> {strings.user.editing}
           </span>
         )}
-        <AnswerMenu answer={answer} details={details} />
         <Meta answer={answer} />
         <BranchSwitcher itemId={answer.id} branch={answer.branch} />
       </footer>
