@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { launchBrowser } from '../../scripts/tools/launchBrowser.ts';
 import { freePort } from '../../scripts/tools/ports.ts';
@@ -19,10 +19,11 @@ test('npm start opens VS Code with the Premove view and the copied sample projec
   const address = addressIn(run.output());
 
   expect(new URL(address).port).toBe(String(port));
-  expect(new URL(address).searchParams.get('folder')).toMatch(/\/greetings$/);
+  const workspace = new URL(address).searchParams.get('folder') ?? '';
+  expect(workspace).toMatch(/\/greetings$/);
   expect((await fetch(address)).status).toBe(200);
-  const [folder] = await run.folders();
-  const inside = (...names: string[]) => join(run.temporary, folder ?? '', ...names);
+  expect(workspace.startsWith(run.temporary)).toBe(true);
+  const inside = (...names: string[]) => join(dirname(workspace), ...names);
   expect(await readdir(inside('extensions'))).toContainEqual(expect.stringMatching(/^premove\.premove-\d/));
   expect(await readdir(inside('greetings', 'src'))).toContain('greet.ts');
   expect(JSON.parse(await readFile(inside('user', 'User', 'settings.json'), 'utf8'))).toMatchObject({
