@@ -54,6 +54,10 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
   readonly stallTimeout: StallTimeout;
+  /** The setting `premove.providers`, unchecked. */
+  readonly providers: unknown;
+  /** The chosen thinking effort by `<provider>/<model>`. */
+  readonly thinkingEffort: Readonly<Record<string, string>>;
   /** Null for no limit. */
   readonly maxSessionTurns: number | null;
   /** Whether an answer that was cut off at the output limit continues by itself. */

@@ -30,6 +30,7 @@ import type { ConnectPanel } from './vscode/chatViewProvider.ts';
 import { createChatCommands, type ChatCommands } from './vscode/commands/chatCommands.ts';
 import { insertCode } from './vscode/commands/insertCode.ts';
 import { keepFocus, type InDialog, type PanelFocus } from './vscode/commands/keepFocus.ts';
+import { pickEffort } from './vscode/commands/effortPicker.ts';
 import { pickLanguage } from './vscode/commands/languagePicker.ts';
 import { createModelCommands, type ModelCommands } from './vscode/commands/modelCommands.ts';
 import { openFile } from './vscode/commands/openFile.ts';
@@ -63,7 +64,7 @@ import { createOutcomeFile } from './vscode/eventFiles.ts';
 import { createTerminalShell } from './vscode/terminal/terminalShell.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough } from './vscode/walkthrough.ts';
-import { changePermissions, mayPrepare, writeSetting, writeSwitch } from './vscode/writeSettings.ts';
+import { changePermissions, mayPrepare, writeEffort, writeSetting, writeSwitch } from './vscode/writeSettings.ts';
 
 /** The files of `sample/`, by path. The build inserts them. */
 declare const SAMPLE_FILES: Readonly<Record<string, string>>;
@@ -261,6 +262,7 @@ async function createHostPorts(
       },
       onDidChange: (listener) => settings.onDidChange(listener),
       write: writeSetting,
+      writeEffort,
       switch: writeSwitch,
       mayPrepare,
       changePermissions,
@@ -300,7 +302,7 @@ async function createHostPorts(
       web: createNodeWebFetcher({ privateHosts: () => settings.current.privateHosts }),
     },
     models: {
-      selected: () => models.selected(),
+      selected: (id) => models.selected(id),
       fast: () => models.fast(),
       loadPricing,
       contextWindowOf,
@@ -371,6 +373,8 @@ function createDialogs(
     setApiKey: models.setApiKey,
     useVscodeModel: models.useVscodeModel,
     useLocalServer: models.useLocalServer,
+    chooseModel: models.chooseModel,
+    chooseEffort: (question) => inDialog(() => pickEffort(question)),
     chooseLanguage: (current) => inDialog(() => pickLanguage(current)),
     showChats: () => run(commands.showChats),
     exportChat: (conversationId, itemId) => run(commands.exportChat, conversationId, itemId),

@@ -1,3 +1,4 @@
+import type { EffortQuestion } from '../../src/extension/panel/composerMenu.ts';
 import type { AppPorts, AppSettings } from '../../src/extension/appPorts.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { Emitter } from '../../src/extension/base/emitter.ts';
@@ -73,6 +74,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     suggestionsEnter: 'submit',
     completing: { onTab: false, onPause: false },
     translateTarget: '',
+    providers: {},
+    thinkingEffort: {},
     maxSuggestionCostPerDay: null,
     ...options.settings,
   };
@@ -102,6 +105,12 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     choice: undefined as 'current' | 'prepared' | undefined,
     /** The language that the user chooses in the dialog; undefined if the user cancels it. */
     language: undefined as string | undefined,
+    /** The effort and the model that the user chooses in dialogs, and what was asked. */
+    effort: undefined as string | null | undefined,
+    effortQuestions: [] as EffortQuestion[],
+    chosenModel: undefined as string | undefined,
+    /** The ids for which a model was asked; undefined for the selected model. */
+    askedModels: [] as (string | undefined)[],
     /** The settings that were written, with their values. */
     written: [] as [key: string, value: string][],
     logged: [] as string[],
@@ -114,6 +123,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     settings: {
       current: settings,
       onDidChange: settingsChanged.event,
+      writeEffort: async (id, effort) => void world.written.push([id, String(effort)]),
       write: async (key, value) => void world.written.push([key, value]),
       async switch(key, enabled) {
         settings[key] = enabled;
@@ -154,7 +164,10 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       web: { fetch: async () => ({ kind: 'failed', message: 'There is no web.' }) },
     },
     models: {
-      selected: () => world.selected,
+      selected: (id) => {
+        world.askedModels.push(id);
+        return world.selected;
+      },
       fast: () => world.fast,
       loadPricing: async () => world.pricing,
       contextWindowOf: async () => undefined,
@@ -189,6 +202,11 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
       useVscodeModel: doNothing,
       useLocalServer: doNothing,
       chooseLanguage: async () => world.language,
+      chooseEffort: async (question) => {
+        world.effortQuestions.push(question);
+        return world.effort;
+      },
+      chooseModel: async () => world.chosenModel,
       showChats: doNothing,
       exportChat: doNothing,
       openSettings: doNothing,

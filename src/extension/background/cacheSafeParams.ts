@@ -70,7 +70,10 @@ export function forkRequest(
 ): ModelRequest {
   const parts = [...(note === undefined ? [] : [{ type: 'text' as const, text: note }]), ...message.parts];
   const messages = [...request.messages, answer, { ...message, parts }];
-  if (model.id !== modelId) return { ...request, model: model.name, messages, thinking: 'off', promptId };
+  if (model.id !== modelId) {
+    const { effort: _, ...rest } = request;
+    return { ...rest, model: model.name, messages, thinking: 'off', promptId };
+  }
   const keeps = prefixRuleOf(modelId).thinking === 'keep';
   return { ...request, messages, thinking: keeps ? request.thinking : 'off', promptId };
 }

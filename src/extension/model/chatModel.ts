@@ -1,4 +1,5 @@
 import type { JsonObject, Message, ToolCallPart } from './message.ts';
+import type { Effort } from './thinkingEffort.ts';
 import type { ContinuationForm } from './providers/providerRecord.ts';
 
 /** A language model, whatever its wire format. The adapters are in `wire/`. */
@@ -30,6 +31,8 @@ export interface ModelRequest {
    * switch it off; use it only if no shared prefix is lost.
    */
   readonly thinking: 'inherit' | 'off';
+  /** How much the model thinks; its own default if missing. Without effect if thinking is off. A fork keeps it. */
+  readonly effort?: Effort;
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
   readonly responseSchema?: JsonObject;
   /** If not given, the adapter's default for the model. */
@@ -178,6 +181,8 @@ export interface SelectedModel {
   /** The provider's name for the model, for `ModelRequest.model`. */
   readonly name: string;
   readonly chatModel: ChatModel;
+  /** The effort that the user has chosen for this model; missing for the model's own default. */
+  readonly effort?: Effort;
   /** How the model continues a message natively, and where; missing if it cannot. */
   readonly continuation?: { readonly form: ContinuationForm; readonly endpoint: string };
   /** The most tokens of output that a request may ask for; missing if that is not known. */

@@ -10,6 +10,7 @@ import { createOpenAiChatModel } from './wire/openaiChat/openaiChat.ts';
 import { dialectOf } from './wire/openaiChat/openaiChatDialect.ts';
 import { createOpenAiResponsesModel } from './wire/openaiResponses/openaiResponses.ts';
 import { providerRecord } from './providers/providerList.ts';
+import { chosenEffort } from './thinkingEffort.ts';
 import { isLocal, keyVariableOf, toProviders, type Provider } from './providerSettings.ts';
 import { withRetry } from './retry.ts';
 import type { AdapterOptions } from './wire/wireStream.ts';
@@ -26,6 +27,8 @@ export interface ResolveOptions {
   readonly providers: unknown;
   /** Reads SecretStorage, then the environment (`keyVariableOf`). */
   getKey(provider: string): Promise<string | undefined>;
+  /** The setting `premove.thinkingEffort`: the chosen effort by `<provider>/<model>`. */
+  readonly thinkingEffort?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch?: typeof fetch;
@@ -40,7 +43,10 @@ export type SpecialProvider = (model: string) => Promise<SpecialModel | Provider
 
 export type SpecialModel = { readonly kind: 'model' } & ModelParts;
 
-type ModelParts = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'outputLimit' | 'isFree' | 'continuation'>;
+type ModelParts = Pick<
+  SelectedModel,
+  'chatModel' | 'contextWindow' | 'outputLimit' | 'isFree' | 'continuation' | 'effort'
+>;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
@@ -62,9 +68,11 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   const chatModel = withRetry(wire, { clock: options.clock, log: options.log });
   const outputLimit = outputLimitOf(model);
   const native = nativeContinuationOf(found.provider, model);
+  const effort = chosenEffort(id.trim(), options.providers, options.thinkingEffort ?? {});
   return toSelected(id, model, {
     chatModel,
     ...(outputLimit !== undefined && { outputLimit }),
+    ...(effort && { effort }),
     ...(isFree(found.provider) && { isFree: true }),
     ...(native && { continuation: { form: native.form, endpoint: found.provider.baseUrl } }),
   });

@@ -16,6 +16,7 @@ import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
+import { endMessageModel } from './composerMenu.ts';
 import type { PromptModel } from './promptModel.ts';
 import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
@@ -271,9 +272,12 @@ export class ChatActions {
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
     // If an edit was begun or cancelled meanwhile, the composer now holds other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
-    const content = { text, mentions, ...(folds && { folds }), attachments, prepared };
+    const earlier = id === undefined ? undefined : queue.find(id)?.model;
+    const model = store.state.composerMenu.messageModel?.id ?? earlier;
+    const content = { text, mentions, ...(folds && { folds }), attachments, prepared, ...(model && { model }) };
     const isQueued = id === undefined ? await queue.add(content, steers) : await queue.replace(id, content);
     if (!isQueued) return KEPT;
+    endMessageModel(this.options.store);
     const wasPaused = queue.isPaused;
     if (drafts.current.editing === editing) drafts.sent(attachments);
     // The answer may have ended meanwhile, or the queue may have waited only for this edit.
@@ -307,7 +311,7 @@ export class ChatActions {
   private async sendNextNow(): Promise<void> {
     const { queue, mentions, moveAhead } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
-      const model = await this.modelForChat();
+      const model = await this.modelForChat(prompt.model);
       if (!model) return queue.pause();
       const context = await mentions.lookUp(prompt, this.windowClosing.signal);
       await moveAhead.stop('chat-continued');
@@ -338,16 +342,18 @@ export class ChatActions {
   private async submitNow(submission: Submission): Promise<SubmitResult> {
     const { mentions = [], folds: pastes } = submission;
     const { text, typed } = submission.prompt;
-    const { chats, drafts, moveAhead, promptModel } = this.options;
+    const { chats, drafts, moveAhead, promptModel, store } = this.options;
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
-    if (!editing && attachments.length === 0 && mentions.length === 0) {
+    // Prepared edits are the work of the chat's model.
+    const hasOwnModel = store.state.composerMenu.messageModel !== null;
+    if (!editing && !hasOwnModel && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.prepared.accept(text);
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
-    const model = await promptModel();
+    const model = await promptModel(store.state.composerMenu.messageModel?.id);
     const { id } = chats.session;
     this.retryWithModel = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
@@ -364,6 +370,7 @@ export class ChatActions {
     const folds = toPromptChips({ text: typed, mentions, folds: pastes });
     chats.session.submit(text, model, { attachments: sent, replaces, context, folds });
     drafts.sent(sent);
+    endMessageModel(this.options.store);
     this.options.queue.forgetRemoved();
     return { outcome: 'sent' };
   }
@@ -376,10 +383,10 @@ export class ChatActions {
     return KEPT;
   }
 
-  /** The selected model. Undefined, with a notice, if there is none or it may not answer in the shown chat. */
-  private async modelForChat(): Promise<SelectedModel | undefined> {
+  /** The model with this id, or the selected model. Undefined, with a notice, if there is none or it may not answer in the shown chat. */
+  private async modelForChat(id?: string): Promise<SelectedModel | undefined> {
     const { chats, promptModel } = this.options;
-    const model = await promptModel();
+    const model = await promptModel(id);
     if (!model || chats.mayAnswer(model.id)) return model;
     this.showInfo(chats.isTour ? tourNoticeTexts.tourOnly() : tourNoticeTexts.notTheTour());
     return undefined;

@@ -3,6 +3,7 @@ import { answerTexts } from '../../shared/transcriptItem.ts';
 import { codeBlocksOf } from '../../shared/codeBlocks.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { ComposerMenuHandlers } from './composerMenu.ts';
 import type { ChatActions } from './chatActions.ts';
 import { RefusedRequest } from './channel.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
@@ -37,8 +38,10 @@ export class CommandHandlers {
   private readonly store: ChatStore;
   private readonly actions: ChatActions;
   private readonly commands: PanelCommands;
+  private readonly menu: ComposerMenuHandlers;
 
-  constructor(store: ChatStore, actions: ChatActions, commands: PanelCommands) {
+  constructor(store: ChatStore, actions: ChatActions, commands: PanelCommands, menu: ComposerMenuHandlers) {
+    this.menu = menu;
     this.store = store;
     this.actions = actions;
     this.commands = commands;
@@ -68,6 +71,12 @@ export class CommandHandlers {
         return commands.undoRule();
       case 'open-copy':
         return this.actions.withChats((chats) => chats.openCopyOfLast());
+      case 'choose-effort':
+        return this.menu.chooseEffort();
+      case 'choose-message-model':
+        return this.menu.chooseMessageModel();
+      case 'clear-message-model':
+        return this.menu.clearMessageModel();
       case 'choose-translation-target':
         return commands.chooseTranslationTarget();
       case 'chats':

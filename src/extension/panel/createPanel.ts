@@ -21,6 +21,7 @@ import type { InputCompleter } from '../complete/inputCompleter.ts';
 import { CommandHandlers, type PanelCommands } from './commandHandlers.ts';
 import { CompletionHandlers } from './completionHandlers.ts';
 import { ComposerHandlers } from './composerHandlers.ts';
+import { ComposerMenuHandlers, type ComposerMenuPorts } from './composerMenu.ts';
 import { DeltaStream } from './deltaStream.ts';
 import { FileHandlers } from './fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
@@ -41,6 +42,8 @@ export interface PanelDialogs extends Omit<
 > {
   /** Asks for the language to translate to; undefined if the user cancels. `current` is empty for none. */
   chooseLanguage(current: string): Promise<string | undefined>;
+  readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
+  readonly chooseModel: ComposerMenuPorts['chooseModel'];
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
   openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
@@ -63,6 +66,7 @@ export interface PanelSettings {
 /** Writes the user's settings; `model` in the workspace's settings if it is set there. */
 export interface SettingsWriter {
   write(key: 'model' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
+  readonly writeEffort: ComposerMenuPorts['writeEffort'];
   /** Resolves to `off-in-workspace` if the workspace's settings keep the feature off. */
   switch(
     key: 'enableFollowupSuggestions' | 'enableSpeculation',
@@ -71,7 +75,8 @@ export interface SettingsWriter {
 }
 
 export interface PanelModels {
-  selected(): Promise<ResolvedModel>;
+  /** The model with this id; if it is missing, the selected model. */
+  selected(id?: string): Promise<ResolvedModel>;
   /** Counts VS Code's language models without asking the user anything. */
   countVscodeModels(): Promise<number>;
   findLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
@@ -119,9 +124,9 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const { dialogs, settings, writer, models, clock, log } = ports;
   const { visibility } = suggesting;
 
-  const selectedModel = createPromptModel(store, () => models.selected(), clock);
-  const promptModel = async () => {
-    const model = await selectedModel();
+  const selectedModel = createPromptModel(store, (id) => models.selected(id), clock);
+  const promptModel = async (id?: string) => {
+    const model = await selectedModel(id);
     if (model) await ports.refreshTools();
     return model;
   };
@@ -166,6 +171,11 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     setFastModelKey: async () => void (await dialogs.setApiKey(settings().fastModel)),
   });
   const branches = new BranchHandlers(actions, chats, drafts, moveAhead);
+  const menu = new ComposerMenuHandlers(store, {
+    chooseEffort: (question) => dialogs.chooseEffort(question),
+    chooseModel: () => dialogs.chooseModel(),
+    writeEffort: (modelId, effort) => writer.writeEffort(modelId, effort),
+  });
   const controller = new PanelController({
     actions,
     submissions: new SubmitHandlers(actions, branches, drafts, inputs, typedCommands),
@@ -174,13 +184,18 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     changes: new ChangeHandlers(chat.current, actions, (files) => dialogs.compareFiles(files)),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueHandlers(chats, drafts, queue),
-    commands: new CommandHandlers(store, actions, {
-      ...dialogs,
-      undoRule: ports.undoRule,
-      useTour,
-      chooseTranslationTarget: async () => void (await translationTarget.choose()),
-      writeApprovalMode: (mode) => writer.write('approvalMode', mode),
-    }),
+    commands: new CommandHandlers(
+      store,
+      actions,
+      {
+        ...dialogs,
+        undoRule: ports.undoRule,
+        useTour,
+        chooseTranslationTarget: async () => void (await translationTarget.choose()),
+        writeApprovalMode: (mode) => writer.write('approvalMode', mode),
+      },
+      menu,
+    ),
     files: new FileHandlers({
       store,
       workspace,

@@ -6,8 +6,8 @@ import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
-/** The model for the next prompt. If there is none, resolves to undefined and shows a notice in the panel. */
-export type PromptModel = () => Promise<SelectedModel | undefined>;
+/** The model with this id; if it is missing, the selected model. If there is none, resolves to undefined and shows a notice in the panel. */
+export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
 
 /**
  * Milliseconds. Another extension's model or the system's key store may never answer, and all other actions on the chat
@@ -17,11 +17,11 @@ const TIMEOUT = 10_000;
 
 export function createPromptModel(
   store: ChatStore,
-  resolveModel: () => Promise<ResolvedModel>,
+  resolveModel: (id?: string) => Promise<ResolvedModel>,
   clock: Clock,
 ): PromptModel {
-  return async () => {
-    const resolution = await within(TIMEOUT, resolveModel(), clock);
+  return async (id) => {
+    const resolution = await within(TIMEOUT, resolveModel(id), clock);
     if (resolution === undefined) {
       store.dispatch({ type: 'notice-changed', notice: tooSlow() });
       return undefined;

@@ -1,5 +1,6 @@
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { parseModelId, toLabel } from '../model/modelId.ts';
+import { chosenEffort, effortsOfId } from '../model/thinkingEffort.ts';
 import type { Log } from '../ports/log.ts';
 import type { ApprovalMode, Completing } from '../../shared/chatState.ts';
 import type { StallTimeout } from '../model/stallTimeout.ts';
@@ -11,12 +12,15 @@ export interface ShownSettings {
   readonly approvalMode: ApprovalMode;
   readonly completing: Completing;
   readonly translateTarget: string;
+  /** The setting `premove.providers`, unchecked. */
+  readonly providers: unknown;
+  readonly thinkingEffort: Readonly<Record<string, string>>;
 }
 
 /** Shows the settings that the panel depends on. */
 export function showSettings(
   store: ChatStore,
-  { model, approvalMode, completing, translateTarget }: ShownSettings,
+  { model, approvalMode, completing, translateTarget, providers, thinkingEffort }: ShownSettings,
 ): void {
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
@@ -26,6 +30,12 @@ export function showSettings(
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
   if (store.state.composerMenu.translateTarget !== translateTarget) {
     store.dispatch({ type: 'composer-menu-changed', patch: { translateTarget } });
+  }
+  const choices = effortsOfId(model, providers);
+  const chosen = chosenEffort(model, providers, thinkingEffort) ?? null;
+  const effort = choices.length > 0 ? { choices: [...choices], chosen } : null;
+  if (JSON.stringify(store.state.composerMenu.effort) !== JSON.stringify(effort)) {
+    store.dispatch({ type: 'composer-menu-changed', patch: { effort } });
   }
   const { onTab, onPause } = store.state.completing;
   if (completing.onTab !== onTab || completing.onPause !== onPause) {

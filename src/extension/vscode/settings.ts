@@ -49,6 +49,8 @@ export interface Settings {
   readonly completing: Completing;
   /** The language that the input is translated to; empty if the user has not chosen one. */
   readonly translateTarget: string;
+  /** The chosen thinking effort by `<provider>/<model>`. */
+  readonly thinkingEffort: Readonly<Record<string, string>>;
   /** True if the outcomes of suggestions and speculations are recorded in files on the user's machine. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
@@ -128,6 +130,7 @@ function readSettings(host: SettingsHost): Settings {
       onPause: userValue(configuration, 'complete.auto') === true,
     },
     translateTarget: toLanguage(userValue(configuration, 'translate.target')),
+    thinkingEffort: toTextByName(userValue(configuration, 'thinkingEffort')),
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
     notifications: toNotificationLevel(userValue(configuration, 'notifications')),
   };
@@ -195,6 +198,11 @@ function toLimit(value: unknown): number | null {
 /** An unknown value means the default, which notifies only when the user is needed. */
 function toNotificationLevel(value: unknown): NotificationLevel {
   return value === 'off' || value === 'all' ? value : 'waiting';
+}
+
+function toTextByName(value: unknown): Record<string, string> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 function toLanguage(value: unknown): string {

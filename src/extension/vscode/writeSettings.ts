@@ -39,3 +39,13 @@ export async function changePermissions(change: (value: unknown) => object | und
   const value: unknown = configuration.inspect('permissions')?.globalValue;
   await configuration.update('permissions', change(value), vscode.ConfigurationTarget.Global);
 }
+
+/** Keeps the thinking effort of one model, or removes it if it is null. */
+export async function writeEffort(modelId: string, effort: string | null): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  const value: unknown = configuration.inspect('thinkingEffort')?.globalValue;
+  const { [modelId]: _, ...others } = { ...(typeof value === 'object' && value) } as Record<string, unknown>;
+  const next = effort === null ? others : { ...others, [modelId]: effort };
+  const isEmpty = Object.keys(next).length === 0;
+  await configuration.update('thinkingEffort', isEmpty ? undefined : next, vscode.ConfigurationTarget.Global);
+}

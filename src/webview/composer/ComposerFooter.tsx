@@ -37,7 +37,9 @@ export function ComposerFooter({
   onFiles: (files: readonly File[]) => void;
 }) {
   const panel = usePanel();
-  const model = useChat((chat) => chat.model);
+  const chatModel = useChat((chat) => chat.model);
+  const messageModel = useChat((chat) => chat.composerMenu.messageModel);
+  const model = messageModel ?? chatModel;
   const mode = useChat((chat) => chat.approvalMode);
   const idle = useChat((chat) => chat.status === 'idle');
   const hasImages = useChat((chat) => chat.attachments.length > 0);
@@ -56,10 +58,10 @@ export function ComposerFooter({
       <MoreMenu empty={empty} translating={translating} onComplete={onComplete} onTranslate={onTranslate} />
       <button
         type="button"
-        className="picker"
-        aria-label={model ? strings.composer.model(model.label) : strings.composer.noModel}
-        title={model?.id}
-        onClick={() => panel.send({ type: 'command', command: 'select-model' })}
+        className={messageModel ? 'picker only-here' : 'picker'}
+        aria-label={modelName(chatModel, messageModel)}
+        title={messageModel ? strings.composerMenu.onlyThisMessage(messageModel.id) : model?.id}
+        onClick={() => panel.send({ type: 'command', command: messageModel ? 'choose-message-model' : 'select-model' })}
       >
         <ModelName label={model?.label ?? strings.composer.noModel} />
         <Icon name="chevron-down" />
@@ -113,4 +115,11 @@ export function ComposerFooter({
       )}
     </div>
   );
+}
+
+type ModelChoice = { readonly label: string } | null;
+
+function modelName(ofChat: ModelChoice, ofMessage: ModelChoice): string {
+  if (ofMessage) return strings.composerMenu.onlyThisMessage(ofMessage.label);
+  return ofChat ? strings.composer.model(ofChat.label) : strings.composer.noModel;
 }

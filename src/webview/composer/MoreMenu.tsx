@@ -4,6 +4,8 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.composerMenu;
 
+type MenuCommand = 'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model';
+
 /** The composer's actions that are used less often. An action that does not exist here has no entry. */
 export function MoreMenu({
   empty,
@@ -19,6 +21,8 @@ export function MoreMenu({
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const target = useChat((chat) => chat.composerMenu.translateTarget);
+  const { effort, messageModel } = useChat((chat) => chat.composerMenu);
+  const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
   const writing: Action[] = [
     { icon: 'sparkle', label: strings.completion.ask, detail: 'Alt+C', disabled: empty, onSelect: onComplete },
     {
@@ -31,8 +35,27 @@ export function MoreMenu({
     {
       icon: 'settings',
       label: words.chooseTarget,
-      onSelect: () => panel.send({ type: 'command', command: 'choose-translation-target' }),
+      onSelect: () => choose('choose-translation-target'),
     },
+    {
+      icon: 'arrow-swap',
+      label: words.messageModel,
+      ...(messageModel && { detail: messageModel.label }),
+      onSelect: () => choose('choose-message-model'),
+    },
+    ...(messageModel
+      ? [{ icon: 'discard', label: words.chatModel, onSelect: () => choose('clear-message-model') }]
+      : []),
+    ...(effort
+      ? [
+          {
+            icon: 'lightbulb',
+            label: words.effort,
+            detail: effort.chosen ?? words.defaultEffort,
+            onSelect: () => choose('choose-effort'),
+          },
+        ]
+      : []),
   ];
   // The tour's script does not support these actions.
   if (isTour) return null;

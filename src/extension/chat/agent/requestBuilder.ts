@@ -116,6 +116,7 @@ export class RequestBuilder {
       tools: registry.declarations,
       cacheKey: conversation.id,
       thinking: 'inherit',
+      ...(model.effort && { effort: model.effort }),
       promptId,
     };
   }

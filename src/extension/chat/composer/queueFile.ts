@@ -12,6 +12,8 @@ export interface QueuedContent extends MentioningText {
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
+  /** The model that the user chose for this message only, as `<provider>/<model>`. */
+  readonly model?: string | undefined;
 }
 
 /**
@@ -131,6 +133,7 @@ const promptSchema = z.object({
   folds: z.array(draftChipSchema).optional(),
   prepared: z.object({ allowed: z.array(z.string()), frozen: z.record(z.string(), z.string()) }),
   steers: z.boolean(),
+  model: z.string().optional(),
 });
 const documentSchema = z.object({ prompts: z.array(promptSchema) });
 

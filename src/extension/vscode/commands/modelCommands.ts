@@ -29,6 +29,8 @@ export interface ModelCommandsOptions {
 
 export interface ModelCommands {
   selectModel(): Promise<void>;
+  /** Lets the user choose a model. Resolves to its id; undefined if the user cancels. */
+  chooseModel(): Promise<string | undefined>;
   /**
    * Asks for the key of the model's provider. The user chooses the provider if there is no model, or if the model is
    * VS Code's or the offline tour. Resolves to true if a key was stored.
@@ -143,6 +145,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 
   return {
     selectModel: () => select(),
+    chooseModel: () => inDialog(() => askModel()),
     setApiKey: async (modelId = '') => {
       const provider = await inDialog(() => askKey(modelId));
       if (!provider) return false;

@@ -14,7 +14,8 @@ export interface ModelAccess {
   readonly languageModels: LanguageModels;
   /** The options for `resolveModel` under the current settings. */
   options(): ResolveOptions;
-  selected(): Promise<ResolvedModel>;
+  /** The model with this id; if it is missing, the one that the settings name. */
+  selected(id?: string): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
 }
 
@@ -37,6 +38,7 @@ export function createModelAccess(
     const stallTimeout = stallTimeoutIn(settings);
     return {
       providers: settings.providers,
+      thinkingEffort: settings.thinkingEffort,
       getKey: (provider) => keys.get(provider),
       clock,
       log,
@@ -51,8 +53,7 @@ export function createModelAccess(
     keys,
     languageModels,
     options,
-    async selected() {
-      const { model } = readSettings();
+    async selected(model = readSettings().model) {
       return model ? resolveModel(model, options()) : noModel();
     },
     async fast() {

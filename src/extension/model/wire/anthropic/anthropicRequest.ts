@@ -19,18 +19,31 @@ import { toWireName } from '../../toolNames.ts';
  */
 export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParams {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);
+  const isOff = request.thinking === 'off' && thinkingOff !== undefined;
   const limit = request.maxOutputTokens ?? defaultOutputTokens ?? FALLBACK_OUTPUT_TOKENS;
   return {
     model: request.model,
     max_tokens: limit,
     stream: request.stream ?? true,
     ...(request.thinking === 'off' && thinkingOff),
-    ...(request.responseSchema && {
-      output_config: { format: { type: 'json_schema', schema: request.responseSchema } },
-    }),
+    ...toOutputConfig(request, isOff),
     ...(request.tools.length > 0 && { tools: toTools(request) }),
     ...(request.system && { system: [{ type: 'text', text: request.system, cache_control: EPHEMERAL }] }),
     messages: toMessages(request, source),
+  };
+}
+
+function toOutputConfig(
+  { responseSchema, effort }: ModelRequest,
+  isOff: boolean,
+): Pick<MessageCreateParams, 'output_config'> {
+  const chosen = isOff ? undefined : effort;
+  if (!responseSchema && !chosen) return {};
+  return {
+    output_config: {
+      ...(responseSchema && { format: { type: 'json_schema' as const, schema: responseSchema } }),
+      ...(chosen && { effort: chosen as 'low' }),
+    },
   };
 }
 

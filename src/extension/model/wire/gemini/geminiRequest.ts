@@ -12,7 +12,8 @@ import { toWireName } from '../../toolNames.ts';
 export function toGeminiRequest(request: ModelRequest, source: string): GenerateContentParameters {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('gemini', request.model);
   const limit = request.maxOutputTokens ?? defaultOutputTokens;
-  const thinking = ((request.thinking === 'off' && thinkingOff) || thinkingShown) as GenerateContentConfig | undefined;
+  const thinking = ((request.thinking === 'off' && thinkingOff) || withEffort(thinkingShown, request)) as
+    GenerateContentConfig | undefined;
   const config: GenerateContentConfig = {
     // Otherwise the SDK would run tools and send further requests by itself.
     automaticFunctionCalling: { disable: true },
@@ -27,6 +28,13 @@ export function toGeminiRequest(request: ModelRequest, source: string): Generate
     ...thinking,
   };
   return { model: request.model, config, contents: toContents(request, source) };
+}
+
+/** The fields that show the model's thinking, with the effort beside them. */
+function withEffort(shown: JsonObject | undefined, { effort }: ModelRequest): JsonObject | undefined {
+  if (!effort) return shown;
+  const others = shown?.['thinkingConfig'] as JsonObject | undefined;
+  return { thinkingConfig: { ...others, thinkingLevel: effort.toUpperCase() } };
 }
 
 /** The JSON of a request's body with `contents` as the last key. */

@@ -35,7 +35,9 @@ export function toOpenAiChatRequest(
     ...(request.stream !== false && dialect.requestsUsage && { stream_options: { include_usage: true } }),
     ...(limit !== undefined && { [dialect.outputLimit]: limit }),
     ...(dialect.acceptsCacheKey && { prompt_cache_key: request.cacheKey }),
-    ...(request.thinking === 'off' && thinkingOff),
+    ...(request.thinking === 'off' && thinkingOff
+      ? thinkingOff
+      : request.effort && { reasoning_effort: request.effort }),
     ...toResponseFormat(request, dialect),
     ...(request.tools.length > 0 && { tools: toTools(request, dialect) }),
     ...(isContinued(request, options, 'continue-final-message') && CONTINUE_FINAL_MESSAGE),

@@ -10,7 +10,7 @@ import type {
 import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
 import { toAcceptedContent, type ContentPart, type AcceptedMedia } from '../../media.ts';
-import type { Message, Part, TextPart, ToolResultPart } from '../../message.ts';
+import type { JsonObject, Message, Part, TextPart, ToolResultPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
 /**
@@ -43,7 +43,7 @@ export function toOpenAiResponsesRequest(request: ModelRequest, options: OpenAiR
     ...(thinkingShown && !without.has('encrypted-reasoning') && { include: ['reasoning.encrypted_content'] }),
     prompt_cache_key: toCacheKey(request.cacheKey),
     ...(limit !== undefined && { max_output_tokens: limit }),
-    ...((request.thinking === 'off' && thinkingOff) || shown),
+    ...((request.thinking === 'off' && thinkingOff) || withEffort(shown, request)),
     ...(request.responseSchema && {
       text: { format: { type: 'json_schema', name: 'answer', strict: true, schema: request.responseSchema } },
     }),
@@ -51,6 +51,11 @@ export function toOpenAiResponsesRequest(request: ModelRequest, options: OpenAiR
     ...(request.system && { instructions: request.system }),
     input: request.messages.flatMap((message) => toItems(message, options, accepted)),
   };
+}
+
+/** The fields that show the model's thinking, with the effort beside them. */
+function withEffort(shown: JsonObject | undefined, { effort }: ModelRequest): JsonObject | undefined {
+  return effort ? { reasoning: { effort, ...(shown?.['reasoning'] as JsonObject | undefined) } } : shown;
 }
 
 /** The extra that an error is about; undefined if the request would fail without extras as well. */

@@ -1,0 +1,63 @@
+import { prefixRuleOf } from '../background/cacheSafeParams.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
+import { toLabel } from '../model/modelId.ts';
+
+export interface EffortQuestion {
+  /** The name that users see. */
+  readonly model: string;
+  readonly choices: readonly string[];
+  /** Null for the model's default. */
+  readonly chosen: string | null;
+  /** The provider has cached the chat, and would not find it again after a change. */
+  readonly costsCache: boolean;
+}
+
+export interface ComposerMenuPorts {
+  /** Resolves to null for the model's default, and to undefined if the user cancels. */
+  chooseEffort(question: EffortQuestion): Promise<string | null | undefined>;
+  /** Keeps the effort of one model; null for the model's default. */
+  writeEffort(modelId: string, effort: string | null): Promise<void>;
+  /** Lets the user choose a model. Resolves to its id; undefined if the user cancels. */
+  chooseModel(): Promise<string | undefined>;
+}
+
+/** The entries of the composer's menu *More* that choose something for the next requests. */
+export class ComposerMenuHandlers {
+  private readonly store: ChatStore;
+  private readonly ports: ComposerMenuPorts;
+
+  constructor(store: ChatStore, ports: ComposerMenuPorts) {
+    this.store = store;
+    this.ports = ports;
+  }
+
+  async chooseEffort(): Promise<void> {
+    const { model, composerMenu, items } = this.store.state;
+    const { effort } = composerMenu;
+    if (!model || !effort) return;
+    const { cache, thinking } = prefixRuleOf(model.id);
+    const costsCache = items.length > 0 && cache !== 'none' && thinking === 'keep';
+    const chosen = await this.ports.chooseEffort({ ...effort, model: model.label, costsCache });
+    if (chosen !== undefined && chosen !== effort.chosen) await this.ports.writeEffort(model.id, chosen);
+  }
+
+  /** The choice holds for the next message of this chat. */
+  async chooseMessageModel(): Promise<void> {
+    const { conversationId } = this.store.state;
+    const id = await this.ports.chooseModel();
+    const { state } = this.store;
+    if (id === undefined || state.conversationId !== conversationId) return;
+    const messageModel = id === state.model?.id ? null : { id, label: toLabel(id) };
+    this.store.dispatch({ type: 'composer-menu-changed', patch: { messageModel } });
+  }
+
+  clearMessageModel(): void {
+    endMessageModel(this.store);
+  }
+}
+
+/** Call when a message was sent: its model does not hold for the next message. */
+export function endMessageModel(store: ChatStore): void {
+  if (!store.state.composerMenu.messageModel) return;
+  store.dispatch({ type: 'composer-menu-changed', patch: { messageModel: null } });
+}

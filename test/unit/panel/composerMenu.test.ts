@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { start, until } from './harness.ts';
+
+type User = Awaited<ReturnType<typeof start>>;
+
+/** Chooses a model for the next message, as the menu *More* does. */
+async function chooseForMessage(user: User, id: string): Promise<void> {
+  user.world.chosenModel = id;
+  await user.controller.handle({ type: 'command', command: 'choose-message-model' });
+  user.world.askedModels.length = 0;
+}
+
+const messageModel = (user: User) => user.store.state.composerMenu.messageModel;
+
+it('a model for one message answers that message only', async () => {
+  const user = await start(['First.', 'Second.']);
+  await chooseForMessage(user, 'other/big');
+  expect(messageModel(user)).toMatchObject({ id: 'other/big' });
+  await user.exchange('Think hard');
+  expect(user.world.askedModels).toContain('other/big');
+  expect(messageModel(user)).toBeNull();
+  user.world.askedModels.length = 0;
+  await user.exchange('Go on');
+  expect(user.world.askedModels).not.toContain('other/big');
+});
+
+it('a queued message keeps its model, and the message after it has the chat’s model', async () => {
+  let finish = (): void => {};
+  const hold = new Promise<void>((resolve) => (finish = resolve));
+  const user = await start([{ text: 'First.', hold }, 'Second.']);
+  await user.submit('Begin');
+  await until(() => user.store.state.status === 'responding');
+  await chooseForMessage(user, 'other/big');
+  await user.submit('Think hard');
+  expect(messageModel(user)).toBeNull();
+  expect(user.world.askedModels).toEqual([]);
+  finish();
+  await until(() => user.store.state.items.length === 4 && user.store.state.status === 'idle');
+  expect(user.world.askedModels).toContain('other/big');
+});
+
+it('the choice of a model for one message ends with its chat, with its withdrawal, and if it is the chat’s model', async () => {
+  const user = await start([], 'auto-edit', {}, undefined, {}, { model: 'chat/model' });
+  await chooseForMessage(user, 'other/big');
+  await user.controller.handle({ type: 'command', command: 'clear-message-model' });
+  expect(messageModel(user)).toBeNull();
+  await chooseForMessage(user, 'chat/model');
+  expect(messageModel(user)).toBeNull();
+  await chooseForMessage(user, 'other/big');
+  await user.controller.handle({ type: 'command', command: 'new-chat' });
+  expect(messageModel(user)).toBeNull();
+});
+
+it('the thinking effort is kept for the model, and the question says when a change costs the cache', async () => {
+  const user = await start(['Done.'], 'auto-edit', {}, undefined, {}, { model: 'openai/gpt-5' });
+  expect(user.store.state.composerMenu.effort).toEqual({
+    choices: ['minimal', 'low', 'medium', 'high'],
+    chosen: null,
+  });
+  user.world.effort = 'low';
+  await user.controller.handle({ type: 'command', command: 'choose-effort' });
+  expect(user.world.written).toEqual([['openai/gpt-5', 'low']]);
+  user.world.effort = undefined;
+  await user.exchange('Do it');
+  await user.controller.handle({ type: 'command', command: 'choose-effort' });
+  expect(user.world.written).toHaveLength(1);
+  expect(user.world.effortQuestions.map(({ costsCache }) => costsCache)).toEqual([false, true]);
+});
+
+it('a model without a choice of effort has no entry for it', async () => {
+  const user = await start([], 'auto-edit', {}, undefined, {}, { model: 'openai/gpt-4.1' });
+  expect(user.store.state.composerMenu.effort).toBeNull();
+});
