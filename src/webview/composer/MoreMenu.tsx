@@ -1,6 +1,7 @@
 import { ActionMenu, type Action } from '../controls/ActionMenu.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
+import { KEY_NAMES } from './keyNames.ts';
 
 const words = strings.composerMenu;
 
@@ -24,7 +25,13 @@ export function MoreMenu({
   const { effort, messageModel } = useChat((chat) => chat.composerMenu);
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
   const writing: Action[] = [
-    { icon: 'sparkle', label: strings.completion.ask, detail: 'Alt+C', disabled: empty, onSelect: onComplete },
+    {
+      icon: 'sparkle',
+      label: strings.completion.ask,
+      detail: KEY_NAMES.complete,
+      disabled: empty,
+      onSelect: onComplete,
+    },
     {
       icon: 'globe',
       label: translating ? words.cancelTranslation : words.translate,

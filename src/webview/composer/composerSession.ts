@@ -58,7 +58,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
 
   const editor = createEditor(parent, nonce, {
-    onKey: (press) => (press.key === 'Escape' && translation.cancel()) || keys.press(press),
+    onKey(press) {
+      const isEscape = press.key === 'Escape' && !press.forList && !press.composing;
+      return (isEscape && translation.cancel()) || keys.press(press);
+    },
     onChange,
     ghost: {
       onTake() {
