@@ -71,6 +71,32 @@ it('an edited answer is saved as a version without a request, and Esc cancels an
   await expect.poll(() => answerAt(0).textContent()).not.toContain('Beta');
 });
 
+it('an earlier answer continues on a branch, and the messages that followed stay', async () => {
+  await user.ask('Name it', { text: 'Alpha' });
+  await user.ask('Shorter', { text: 'A.' });
+  user.server.on(/^\[Your last message can go on/, { text: ' and Omega.' });
+  await choose(answerAt(0), 'Continue');
+  await expect.poll(() => answerAt(0).textContent()).toContain('Alpha and Omega.');
+  await user.expectPrompts('Name it');
+  await choose(answerAt(0), 'Details');
+  await expect
+    .poll(() => answerAt(0).locator('.answer-details').textContent())
+    .toContain('guided, 5 characters before');
+  await answerAt(0).getByRole('button', { name: 'Previous version' }).click();
+  await user.expectPrompts('Name it', 'Shorter');
+});
+
+it('a user’s message continues in the user’s voice, and is sent again with the new text', async () => {
+  await user.ask('Once upon', { text: 'Hello.' });
+  user.server.on(({ text }) => text.includes('续写者'), { text: ' a time.' });
+  await choose(user.chat.prompts.first(), 'Continue');
+  await expect.poll(() => answerAt(0).locator('.markdown').textContent()).toContain('a time.');
+  user.server.on('Once upon a time.', { text: 'A good story.' });
+  await answerAt(0).getByRole('button', { name: 'Use as my message' }).click();
+  await expect.poll(() => user.chat.prompts.locator('.bubble').allTextContents()).toEqual(['Once upon a time.']);
+  await user.answered('A good story.');
+});
+
 it('an answer opens linked files on a click, but none outside the workspace', async () => {
   const tabs = user.workbench.page.locator('.tabs-container').getByRole('tab');
   const text =

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lastUserText, toolExchange, type ModelRequest } from '../support/modelRequest.ts';
-import { recordedRound, WIRES } from './chatWires.ts';
+import { cutOff, recordedRound, WIRES } from './chatWires.ts';
 import { BEGINNING, BROKEN_STORY, heldStory, STORY, useStories } from './storyUser.ts';
 
 const user = useStories();
@@ -26,7 +26,7 @@ async function showVersion(message: Locator, which: 'Previous' | 'Next'): Promis
   await expect.poll(() => message.textContent()).toContain(which === 'Previous' ? '1/2' : '2/2');
 }
 
-describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
+describe.each(WIRES)('a chat over $wire', ({ wire, model, path }) => {
   beforeAll(async () => {
     await user.useModel(model);
   });
@@ -59,6 +59,25 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     expect(next?.text).toContain('interrupted');
     expect(user.server.requests()).toHaveLength(2);
     await expect.poll(() => user.chat.answers.count()).toBe(2);
+  });
+
+  it('continues an answer that was cut off at the output limit', async () => {
+    user.server.on('Tell me a story', cutOff({ wire }, 'A robot learned'));
+    await user.chat.send('Tell me a story');
+    await user.answered('Stopped at the output limit');
+    user.server.on(/^\[Your last message was cut off/, { text: ' to paint.' });
+    await user.answer().getByRole('button', { name: 'Continue' }).click();
+    await user.expectText('A robot learned to paint.');
+    await expect.poll(() => user.chat.answers.count()).toBe(1);
+
+    user.server.on('And then?', { text: 'It painted.' });
+    await user.chat.send('And then?');
+    await user.expectText('It painted.');
+    const [next] = user.server.requests('And then?');
+    expect(next?.text).toContain('A robot learned to paint.');
+    expect(next?.text).not.toContain('Your last message');
+    await showVersion(user.chat.answers.first(), 'Previous');
+    await user.expectText('A robot learned');
   });
 
   it('replaces the text of a broken connection, and repeats nothing', async () => {

@@ -38,7 +38,7 @@ describe('an answer', () => {
     expect(user.server.requests()).toHaveLength(1);
   });
 
-  it('keeps its partial text and the draft when the window is reloaded, and can be retried', async () => {
+  it('keeps its partial text and the draft when the window is reloaded, and continues', async () => {
     // Differs from the draft of the first test, which may still be on disk.
     const draft = 'my next thought but one';
     await user.beginStory('Tell me a story');
@@ -52,8 +52,8 @@ describe('an answer', () => {
     await user.expectDraft(draft);
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
 
-    user.server.on('Tell me a story', { text: STORY });
-    await user.answer().getByRole('button', { name: 'Retry' }).click();
+    user.server.on(/^\[Your last message was cut off/, { text: STORY.slice(BEGINNING.length) });
+    await user.answer().getByRole('button', { name: 'Continue' }).click();
     await user.expectText(STORY);
     await expect.poll(() => user.chat.answers.count()).toBe(1);
     expect(user.server.requests()).toHaveLength(2);

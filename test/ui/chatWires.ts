@@ -65,6 +65,21 @@ export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[numb
   return { ...own, signature: mark, answer: { raw: { chunks: [stream.replaceAll(signature, mark)] } } };
 }
 
+/** An answer that reaches the output limit after this text. */
+export function cutOff({ wire }: Pick<(typeof WIRES)[number], 'wire'>, text: string): Answer {
+  if (wire !== 'Responses') return { text, finishReason: 'length' };
+  // aimock ends every answer of this wire as complete.
+  const place = { item_id: 'msg_cut', output_index: 0, content_index: 0 };
+  const message = { id: 'msg_cut', type: 'message', role: 'assistant', status: 'in_progress', content: [] };
+  const response = { id: 'resp_cut', status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+  const events = [
+    { type: 'response.output_item.added', output_index: 0, item: message },
+    { type: 'response.output_text.delta', ...place, delta: text },
+    { type: 'response.incomplete', response },
+  ];
+  return { raw: { chunks: events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`) } };
+}
+
 /** A window that can reach one server over every wire. Suggestions are off unless `settings` turns them on. */
 export async function withAllWires(
   server: ModelServer,
