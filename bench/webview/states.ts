@@ -238,6 +238,28 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  continued: chat({
+    status: 'responding',
+    items: [
+      user('Once upon a time there was a compiler that', 'u0'),
+      answer({
+        id: 'a0',
+        blocks: [text(' never failed. Its users did, and so it learned to listen.')],
+        usage: { input: 310, output: 20, cacheRead: 0, cacheWrite: 0, cost: 0.001 },
+        continued: { of: 'prompt', form: 'guided', prefix: 42, automatic: null },
+        branch: { index: 2, count: 2 },
+      }),
+      user('write the migration guide', 'u1'),
+      answer({ id: 'a1', status: 'cut-off', blocks: [text('Back up the data folder and stop')] }),
+      user('write all of it', 'u2'),
+      answer({
+        id: 'a2',
+        status: 'streaming',
+        blocks: [text('**1. Before you start.** Back up the data folder and stop every worker. The new')],
+        continued: { of: 'answer', form: 'native', prefix: 60, automatic: 1 },
+      }),
+    ],
+  }),
   errors: chat({
     notice: { severity: 'error', message: 'There is no key for anthropic.', action: 'set-api-key' },
     items: [
