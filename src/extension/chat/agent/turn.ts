@@ -13,7 +13,7 @@ import type { ClientEvent } from './clientEvent.ts';
 import { isWindowClosing } from './windowClosing.ts';
 import { type Conversation } from '../conversation/conversation.ts';
 import { messageOf, type ConversationNode } from '../conversation/conversationNode.ts';
-import type { AnswerClose, Continued } from '../conversation/conversationEntry.ts';
+import type { AnswerClose, Continued, InputEstimate } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import {
   estimateRequest,
@@ -21,7 +21,6 @@ import {
   isSmall,
   lastCount,
   toInputCount,
-  type InputEstimate,
   type KnownCount,
 } from '../conversation/inputCount.ts';
 import { toSpending } from '../conversation/spending.ts';

@@ -4,7 +4,6 @@ import type { BackgroundUse } from '../../background/usage.ts';
 import type { ModelError, StopDetails, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
 import type { ContinuationKind } from '../../continue/form.ts';
-import type { InputCount } from './inputCount.ts';
 import type { PromptContent } from './promptContent.ts';
 
 /** One change of a conversation, and one line of its file. `at` is in milliseconds since the epoch. */
@@ -125,6 +124,19 @@ export type AnswerClose = {
     | { readonly outcome: 'failed'; readonly error: ModelError }
     | { readonly outcome: 'interrupted' }
   );
+
+/** The input of a request in tokens: as estimated before it was sent, and as the provider counted it. */
+export interface InputCount extends InputEstimate {
+  /** Null if the provider reported no count. */
+  readonly reported: number | null;
+}
+
+export interface InputEstimate {
+  /** The estimate before calibration. */
+  readonly plain: number;
+  /** The estimate that users see. */
+  readonly estimated: number;
+}
 
 /** What a request used, as known when it ended. */
 export interface Spending {

@@ -1,19 +1,7 @@
 import type { ModelRequest, Overflow, Usage } from '../../model/chatModel.ts';
 import { estimateInput, leastInput } from '../../model/tokens.ts';
+import type { InputCount, InputEstimate } from './conversationEntry.ts';
 import type { ConversationNode } from './conversationNode.ts';
-
-/** The input of a request in tokens: as estimated before it was sent, and as the provider counted it. */
-export interface InputCount extends InputEstimate {
-  /** Null if the provider reported no count. */
-  readonly reported: number | null;
-}
-
-export interface InputEstimate {
-  /** The estimate before calibration. */
-  readonly plain: number;
-  /** The estimate that users see. */
-  readonly estimated: number;
-}
 
 /** The last request on a path that a model's provider has counted. */
 export type KnownCount = InputCount & { readonly reported: number };
