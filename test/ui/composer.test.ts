@@ -236,6 +236,26 @@ describe('a completion of the input', () => {
   });
 });
 
+it('a translation replaces the text except code, and one undo restores it; the language is asked once', async () => {
+  const more = async (entry: string) => {
+    await user.chat.button('More').click();
+    await user.workbench.panel.getByRole('menuitem', { name: entry }).click();
+  };
+  const answer = { text: 'Rename ⟦1⟧' };
+  user.server.on(/<text>Benenne ⟦1⟧ um<\/text>/, answer, answer);
+  await user.type('Benenne `alpha` um');
+  await more('Translate input');
+  await user.workbench.page
+    .locator('.quick-input-widget .monaco-list-row:visible')
+    .filter({ hasText: 'English' })
+    .click();
+  await user.expectDraft('Rename `alpha`');
+  await user.press('ControlOrMeta+z');
+  await user.expectDraft('Benenne `alpha` um');
+  await more('Translate input');
+  await user.expectDraft('Rename `alpha`');
+});
+
 describe('terminal keys', () => {
   it('kill and delete text, each in one undo step', async () => {
     await user.type('one two three');
