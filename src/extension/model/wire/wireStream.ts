@@ -29,7 +29,7 @@ export interface AdapterOptions {
 /** The steps of a request that depend on the wire: sending the request, and reading its chunks. */
 export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
-  open(connection: Connection): Promise<AsyncIterable<Chunk>>;
+  open(connection: Connection): Promise<Chunks<Chunk>>;
   /** The answer was requested as a whole (`ModelRequest.stream`), so that the response is JSON. */
   readonly isWhole: boolean;
   fold(state: State, chunk: Chunk): Folded<State>;
@@ -70,15 +70,18 @@ export function optionsFor<Options extends AdapterOptions>(request: ModelRequest
  * What an SDK returned as chunks: a stream is returned as it is, and a whole answer is converted. There are no chunks if
  * the response is not JSON, because the SDKs then return text, or parts of it.
  */
-export async function* toChunks<Chunk, Whole>(
+export function toChunks<Chunk, Whole>(
   returned: AsyncIterable<Chunk> | Whole,
   convert: (whole: Whole) => readonly Chunk[],
   connection: Connection,
-): AsyncGenerator<Chunk, void> {
-  if (typeof returned !== 'object' || returned === null) return;
-  if (Symbol.asyncIterator in returned) yield* returned;
-  else if (contentTypeOf(connection)?.includes('json')) yield* convertWhole(returned, convert);
+): Chunks<Chunk> {
+  if (typeof returned !== 'object' || returned === null) return [];
+  if (Symbol.asyncIterator in returned) return returned;
+  return contentTypeOf(connection)?.includes('json') ? convertWhole(returned, convert) : [];
 }
+
+/** What `for await` reads: the chunks of a stream, or of a whole answer. */
+type Chunks<Chunk> = AsyncIterable<Chunk> | readonly Chunk[];
 
 /** `convert` relies on the vendor's types, as `fold` does. */
 function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => readonly Chunk[]): readonly Chunk[] {
