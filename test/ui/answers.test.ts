@@ -81,7 +81,7 @@ it('an earlier answer continues on a branch, and the messages that followed stay
   await choose(answerAt(0), 'Details');
   await expect
     .poll(() => answerAt(0).locator('.answer-details').textContent())
-    .toContain('guided, 5 characters before');
+    .toContain('after 5 characters (guided)');
   await answerAt(0).getByRole('button', { name: 'Previous version' }).click();
   await user.expectPrompts('Name it', 'Shorter');
 });
