@@ -6,7 +6,8 @@ import { suggestionActionSchema } from './suggesting.ts';
 
 /*
  * Every message between the extension host and the webview. The webview names calls, files and prepared edits by id or
- * index. It never sends a path, nor content to be written to the workspace.
+ * index. It never sends a path, nor content to be written to the workspace. More than 400 lines in one file, because a
+ * reader should see every message in one place.
  */
 
 /** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */

@@ -30,7 +30,7 @@ export class Branching {
 
   /**
    * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active
-   * path. False if there is no such sibling.
+   * path. False if that sibling does not exist.
    */
   switchBranch(itemId: string, step: number): boolean {
     const { conversation, view } = this.options;

@@ -43,7 +43,7 @@ export class InputCompleter {
     const chosen = await chooseWritingModel(this.options);
     if (chosen.kind === 'failed') return chosen;
     const { model } = chosen;
-    // Another chat was opened during the wait, so this text is no longer in the input.
+    // If another chat was opened during the wait, the input now holds that chat's text.
     if (signal.aborted || chat.service.session !== session) return ABORTED;
     const request = toCompletionRequest({ model, history: session.curatedHistory(), ...input });
     const onAnswer = (answer: string): void => onText(toInsertion(answer, input, false));

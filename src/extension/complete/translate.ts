@@ -49,7 +49,7 @@ export class Translator {
     const chosen = await chooseWritingModel(this.options);
     if (chosen.kind === 'failed') return chosen;
     const { model } = chosen;
-    // Another chat was opened during the wait, so this text is no longer in the input.
+    // If another chat was opened during the wait, the input now holds that chat's text.
     if (signal.aborted || chat.service.session !== session) return { kind: 'aborted' };
     const request = toTranslationRequest(model, given, target);
     const outcome = await askOnce(model.chatModel, request, signal);

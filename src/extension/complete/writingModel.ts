@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Allowance } from '../suggest/allowance.ts';
 
 export interface WritingLimits {
-  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if there is no limit. */
+  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if unlimited. */
   maxCostPerDay(): number | null;
   /** Whether the limit allows one more request. */
   allowance(model: SelectedModel): Promise<Allowance>;

@@ -1,7 +1,7 @@
 import type { ModelRequest } from './chatModel.ts';
 import type { Message, Part } from './message.ts';
 
-/** The only estimate of tokens in the product. Where it is shown, it is marked with ≈. */
+/** The only estimate of tokens in the product. The panel marks estimates with ≈. */
 
 /**
  * Bytes of UTF-8 per token. This is close for code and English. It is also close for scripts such as Chinese, in which a

@@ -28,7 +28,7 @@ const ESCAPE: KeyPress = {
 export interface ComposerKeys {
   /** True if the key was handled. */
   press(press: KeyPress): boolean;
-  /** Esc outside the input, where it does not clear the text. True if the key was handled. */
+  /** Handles Esc outside the input, without clearing the text. True if the key was handled. */
   escapeElsewhere(): boolean;
   /** Call this when the user changes the text: an earlier Esc no longer counts. */
   typed(): void;

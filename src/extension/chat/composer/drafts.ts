@@ -130,7 +130,7 @@ export class Drafts {
   }
 
   /**
-   * Ends an edit whose prompt or answer is no longer shown. The edited text stays in the composer, after the stashed content,
+   * Ends an edit if its prompt or answer has disappeared from the transcript. The edited text stays in the composer, after the stashed content,
    * unless it is the answer's own text, or `find` returns a prompt with the same text and images.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
