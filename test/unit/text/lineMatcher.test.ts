@@ -29,3 +29,9 @@ test('a line matcher throws an error of the kind bad-pattern if matching would t
   const matcher = createLineMatcher({ pattern: '^(a+)+$', caseSensitive: true });
   expect(() => matcher.match(`${'a'.repeat(60)}!`)).toThrow(expect.objectContaining({ kind: 'bad-pattern' }));
 });
+
+test('a line matcher searches further texts after matching took too long in one', () => {
+  const matcher = createLineMatcher({ pattern: '^(a+)+$', caseSensitive: true });
+  expect(() => matcher.match(`${'a'.repeat(60)}!`)).toThrow();
+  expect(matcher.match('aaa\nb')).toEqual([{ line: 1, text: 'aaa' }]);
+});
