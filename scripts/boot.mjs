@@ -1,8 +1,8 @@
 /**
  * `node scripts/boot.mjs <file> [arguments]` runs a script of this checkout under Node 24, with node_modules installed.
  * Needs Node 18 and npm. When the script, this process or npm has ended, in whatever way, everything that the script has
- * started is ended as well. The script is not in the process group of npm, so that a signal to that group cannot kill
- * the script and this process at once: the one that is left ends the run (`onParentGone`, watchBoot.mjs).
+ * started is ended as well. The script is not in npm's process group, so a signal to that group cannot kill both the
+ * script and this process. The survivor ends the run (`onParentGone`, watchBoot.mjs).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';

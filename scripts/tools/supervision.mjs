@@ -51,7 +51,7 @@ function signalGroup(group, signal) {
   }
 }
 
-/** @param {() => void} callback called once after the parent process has ended or was killed */
+/** @param {() => void} callback called once after the parent process, or npm above it, has ended or was killed */
 export function onParentGone(callback) {
   const [parent, npm] = [process.ppid, npmAbove(process.ppid)];
   const timer = setInterval(() => {

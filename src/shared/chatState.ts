@@ -139,7 +139,7 @@ export type IdeContextView = z.infer<typeof ideContextViewSchema>;
 export const composerMenuSchema = z.object({
   /** The language that the input is translated to; empty if the user has not chosen one. */
   translateTarget: z.string(),
-  /** The thinking efforts that the chat's model has, and the chosen one; null if the model has no choice. */
+  /** The thinking efforts that the chat's model offers, and the chosen one; null if the model offers none. */
   effort: z.nullable(z.object({ choices: z.array(z.string()), chosen: z.nullable(z.string()) })),
   /** The model for the next message only; null for the chat's model. */
   messageModel: z.nullable(modelChoiceSchema),

@@ -64,9 +64,10 @@ export class BackgroundSpending {
 }
 
 /**
- * An estimate that limits a cost must not be too low. For the same reason, no token counts as cached.
+ * Estimates are multiplied by this factor, because an estimate that limits a cost must not be too low. For the same
+ * reason, no token counts as cached.
  */
-const CAUTION = 4 / 3;
+const SAFETY_FACTOR = 4 / 3;
 /** Tokens of the system prompt and the tools. */
 const FRAME_TOKENS = 6_000;
 /** Tokens of a short answer. */
@@ -74,6 +75,6 @@ const ANSWER_TOKENS = 100;
 
 /** Estimates the usage of a request for which the provider reported none; too high rather than too low. Never zero. */
 export function guessUsage(messages: readonly Message[]): Usage {
-  const input = FRAME_TOKENS + Math.ceil(estimateMessages(messages) * CAUTION);
+  const input = FRAME_TOKENS + Math.ceil(estimateMessages(messages) * SAFETY_FACTOR);
   return { input, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };
 }

@@ -78,7 +78,7 @@ function newestTexts(history: readonly Message[]): Message[] {
 /** The end of a text, at most `tokens` long, from the beginning of a word on. */
 function endOf(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
-  // A token has at least one character, and at most four.
+  // An estimated token has at most four characters.
   let [short, long] = [0, Math.min(text.length, tokens * 4)];
   while (short < long) {
     const length = Math.ceil((short + long) / 2);

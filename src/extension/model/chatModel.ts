@@ -31,7 +31,7 @@ export interface ModelRequest {
    * switch it off; use it only if no shared prefix is lost.
    */
   readonly thinking: 'inherit' | 'off';
-  /** How much the model thinks; its own default if missing. Without effect if thinking is off. A fork keeps it. */
+  /** How much the model thinks; the model's own default if missing. Has no effect if thinking is off. A fork keeps it. */
   readonly effort?: Effort;
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
   readonly responseSchema?: JsonObject;

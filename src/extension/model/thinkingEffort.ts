@@ -1,23 +1,25 @@
 import type { WireFormat } from './capabilities.ts';
-import type { JsonObject } from './message.ts';
 import { parseModelId } from './modelId.ts';
 import { toProviders } from './providerSettings.ts';
 
 export const EFFORTS = ['minimal', 'low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
+const FROM_LOW = EFFORTS.slice(1);
+
 /**
- * The models that let a request choose how much they think. Only values that a vendor documents for the whole family:
- * a server refuses a request with any other value. The first matching row wins.
+ * The models that let a request choose how much they think, after their vendors' documentation. A row lists only the
+ * values that all models of its family accept, because a server refuses a request with any other value. The first
+ * matching row wins.
  */
 const ROWS: readonly (readonly [wire: WireFormat, model: RegExp, efforts: readonly Effort[]])[] = [
-  ['anthropic', /^claude-(fable|mythos)-|^claude-(opus-4-[5-9]|sonnet-4-[6-9]|(opus|sonnet)-[5-9])/, EFFORTS.slice(1)],
+  ['anthropic', /^claude-(fable|mythos)-|^claude-(opus-4-[5-9]|sonnet-4-[6-9]|(opus|sonnet)-[5-9])/, FROM_LOW],
   ['openai-responses', /^gpt-5.*(pro|chat)/, []],
   ['openai-responses', /^gpt-5(-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/, EFFORTS],
-  ['openai-responses', /^(gpt-5|o[34](-mini)?(-|$)|o1(-\d|$))/, EFFORTS.slice(1)],
+  ['openai-responses', /^(gpt-5|o[34](-mini)?(-|$)|o1(-\d|$))/, FROM_LOW],
   ['openai-chat', /^gpt-5.*(pro|chat)/, []],
   ['openai-chat', /^gpt-5(-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/, EFFORTS],
-  ['openai-chat', /^(gpt-5|gpt-oss|o[34](-mini)?(-|$)|o1(-\d|$))/, EFFORTS.slice(1)],
+  ['openai-chat', /^(gpt-5|gpt-oss|o[34](-mini)?(-|$)|o1(-\d|$))/, FROM_LOW],
   ['gemini', /^gemini-3(\.\d)?-flash/, EFFORTS],
   ['gemini', /^gemini-3(\.\d)?-pro/, ['low', 'high']],
 ];
@@ -27,7 +29,7 @@ export function effortsOf(wire: WireFormat, model: string): readonly Effort[] {
   return ROWS.find(([ofWire, models]) => ofWire === wire && models.test(model))?.[2] ?? [];
 }
 
-/** `setting`: `premove.providers`, unchecked. */
+/** As `effortsOf`, for a model's id. `setting` is `premove.providers`, unchecked. */
 export function effortsOfId(id: string, setting: unknown): readonly Effort[] {
   const parsed = parseModelId(id);
   const provider = parsed && toProviders(setting).providers.find(({ name }) => name === parsed.provider);
@@ -43,18 +45,4 @@ export function chosenEffort(
 ): Effort | undefined {
   const wanted = Object.hasOwn(chosen, id) ? chosen[id] : undefined;
   return effortsOfId(id, setting).find((effort) => effort === wanted);
-}
-
-/** The body fields that make a model think this much. */
-export function effortFields(wire: WireFormat, effort: Effort): JsonObject {
-  switch (wire) {
-    case 'anthropic':
-      return { output_config: { effort } };
-    case 'openai-responses':
-      return { reasoning: { effort } };
-    case 'openai-chat':
-      return { reasoning_effort: effort };
-    case 'gemini':
-      return { thinkingConfig: { thinkingLevel: effort.toUpperCase() } };
-  }
 }

@@ -1,7 +1,7 @@
 import type { ModelRequest } from './chatModel.ts';
 import type { Message, Part } from './message.ts';
 
-/** The only estimate of tokens in the product. The panel marks estimates with ≈. */
+/* Premove estimates tokens only here. The panel marks estimates with ≈. */
 
 /**
  * Bytes of UTF-8 per token. This is close for code and English. It is also close for scripts such as Chinese, in which a
@@ -46,7 +46,10 @@ interface Sizes {
 
 const EXPECTED: Sizes = { text: estimateTokens, attachment: 2_000 };
 
-/** A token of more than eight bytes is rare, except that a long run of one character is only a few tokens. */
+/**
+ * Counts eight bytes per token, because longer tokens are rare. Only a long run of one character has much longer ones, so
+ * a run counts as one character.
+ */
 const LEAST: Sizes = {
   text: (text) => Math.floor(estimateTokens(text.replaceAll(/(.)\1{7,}/gsu, '$1')) / 2),
   attachment: 0,

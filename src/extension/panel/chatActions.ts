@@ -345,7 +345,7 @@ export class ChatActions {
     const { chats, drafts, moveAhead, promptModel, store } = this.options;
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
-    // Prepared edits are the work of the chat's model.
+    // The chat's model has made the prepared edits, so they do not answer a message to another model.
     const hasOwnModel = store.state.composerMenu.messageModel !== null;
     if (!editing && !hasOwnModel && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.prepared.accept(text);
@@ -383,7 +383,7 @@ export class ChatActions {
     return KEPT;
   }
 
-  /** The model with this id, or the selected model. Undefined, with a notice, if there is none or it may not answer in the shown chat. */
+  /** As `promptModel`, but also undefined, with a notice, if the model may not answer in the shown chat. */
   private async modelForChat(id?: string): Promise<SelectedModel | undefined> {
     const { chats, promptModel } = this.options;
     const model = await promptModel(id);

@@ -8,14 +8,14 @@ export interface EffortQuestion {
   readonly choices: readonly string[];
   /** Null for the model's default. */
   readonly chosen: string | null;
-  /** The provider has cached the chat, and would not find it again after a change. */
+  /** The provider has cached the chat, and a change would make that cache useless. */
   readonly costsCache: boolean;
 }
 
 export interface ComposerMenuPorts {
   /** Resolves to null for the model's default, and to undefined if the user cancels. */
   chooseEffort(question: EffortQuestion): Promise<string | null | undefined>;
-  /** Keeps the effort of one model; null for the model's default. */
+  /** Saves the effort of one model; null for the model's default. */
   writeEffort(modelId: string, effort: string | null): Promise<void>;
   /** Lets the user choose a model. Resolves to its id; undefined if the user cancels. */
   chooseModel(): Promise<string | undefined>;
@@ -41,7 +41,7 @@ export class ComposerMenuHandlers {
     if (chosen !== undefined && chosen !== effort.chosen) await this.ports.writeEffort(model.id, chosen);
   }
 
-  /** The choice holds for the next message of this chat. */
+  /** Chooses the model of the next message in this chat. */
   async chooseMessageModel(): Promise<void> {
     const { conversationId } = this.store.state;
     const id = await this.ports.chooseModel();
@@ -56,7 +56,7 @@ export class ComposerMenuHandlers {
   }
 }
 
-/** Call when a message was sent: its model does not hold for the next message. */
+/** Call when a message has been sent or queued. The next message goes to the chat's model again. */
 export function endMessageModel(store: ChatStore): void {
   if (!store.state.composerMenu.messageModel) return;
   store.dispatch({ type: 'composer-menu-changed', patch: { messageModel: null } });

@@ -75,7 +75,7 @@ export interface SettingsWriter {
 }
 
 export interface PanelModels {
-  /** The model with this id; if it is missing, the selected model. */
+  /** The model with this id, or the selected model if no id is given. */
   selected(id?: string): Promise<ResolvedModel>;
   /** Counts VS Code's language models without asking the user anything. */
   countVscodeModels(): Promise<number>;

@@ -6,7 +6,10 @@ import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
-/** The model with this id; if it is missing, the selected model. If there is none, resolves to undefined and shows a notice in the panel. */
+/**
+ * Resolves to the model with this id, or to the selected model if no id is given. If the model is not available, resolves
+ * to undefined and shows a notice in the panel.
+ */
 export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
 
 /**

@@ -40,7 +40,7 @@ export async function changePermissions(change: (value: unknown) => object | und
   await configuration.update('permissions', change(value), vscode.ConfigurationTarget.Global);
 }
 
-/** Keeps the thinking effort of one model, or removes it if it is null. */
+/** Saves the thinking effort of one model; null removes it. */
 export async function writeEffort(modelId: string, effort: string | null): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const value: unknown = configuration.inspect('thinkingEffort')?.globalValue;

@@ -58,7 +58,7 @@ export function ComposerFooter({
       <MoreMenu empty={empty} translating={translating} onComplete={onComplete} onTranslate={onTranslate} />
       <button
         type="button"
-        className={messageModel ? 'picker only-here' : 'picker'}
+        className={messageModel ? 'picker for-message' : 'picker'}
         aria-label={modelName(chatModel, messageModel)}
         title={messageModel ? strings.composerMenu.onlyThisMessage(messageModel.id) : model?.id}
         onClick={() => panel.send({ type: 'command', command: messageModel ? 'choose-message-model' : 'select-model' })}

@@ -130,8 +130,9 @@ export class Drafts {
   }
 
   /**
-   * Ends an edit if its prompt or answer has disappeared from the transcript. The edited text stays in the composer, after the stashed content,
-   * unless it is the answer's own text, or `find` returns a prompt with the same text and images.
+   * Ends an edit if its prompt or answer has disappeared from the transcript. The edited text stays in the composer,
+   * after the stashed content, unless it is the answer's own text, or `find` returns a prompt with the same text and
+   * images.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
     const { text, folds, attachments, editing } = this.draft;

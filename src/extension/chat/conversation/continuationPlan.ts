@@ -16,8 +16,8 @@ export interface ContinuedMessage {
 /**
  * What *Continue* does with an answer whose last message is given.
  *
- * - `go-on`: asks the model after node `after`, because the message has no text to join. `isPaused`: the answer paused at the
- *   limit of turns.
+ * - `go-on`: asks the model after node `after`, because the message has no text to join. `isPaused`: the answer paused
+ *   at the limit of turns.
  * - `join`: continues the text of the message.
  * - `larger-budget`: asks again, because the model's thoughts alone reached the limit of `usedOutput` tokens.
  */

@@ -134,7 +134,7 @@ export interface InputCount extends InputEstimate {
 export interface InputEstimate {
   /** The estimate before calibration. */
   readonly plain: number;
-  /** The estimate that users see. */
+  /** The calibrated estimate, which users see. */
   readonly estimated: number;
 }
 

@@ -3,9 +3,10 @@ import { estimateInput, leastInput } from '../../model/tokens.ts';
 import type { InputCount, InputEstimate } from './conversationEntry.ts';
 import type { ConversationNode } from './conversationNode.ts';
 
-/** The last request on a path that a model's provider has counted. */
+/** The input of a request that the provider has counted. */
 export type KnownCount = InputCount & { readonly reported: number };
 
+/** Returns the last counted input of this model on the path. */
 export function lastCount(path: readonly ConversationNode[], modelId: string): KnownCount | null {
   for (const node of path.toReversed()) {
     const input = node.kind === 'answer' && node.modelId === modelId ? node.close?.input : undefined;
@@ -14,7 +15,7 @@ export function lastCount(path: readonly ConversationNode[], modelId: string): K
   return null;
 }
 
-/** The calibration for a chat is at most this factor, so that one odd count cannot spoil the estimates. */
+/** The calibration changes an estimate at most by this factor, up or down, so that one odd count cannot spoil it. */
 const MAX_FACTOR = 4;
 
 /** Estimates a request's input, calibrated with the last count of the same model in the same chat. */
@@ -25,18 +26,18 @@ export function estimateRequest(request: ModelRequest, last: KnownCount | null):
   return { plain, estimated: Math.round(plain * limited) };
 }
 
-/** `usage` covers all attempts, `lastUsage` only the last one. */
+/** Adds the provider's count to an estimate. `usage` covers all attempts of the request, `lastUsage` only the last one. */
 export function toInputCount(
   estimate: InputEstimate,
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },
 ): InputCount {
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = lastUsage ?? {};
   const reported = input + cacheRead + cacheWrite;
-  // A request that was stopped early has only an estimate of its output.
+  // The usage of a request that was stopped early is an estimate of its output only, without input.
   return { ...estimate, reported: reported > 0 ? reported : null };
 }
 
-/** Tokens. Requests below are not checked, so that the first request does not wait for the table of models. */
+/** Tokens. Smaller requests are not checked, so that the first request does not wait for the table of models. */
 const CHECKED_FROM = 16_000;
 
 /** Whether the request is so small that its fit does not have to be checked. */
@@ -44,12 +45,12 @@ export function isSmall({ plain }: InputEstimate): boolean {
   return plain < CHECKED_FROM;
 }
 
-/** Part of an earlier request that later requests contain at least: providers leave out earlier thoughts. */
+/** At least this share of an earlier request is also in a later one. The rest may be thoughts, which providers leave out. */
 const KEPT = 0.9;
 
 /**
- * Null unless the request certainly does not fit. If it only may not fit, the provider decides. `window` is undefined if
- * it is not known; it is wrong if the provider has already accepted a longer request.
+ * Null unless the request certainly does not fit. In doubt, the provider decides. `window` is undefined if it is unknown.
+ * If the provider has already accepted a longer request, `window` must be wrong and is ignored.
  */
 export function findOverflow(
   request: ModelRequest,
@@ -59,7 +60,7 @@ export function findOverflow(
 ): Overflow | null {
   if (window === undefined || (last?.reported ?? 0) >= window) return null;
   const least = leastInput(request);
-  // The least size of the earlier request is at most half its estimate, so the rest is at least what has been added.
+  // The least size of the earlier request is at most half its estimate. So at least `least - last.plain / 2` was added.
   const extended = last ? KEPT * last.reported + least - last.plain / 2 : 0;
   if (Math.max(least, extended) <= window) return null;
   const message = leastInput({ system: '', tools: [], messages: request.messages.slice(-1) });

@@ -14,7 +14,9 @@ export async function pickEffort({
     ...(effort === chosen && { description: current }),
     effort,
   }));
-  const cost = vscode.l10n.t('A change costs the cache: the next message reads the whole chat at the full price.');
+  const cost = vscode.l10n.t(
+    'After a change, the next message reads the whole chat at the full price, because the cache no longer fits.',
+  );
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Thinking Effort: {0}', model),
     placeHolder: costsCache ? cost : vscode.l10n.t('More effort can improve answers, and costs more time and money'),

@@ -14,7 +14,7 @@ export interface ModelAccess {
   readonly languageModels: LanguageModels;
   /** The options for `resolveModel` under the current settings. */
   options(): ResolveOptions;
-  /** The model with this id; if it is missing, the one that the settings name. */
+  /** The model with this id, or the model of the settings if no id is given. */
   selected(id?: string): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
 }
