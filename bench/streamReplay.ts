@@ -118,7 +118,10 @@ async function timed(characters: number, read: () => Promise<number>): Promise<n
 /** Exists in the Node that runs the bench, but not in the types, which match the oldest supported VS Code's Node. */
 const { threadCpuUsage } = process as unknown as { readonly threadCpuUsage: typeof process.cpuUsage };
 
-/** Sends an answer through the host. If `prefix` is given, the answer continues this text. Returns the number of characters that the panel shows at the end. */
+/**
+ * Sends an answer through the host. If `prefix` is given, the answer continues this text. Returns the number of
+ * characters that the panel shows at the end.
+ */
 async function showInPanel(
   chatModel: ChatModel,
   clock: ReplayClock,

@@ -102,10 +102,13 @@ export const continuedViewSchema = z.object({
   form: z.enum(['native', 'guided']),
   /** The number of characters that it continues. */
   prefix: z.number(),
-  /** The number of the round, from 1, if Premove continued the answer by itself; otherwise null. */
+  /** The round, from 1 to `MAX_AUTOMATIC_ROUNDS`, if Premove continued the answer by itself; otherwise null. */
   automatic: z.nullable(z.number()),
 });
 export type ContinuedView = z.infer<typeof continuedViewSchema>;
+
+/** How often an answer that was cut off continues by itself. */
+export const MAX_AUTOMATIC_ROUNDS = 3;
 
 /** How full the model's context window was with the answer's last request. */
 export const contextViewSchema = z.object({

@@ -1,7 +1,7 @@
 import type { ProcessOwner } from '../../src/extension/ports/processOwner.ts';
 
 export interface FakeProcesses {
-  /** Starts a process, and returns how it sees the others. */
+  /** Starts a process, and returns the port through which it asks about the others. */
   start(id: string): ProcessOwner;
   kill(id: string): void;
   /** Other processes cannot find out whether this one still runs. */

@@ -2,7 +2,7 @@ import type { FileStore } from '../ports/fileStore.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { StoredImage } from './changeLog.ts';
 
-/** A content to be stored. */
+/** A before-image or after-image to be stored: what a file contains before or after a change. */
 export interface ImageSource {
   /** POSIX permission bits, if known. */
   readonly mode?: number | undefined;
@@ -13,7 +13,7 @@ export interface ImageSource {
 const CHUNK = 16 * 1024 * 1024;
 
 /**
- * Appends contents to a file. Resolves when the contents are on disk, with their places in the order of `sources`.
+ * Appends images to a file. Resolves when the images are on disk, with their places in the order of `sources`.
  * Calls for one file must not overlap.
  */
 export async function appendImages(
@@ -40,7 +40,7 @@ export async function appendImages(
   return images;
 }
 
-/** Undefined if the file no longer has the content, or if the content is damaged. */
+/** Undefined if the file no longer has the image, or if the image is damaged. */
 export async function readImage(
   files: FileStore,
   name: string,

@@ -8,7 +8,8 @@ type Recorder = Pick<ChatSession, 'id' | 'recordBackground'>;
 
 /**
  * Background requests in a chat without an answer, such as completions of its first prompt. A conversation records
- * background work with an answer, so these requests wait for the first one. If none comes, they count for the day only.
+ * background work with an answer, so these requests wait for the first answer. If the chat gets no answer, they count
+ * for the day only.
  */
 export class EarlyUses implements Disposable {
   private readonly waiting = new Map<string, BackgroundUse[]>();

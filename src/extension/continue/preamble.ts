@@ -19,9 +19,10 @@ const PHRASES = PREAMBLES.flatMap(({ acknowledgements, announcements, afterAckno
 });
 
 /**
- * Returns the length of a sentence at the beginning of a guided continuation that only announces it, with the white
- * space after it except the indentation of the next line. Returns 0 if there is none; undefined if that depends on
- * what follows.
+ * Returns the length of a preamble: a sentence at the beginning of a guided continuation that only announces the
+ * continuation. The length includes the white space after the sentence, but not the indentation of the next line.
+ * Returns 0 if the text has no preamble, and undefined if that depends on the rest of the text. `isWhole`: the text has
+ * no rest.
  */
 export function preambleLength(text: string, isWhole: boolean): number | undefined {
   const head = text.slice(0, MAX_PREAMBLE);

@@ -71,9 +71,13 @@ export function withStop<State extends Answer>(
   return { ...answer, stopReason, stopWord: toDisplayText(String(word)).slice(0, MAX_STOP_WORD) };
 }
 
+/** Characters. */
 const MAX_STOP_WORD = 60;
 
-/** Adds a page that the answer cites, once. Anything but a web address is ignored, because users could not open it. */
+/**
+ * Adds a page that the answer cites, unless it is known. Ignores all but web addresses, because users could not open
+ * them.
+ */
 export function foldCitation<State extends Answer>(answer: State, given: unknown, title: unknown): Folded<State> {
   if (typeof given !== 'string' || !/^https?:\/\//i.test(given) || !URL.canParse(given)) {
     return { state: answer, events: [] };

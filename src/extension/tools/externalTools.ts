@@ -10,10 +10,13 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools; the built-in tools come first. */
 const MAX_TOOLS = 100;
-/** Characters, as for `MAX_OUTPUT` and `MAX_DETAIL`. */
+/** Characters, as for the limits below, up to `MAX_SUMMARY`. */
 const MAX_DESCRIPTION = 2000;
+const MAX_FAILURE = 2000;
 const MAX_OUTPUT = 50 * 1024;
 const MAX_DETAIL = 200;
+const MAX_OWNER = 100;
+const MAX_SUMMARY = 60;
 /** Bytes; providers refuse larger images. */
 const MAX_IMAGE = 3_500_000;
 const MAX_IMAGES = 10;
@@ -74,7 +77,7 @@ function toTool(
           };
         case 'failed':
           return failed(
-            asUntrusted(`${name} failed.`, cut(withoutHiddenText(outcome.message), 2000)),
+            asUntrusted(`${name} failed.`, cut(withoutHiddenText(outcome.message), MAX_FAILURE)),
             resultTexts.failed(),
           );
       }
@@ -85,7 +88,7 @@ function toTool(
 /** Names the source, because the author of a description can use it to give instructions to the model. */
 function toDescription({ description, owner }: ExternalToolInfo): string {
   const from =
-    owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, 100)}`;
+    owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, MAX_OWNER)}`;
   return `A tool from ${from}. ${cut(withoutHiddenText(description).trim(), MAX_DESCRIPTION)}`.trim();
 }
 
@@ -116,7 +119,7 @@ function toText({ mimeType, data }: Extract<ExternalPart, { type: 'data' }>): st
 function toSummary(text: string, images: number): string {
   const [first = ''] = text.split('\n', 1);
   if (images > 0 && text === '') return resultTexts.images(images);
-  return toDisplayText(first).slice(0, 60);
+  return toDisplayText(first).slice(0, MAX_SUMMARY);
 }
 
 function cut(text: string, limit: number): string {

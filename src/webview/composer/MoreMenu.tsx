@@ -7,7 +7,7 @@ const words = strings.composerMenu;
 
 type MenuCommand = 'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model';
 
-/** The composer's actions that are used less often. An action that does not exist here has no entry. */
+/** The composer's actions that are used less often. An action that this chat does not offer has no entry. */
 export function MoreMenu({
   empty,
   translating,
@@ -24,7 +24,7 @@ export function MoreMenu({
   const target = useChat((chat) => chat.composerMenu.translateTarget);
   const { effort, messageModel } = useChat((chat) => chat.composerMenu);
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
-  const writing: Action[] = [
+  const actions: Action[] = [
     {
       icon: 'sparkle',
       label: strings.completion.ask,
@@ -71,7 +71,7 @@ export function MoreMenu({
       label={words.label}
       title={words.title}
       icon="ellipsis"
-      actions={writing}
+      actions={actions}
       onClose={() => panel.focusComposer()}
     />
   );

@@ -1,5 +1,5 @@
 import type { Notice } from '../../shared/chatState.ts';
-import type { AnswerStatus, ErrorView } from '../../shared/transcriptItem.ts';
+import { MAX_AUTOMATIC_ROUNDS, type AnswerStatus, type ErrorView } from '../../shared/transcriptItem.ts';
 import { toSentence } from '../../shared/displayText.ts';
 import { countFiles, formatCount, formatDuration, formatShare, plural } from './quantities.ts';
 
@@ -89,7 +89,7 @@ export const answerStrings = {
     largerBudget: 'Try with a larger budget',
     useAsMessage: 'Use as my message',
     useAsMessageDetail: 'Sends your message again, with this text at its end',
-    automatic: (round: number) => `Continuing by itself, ${round} of 3`,
+    automatic: (round: number) => `Continuing by itself, ${round} of ${MAX_AUTOMATIC_ROUNDS}`,
     /** `requests` is 0 if their number is unknown. */
     pausedAfter: (requests: number) =>
       requests === 0

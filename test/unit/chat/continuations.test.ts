@@ -19,7 +19,9 @@ async function start(steps: readonly ScriptedStep[], changes: Partial<SelectedMo
   const session = await startSession(steps);
   const model = { ...session.model, ...changes };
   const itemAt = (index: number): string => session.store.state.items.at(index)?.id ?? '';
-  /** Continues the message at a place of the transcript and returns why not, if it does not. */
+  /**
+   * Continues the message at this place of the transcript. Returns the reason for a refusal; null if it is continued.
+   */
   const goOn = async (index = -1, window?: number): Promise<string | null> => {
     const refusal = session.chats.session.continuations.continueMessage(itemAt(index), model, window);
     await run();
@@ -85,7 +87,7 @@ describe('a cut answer', () => {
     });
   });
 
-  test('falls back to the guided form for as long as the window lives', async () => {
+  test('falls back to the guided form until the window closes', async () => {
     const session = await start([CUT, { error: REFUSED }, { text: 'Then ', stopReason: 'length' }, 'stop.'], {
       continuation: NATIVE,
     });

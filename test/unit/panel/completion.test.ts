@@ -10,7 +10,7 @@ import { createScriptedModel, type ScriptedStep } from '../../support/scriptedMo
 import { toSelected } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 
-/** Longer than the pause between two messages with the text so far. */
+/** Milliseconds: longer than the pause between two messages with the text so far. */
 const FRAME = 40;
 const never = new Promise<never>(() => {});
 

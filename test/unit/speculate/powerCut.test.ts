@@ -39,7 +39,7 @@ function createPoweredDisk(workspace: MemoryWorkspace) {
       return Promise.resolve();
     },
   };
-  /** Loses the changes whose bits are set. Returns the number of changes that it could lose. */
+  /** Loses the unflushed changes whose bits are set in `lost`. Returns the number of unflushed changes. */
   const cutPower = (lost: number): number => {
     for (const [index, [path, content]] of [...unflushed].entries()) {
       if ((lost & (1 << index)) === 0) continue;
@@ -55,7 +55,10 @@ function openStore(files: FileStore, owner: ProcessOwner): ChangeStore {
   return new ChangeStore({ files, owner, log: silentLog, maxBytes: () => 1024 * 1024 });
 }
 
-/** Applies until a crash at a step, loses some changes, and recovers. Returns the outcome, and how many it could lose. */
+/**
+ * Applies until a crash at step `at`, cuts the power, and recovers. Returns the outcome and the number of unflushed
+ * changes.
+ */
 async function run(at: number, lost: number) {
   const workspace = createMemoryWorkspace(BEFORE);
   const { disk, cutPower } = createPoweredDisk(workspace);

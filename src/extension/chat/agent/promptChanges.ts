@@ -28,6 +28,7 @@ export function bypassOf(
   if (!outcome || notRun || outcome.hasNotRun || outcome.readsOnly) return undefined;
   if (tool?.kind === 'foreign') return name;
   if (tool?.kind !== 'execute') return undefined;
+  // `run_shell_command` joins the lines of a command with this mark.
   const [line = ''] = detail.split(' ⏎ ', 1);
   return line.length < detail.length || line.length > MAX_BYPASS ? `${line.slice(0, MAX_BYPASS)}…` : line;
 }

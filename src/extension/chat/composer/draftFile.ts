@@ -40,6 +40,7 @@ export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
  * files of their own, so that a keystroke does not write megabytes.
  */
 export class DraftFile {
+  /** Milliseconds, as for `retryDelay`. */
   private static readonly delay = 250;
   private static readonly retryDelay = 5_000;
   private readonly store: FileStore;

@@ -1,3 +1,4 @@
+import { MAX_AUTOMATIC_ROUNDS } from '../../../shared/transcriptItem.ts';
 import type { MessageEnd } from '../../continue/prompts.ts';
 import { textOf, toolCallsOf } from '../../model/message.ts';
 import { estimateTokens } from '../../model/tokens.ts';
@@ -52,9 +53,6 @@ export function planContinuation(node: AnswerNode, hasRounds: boolean): Continua
   return hasRounds ? { kind: 'go-on', after: parent, isPaused: false } : { kind: 'impossible', reason: 'no-text' };
 }
 
-/** Rounds in which an answer continues by itself. */
-const MAX_ROUNDS = 3;
-
 /**
  * The number of the next round in which the answer may continue by itself; null if it may not. Only text that was cut
  * off at the output limit continues: an answer with calls does work that the user should see first.
@@ -64,7 +62,7 @@ export function automaticRound(answer: readonly AnswerNode[]): number | null {
   if (last?.close?.outcome !== 'stopped' || last.close.stopReason !== 'length' || last.close.cutCall !== undefined)
     return null;
   const round = (last.continues?.automatic ?? 0) + 1;
-  const mayContinue = round <= MAX_ROUNDS && textOf(messageOf(last)).trim() !== '' && !addsNothing(last);
+  const mayContinue = round <= MAX_AUTOMATIC_ROUNDS && textOf(messageOf(last)).trim() !== '' && !addsNothing(last);
   return mayContinue && !answer.some((node) => toolCallsOf(messageOf(node)).length > 0) ? round : null;
 }
 

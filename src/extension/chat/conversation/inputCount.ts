@@ -45,7 +45,9 @@ export function isSmall({ plain }: InputEstimate): boolean {
   return plain < CHECKED_FROM;
 }
 
-/** At least this share of an earlier request is also in a later one. The rest may be thoughts, which providers leave out. */
+/**
+ * At least this share of an earlier request is also in a later one. The rest may be thoughts, which providers leave out.
+ */
 const KEPT = 0.9;
 
 /**

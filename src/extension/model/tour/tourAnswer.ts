@@ -154,7 +154,10 @@ function explainTour(before: readonly Message[]): string {
   );
 }
 
-/** The next possible step: it is neither done nor just tried, and has something to test or list. */
+/**
+ * Returns the next step that is neither done nor just tried. The test needs the farewell; the changelog, the readme and
+ * the release need a change to list.
+ */
 function nextStep(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): TourStep | undefined {
   const hasFarewell = done.has('farewell');
   const hasNews = hasFarewell || done.has('rename');

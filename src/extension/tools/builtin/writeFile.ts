@@ -56,8 +56,8 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   if (omission !== undefined) {
     return { kind: 'refused', outcome: failed(omissionText('content', omission), resultTexts.textLeftOut()) };
   }
-  const marked = before.bytes !== undefined && before.encoding !== 'utf8';
-  const content = marked ? input.content.replace(/^\ufeff/, '') : input.content;
+  const hasByteOrderMark = before.bytes !== undefined && before.encoding !== 'utf8';
+  const content = hasByteOrderMark ? input.content.replace(/^\ufeff/, '') : input.content;
   const text = before.text.includes('\n') ? replaceAllText(before.text, content) : content;
   const plan = toPlan(before, text);
   if (before.text === '' || plan.text === before.text || before.unshown.length === 0) {
