@@ -1,4 +1,4 @@
-import type { InternalPromptId, SelectedModel } from '../model/chatModel.ts';
+import type { InternalPromptId, ModelRequest, SelectedModel } from '../model/chatModel.ts';
 import { userMessage } from '../model/message.ts';
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { type CacheSafeParams, forkRequest } from './cacheSafeParams.ts';
@@ -17,6 +17,9 @@ export interface ForkedQuery {
  * whether thinking is kept or turned off.
  */
 export function runForkedQuery(query: ForkedQuery, signal: AbortSignal): Promise<QueryOutcome> {
-  const { params, prompt, promptId, model } = query;
-  return askOnce(model.chatModel, forkRequest(params, { message: userMessage(prompt), model, promptId }), signal);
+  return askOnce(query.model.chatModel, toForkedRequest(query), signal);
+}
+
+export function toForkedRequest({ params, prompt, promptId, model }: ForkedQuery): ModelRequest {
+  return forkRequest(params, { message: userMessage(prompt), model, promptId });
 }

@@ -1,6 +1,5 @@
 import type { InternalPromptId, SelectedModel, Usage } from '../model/chatModel.ts';
-import type { Message } from '../model/message.ts';
-import { estimateMessages } from '../model/tokens.ts';
+import { estimateInput, type RequestInput } from '../model/tokens.ts';
 import { FREE_PRICING, type ModelPricing } from '../model/pricing.ts';
 import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage, type BackgroundUse } from './usage.ts';
 import type { DailyCost } from './dailyCost.ts';
@@ -12,8 +11,8 @@ export interface BackgroundRequest {
   readonly model: SelectedModel;
   /** Null if the provider reported none, as for an aborted request. */
   readonly usage: Usage | null;
-  /** The sent messages, to estimate the usage if the provider reported none. */
-  readonly messages: readonly Message[];
+  /** The sent request, to estimate the usage if the provider reported none. */
+  readonly request: RequestInput;
   /** The answer in the conversation that the request follows; the chat's id if it has no answer yet. */
   readonly leaf: string;
 }
@@ -48,10 +47,10 @@ export class BackgroundSpending {
     return this.ofWindow;
   }
 
-  async count({ promptId, model, usage, messages, leaf }: BackgroundRequest): Promise<void> {
+  async count({ promptId, model, usage, request, leaf }: BackgroundRequest): Promise<void> {
     const { daily } = this.options;
     const pricing = await this.pricingOf(model);
-    const cost = pricing.priceOf(usage ?? guessUsage(messages)) ?? null;
+    const cost = pricing.priceOf(usage ?? guessUsage(request)) ?? null;
     const use = { promptId, usage, cost };
     this.ofWindow = countRequest(this.ofWindow, use);
     this.counted.fire({ use, leaf });
@@ -68,13 +67,11 @@ export class BackgroundSpending {
  * reason, no token counts as cached.
  */
 const SAFETY_FACTOR = 4 / 3;
-/** Tokens of the system prompt and the tools. */
-const FRAME_TOKENS = 6_000;
 /** Tokens of a short answer. */
 const ANSWER_TOKENS = 100;
 
 /** Estimates the usage of a request for which the provider reported none; too high rather than too low. Never zero. */
-export function guessUsage(messages: readonly Message[]): Usage {
-  const input = FRAME_TOKENS + Math.ceil(estimateMessages(messages) * SAFETY_FACTOR);
+export function guessUsage(request: RequestInput): Usage {
+  const input = Math.ceil(estimateInput(request) * SAFETY_FACTOR);
   return { input, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { BackgroundRequest } from '../background/spending.ts';
-import { runStandaloneQuery } from '../background/standaloneQuery.ts';
+import { runStandaloneQuery, toStandaloneRequest } from '../background/standaloneQuery.ts';
 import type { FastModel } from '../model/fastModel.ts';
 import { textOf, type Message } from '../model/message.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
@@ -73,8 +73,9 @@ export class TitleWriter {
     const { onRequest, log } = this.options;
     const history = exchange.messages.map(shorten);
     const query = { model, history, prompt: TITLE_PROMPT, promptId: 'title', schema: titleSchema } as const;
+    const request = toStandaloneRequest(query);
     const outcome = await runStandaloneQuery(query, signal);
-    onRequest({ promptId: 'title', model, usage: outcome.usage, messages: history, leaf: exchange.leaf });
+    onRequest({ promptId: 'title', model, usage: outcome.usage, request, leaf: exchange.leaf });
     switch (outcome.kind) {
       case 'value':
         return cleanWrittenTitle(outcome.value.title);

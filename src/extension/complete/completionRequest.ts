@@ -1,8 +1,8 @@
-import { estimateTokens } from '../model/tokens.ts';
+import { charactersAtEnd, estimateTokens } from '../model/tokens.ts';
 import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
 import { textOf, userMessage, type Message } from '../model/message.ts';
 
-/** Seed 004, 2.2, verbatim. */
+/** Verbatim from the product's design. */
 export const COMPLETION_SYSTEM_PROMPT =
   "You are a helpful writing assistant. Complete the user's text naturally. Do not repeat the input.";
 
@@ -78,14 +78,7 @@ function newestTexts(history: readonly Message[]): Message[] {
 /** The end of a text, at most `tokens` long, from the beginning of a word on. */
 function endOf(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
-  // An estimated token has at most four characters.
-  let [short, long] = [0, Math.min(text.length, tokens * 4)];
-  while (short < long) {
-    const length = Math.ceil((short + long) / 2);
-    if (estimateTokens(text.slice(-length)) <= tokens) short = length;
-    else long = length - 1;
-  }
-  const end = short === 0 ? '' : text.slice(-short);
+  const end = text.slice(text.length - charactersAtEnd(text, tokens));
   const word = end.search(/\s/);
   return withoutHalves(end.slice(word + 1)).trimStart();
 }

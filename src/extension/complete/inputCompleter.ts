@@ -49,8 +49,7 @@ export class InputCompleter {
     const onAnswer = (answer: string): void => onText(toInsertion(answer, input, false));
     const outcome = await streamOnce(model.chatModel, request, onAnswer, signal);
     const { usage } = outcome;
-    const { messages } = request;
-    limits.count({ promptId: 'input_completion', model, usage, messages, leaf: session.backgroundLeaf });
+    limits.count({ promptId: 'input_completion', model, usage, request, leaf: session.backgroundLeaf });
     switch (outcome.kind) {
       case 'aborted':
         return ABORTED;

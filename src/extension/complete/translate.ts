@@ -54,7 +54,7 @@ export class Translator {
     const request = toTranslationRequest(model, given, target);
     const outcome = await askOnce(model.chatModel, request, signal);
     const { usage } = outcome;
-    limits.count({ promptId: 'translate', model, usage, messages: request.messages, leaf: session.backgroundLeaf });
+    limits.count({ promptId: 'translate', model, usage, request, leaf: session.backgroundLeaf });
     switch (outcome.kind) {
       case 'aborted':
         return { kind: 'aborted' };

@@ -58,6 +58,8 @@ export interface DocumentPart {
   readonly mimeType: 'application/pdf';
   /** The file's name. */
   readonly name: string;
+  /** The number of pages. Missing if it is not known, and in files of earlier versions. */
+  readonly pages?: number;
   /** Base64. */
   readonly data: string;
 }

@@ -31,8 +31,8 @@ export interface Provider {
   /** How the user says that the server continues a message; `guided`: with an instruction. */
   readonly continuation?: ContinuationForm | 'guided';
   /**
-   * `false`: answers are requested as a whole. This is a setting of the provider and not a switch for each message (as
-   * in seed 004), because it works around a server or a proxy that cannot stream.
+   * `false`: answers are requested as a whole. This is a setting of the provider and not a switch beside the input,
+   * because it works around a server or a proxy that cannot stream, so it is the same for every message.
    */
   readonly stream?: boolean;
 }

@@ -21,30 +21,53 @@ export function charactersWithin(text: string, tokens: number): number {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true }).length;
 }
 
+/** Returns the number of characters at the end of the text that are about this many tokens. */
+export function charactersAtEnd(text: string, tokens: number): number {
+  const bytes = Buffer.from(text);
+  let start = Math.max(0, bytes.length - tokens * BYTES_PER_TOKEN);
+  while (isContinuationByte(bytes[start])) start += 1;
+  return bytes.toString('utf-8', start).length;
+}
+
+/** Whether a byte of UTF-8 is not the first one of its character. */
+function isContinuationByte(byte = 0): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
+}
+
 /** Estimates the tokens of messages, without the rest of their request. */
 export function estimateMessages(messages: readonly Message[]): number {
   return sumOf(messages, EXPECTED);
 }
 
-type Input = Pick<ModelRequest, 'system' | 'tools' | 'messages'>;
+/** The parts of a request that count as input. */
+export type RequestInput = Pick<ModelRequest, 'system' | 'tools' | 'messages'>;
 
 /** Estimates the input of a request: system prompt, tools and messages. */
-export function estimateInput(request: Input): number {
+export function estimateInput(request: RequestInput): number {
   return sizeOf(request, EXPECTED);
 }
 
 /** The least number of tokens that the input of a request can have. */
-export function leastInput(request: Input): number {
+export function leastInput(request: RequestInput): number {
   return sizeOf(request, LEAST);
 }
 
 interface Sizes {
   text(text: string): number;
-  /** Tokens of an image, or of a document of any length. */
-  readonly attachment: number;
+  /** Tokens of an image. */
+  readonly image: number;
+  /** Tokens of a page of a document. */
+  readonly page: number;
 }
 
-const EXPECTED: Sizes = { text: estimateTokens, attachment: 2_000 };
+/**
+ * Anthropic documents 1,500 to 3,000 tokens for the text of a PDF's page, and counts about 1,600 for an image of the
+ * largest size that Premove sends. Other providers count less.
+ */
+const EXPECTED: Sizes = { text: estimateTokens, image: 2_000, page: 2_300 };
+
+/** The assumed length of a document whose number of pages is not known. */
+const ASSUMED_PAGES = 10;
 
 /**
  * Counts eight bytes per token, because longer tokens are rare. Only a long run of one character has much longer ones, so
@@ -52,10 +75,11 @@ const EXPECTED: Sizes = { text: estimateTokens, attachment: 2_000 };
  */
 const LEAST: Sizes = {
   text: (text) => Math.floor(estimateTokens(text.replaceAll(/(.)\1{7,}/gsu, '$1')) / 2),
-  attachment: 0,
+  image: 0,
+  page: 0,
 };
 
-function sizeOf({ system, tools, messages }: Input, sizes: Sizes): number {
+function sizeOf({ system, tools, messages }: RequestInput, sizes: Sizes): number {
   const declared = tools.length > 0 ? sizes.text(JSON.stringify(tools)) : 0;
   return sizes.text(system) + declared + sumOf(messages, sizes);
 }
@@ -74,8 +98,9 @@ function sizeOfPart(part: Part, sizes: Sizes): number {
     case 'tool-result':
       return part.content.reduce((sum, each) => sum + sizeOfPart(each, sizes), 0);
     case 'image':
+      return sizes.image;
     case 'document':
-      return sizes.attachment;
+      return (part.pages ?? ASSUMED_PAGES) * sizes.page;
     case 'citation':
       return 0;
   }

@@ -2,8 +2,8 @@ import type { DailyCost } from '../background/dailyCost.ts';
 import { guessUsage } from '../background/spending.ts';
 import { tokensOf } from '../background/usage.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
-import type { Message } from '../model/message.ts';
 import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
+import type { RequestInput } from '../model/tokens.ts';
 import type { Log } from '../ports/log.ts';
 
 /** Uncached tokens of one speculation with a model whose price is unknown. */
@@ -103,9 +103,9 @@ export class RunBudget {
     }
   }
 
-  /** Counts a request. `usage` is null if the provider reported none; then it is estimated from the messages. */
-  async count(usage: Usage | null, messages: readonly Message[]): Promise<void> {
-    const used = usage ?? guessUsage(messages);
+  /** Counts a request. `usage` is null if the provider reported none; then it is estimated from the request. */
+  async count(usage: Usage | null, request: RequestInput): Promise<void> {
+    const used = usage ?? guessUsage(request);
     const price = (await this.pricing).priceOf(used);
     const { dollars, tokens, unpricedTokens, isEstimate } = this.cost;
     const all = tokensOf(used);

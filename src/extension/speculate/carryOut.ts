@@ -49,15 +49,15 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       budget: {
         // The limits do not apply to an adopted speculation, but its cost still counts.
         check: () => (speculation.isAdopted ? Promise.resolve(null) : run.check()),
-        async count(usage, messages) {
-          await run.count(usage, messages);
+        async count(usage, request) {
+          await run.count(usage, request);
           speculation.spend(run.spent);
         },
       },
       limitRound,
       onProgress: (progress) => speculation.update(progress),
       onRounds: (rounds) => speculation.setRounds(rounds),
-      onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages, leaf: params.leaf }),
+      onUsage: (usage, request) => onRequest({ promptId: 'speculation', model, usage, request, leaf: params.leaf }),
     },
     signal,
   );

@@ -67,8 +67,8 @@ export interface SpeculationPorts {
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
   /** Called after each answer of the model and each result of a call, with all rounds so far. */
   readonly onRounds: (rounds: readonly PreparedRound[]) => void;
-  /** Called once for each request, with its messages. The usage is null if the provider reported none. */
-  readonly onUsage: (usage: Usage | null, messages: readonly Message[]) => void;
+  /** Called once for each request. The usage is null if the provider reported none. */
+  readonly onUsage: (usage: Usage | null, request: ModelRequest) => void;
   readonly log: Log;
 }
 
@@ -127,8 +127,8 @@ export async function runSpeculation(
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const { end, spent } = await ask(task.model, run.request, signal);
     run.countTurn(spent);
-    ports.onUsage(spent, run.request.messages);
-    await ports.budget.count(spent, run.request.messages);
+    ports.onUsage(spent, run.request);
+    await ports.budget.count(spent, run.request);
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const failure = failureOf(end);
     if (failure !== undefined) return run.end({ kind: 'failed', message: failure });

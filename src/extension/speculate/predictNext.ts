@@ -2,7 +2,7 @@ import type { BackgroundRequest } from '../background/spending.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { Allowance } from '../suggest/allowance.ts';
-import { suggestNextPrompt } from '../suggest/suggester.ts';
+import { suggestNextPrompt, toSuggestionRequest } from '../suggest/suggester.ts';
 import type { CompletedSpeculation, Speculation } from './speculation.ts';
 
 export interface PredictNextOptions {
@@ -33,12 +33,11 @@ export async function predictNext(
   // No note, because `finalRequest` already contains the note of `origin.params`.
   const params = { ...origin.params, modelId: model.id, request: finalRequest, answer, note: undefined };
   const curatedHistory = [...finalRequest.messages, answer];
-  const result = await suggestNextPrompt(
-    { params, enableCacheSharing: enableCacheSharing(), model, curatedHistory },
-    signal,
-  );
+  const input = { params, enableCacheSharing: enableCacheSharing(), model, curatedHistory };
+  const request = toSuggestionRequest(input);
+  const result = await suggestNextPrompt(input, signal);
   const { usage } = result;
-  onRequest({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory, leaf: params.leaf });
+  onRequest({ promptId: 'prompt_suggestion', model, usage, request, leaf: params.leaf });
   if (result.kind === 'suggestion') return result.text;
   log.info(`No next suggestion: ${result.kind === 'suppressed' ? result.reason : result.kind}`);
   return null;

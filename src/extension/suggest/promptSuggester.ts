@@ -10,7 +10,7 @@ import { getFilterReason } from './filter.ts';
 import { getSuppressionReason, type SuggestionContext, type SuppressionReason } from './guards.ts';
 import type { HabitStore } from './habit.ts';
 import type { Situation } from './situation.ts';
-import { suggestNextPrompt, type SuggestionResult } from './suggester.ts';
+import { suggestNextPrompt, toSuggestionRequest, type SuggestionResult } from './suggester.ts';
 
 export interface PromptSuggesterOptions {
   readonly chat: Pick<Chat, 'service' | 'cacheSafeParams' | 'fastModel'>;
@@ -82,18 +82,17 @@ async function suggest(
   const habitReason = checkGuards({ backedOff });
   if (habitReason) return { kind: 'suppressed', reason: habitReason };
   const params = chat.cacheSafeParams.current;
-  const result = await suggestNextPrompt(
-    {
-      params: params?.leaf === finished.leaf ? params : undefined,
-      curatedHistory,
-      enableCacheSharing: settings().enableCacheSharing,
-      model: finished.model,
-      ...(fast.kind === 'model' && { fastModel: fast.model }),
-    },
-    signal,
-  );
+  const input = {
+    params: params?.leaf === finished.leaf ? params : undefined,
+    curatedHistory,
+    enableCacheSharing: settings().enableCacheSharing,
+    model: finished.model,
+    ...(fast.kind === 'model' && { fastModel: fast.model }),
+  };
+  const request = toSuggestionRequest(input);
+  const result = await suggestNextPrompt(input, signal);
   const { usage } = result;
-  limits.count({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory, leaf: finished.leaf });
+  limits.count({ promptId: 'prompt_suggestion', model, usage, request, leaf: finished.leaf });
   const unusable = result.kind === 'failed' && fast.kind === 'model' && whyUnusable(fast.model, result.error);
   if (unusable) {
     limits.notify(toUnavailableNotice(unusable));

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { runForkedQuery } from '../background/forkedQuery.ts';
+import { runForkedQuery, toForkedRequest, type ForkedQuery } from '../background/forkedQuery.ts';
 import { chooseQueryPath, type QueryPath, type QuerySituation } from '../background/queryPath.ts';
-import { runStandaloneQuery, type StandaloneQuery } from '../background/standaloneQuery.ts';
-import type { ModelError, SelectedModel, StopReason, Usage } from '../model/chatModel.ts';
+import { runStandaloneQuery, toStandaloneRequest, type StandaloneQuery } from '../background/standaloneQuery.ts';
+import type { ModelError, ModelRequest, SelectedModel, StopReason, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import { type FilterReason, getFilterReason } from './filter.ts';
 import { SUGGESTION_PROMPT } from './prompt.ts';
@@ -49,6 +49,17 @@ export function suggestionQuestion(
   return { model, history, prompt: SUGGESTION_PROMPT, promptId: 'prompt_suggestion', schema: answerSchema };
 }
 
+/** The request that `suggestNextPrompt` sends. */
+export function toSuggestionRequest(input: SuggestionInput): ModelRequest {
+  const path = chooseQueryPath(input);
+  if (path.kind === 'fork') return toForkedRequest(toFork(path));
+  return toStandaloneRequest(suggestionQuestion(path.model, input.curatedHistory));
+}
+
+function toFork({ params, model }: Extract<QueryPath, { kind: 'fork' }>): ForkedQuery {
+  return { params, prompt: SUGGESTION_PROMPT, promptId: 'prompt_suggestion', model };
+}
+
 interface TextAnswer {
   readonly kind: 'answer';
   readonly text: string;
@@ -59,11 +70,7 @@ interface TextAnswer {
 type Answer = TextAnswer | Extract<SuggestionResult, { kind: 'failed' | 'aborted' }>;
 
 async function ask(path: QueryPath, history: readonly Message[], signal: AbortSignal): Promise<Answer> {
-  const promptId = 'prompt_suggestion';
-  if (path.kind === 'fork') {
-    const { params, model } = path;
-    return runForkedQuery({ params, prompt: SUGGESTION_PROMPT, promptId, model }, signal);
-  }
+  if (path.kind === 'fork') return runForkedQuery(toFork(path), signal);
   const outcome = await runStandaloneQuery(suggestionQuestion(path.model, history), signal);
   switch (outcome.kind) {
     case 'value':

@@ -78,7 +78,13 @@ function readPdf(display: string, bytes: Uint8Array): ToolOutcome | undefined {
     ok: true,
     content: [
       { type: 'text', text: `[${display}: a PDF, ${length}]` },
-      { type: 'document', mimeType: 'application/pdf', name: baseName(display), data: toBase64(bytes) },
+      {
+        type: 'document',
+        mimeType: 'application/pdf',
+        name: baseName(display),
+        ...(pages !== undefined && { pages }),
+        data: toBase64(bytes),
+      },
     ],
     summary: resultTexts.pdf(pages),
   };

@@ -33,7 +33,7 @@ const request: BackgroundRequest = {
   promptId: 'prompt_suggestion',
   model: toSelected(createScriptedModel([])),
   usage: { input: 3, cacheRead: 900, cacheWrite: 0, output: 4 },
-  messages: [userMessage('hello')],
+  request: { system: '', tools: [], messages: [userMessage('hello')] },
   leaf: 'a',
 };
 
@@ -55,7 +55,7 @@ test('BackgroundSpending counts another kind of request separately, and not in t
 test('BackgroundSpending estimates the usage of an aborted request, and does not estimate too little', async () => {
   const { spending, cost } = rig();
   const messages = [userMessage('word '.repeat(3_000))];
-  await spending.count({ ...request, usage: null, messages });
+  await spending.count({ ...request, usage: null, request: { system: '', tools: [], messages } });
   expect(await cost.spent()).toBeGreaterThan(3_000);
   expect(spending.total.prompt_suggestion).toMatchObject({ requests: 1, unmetered: 1, unpriced: 0, input: 0 });
 });
@@ -64,8 +64,15 @@ test.each([
   ['English', 'word '.repeat(2_000), 3_334],
   ['Chinese', '运行所有的测试'.repeat(1_000), 7_000],
 ])('guessUsage estimates enough tokens for %s', (_, text, tokens) => {
-  const frame = guessUsage([]).input;
-  expect(guessUsage([userMessage(text)]).input - frame).toBe(tokens);
+  expect(guessUsage({ system: '', tools: [], messages: [userMessage(text)] }).input).toBe(tokens);
+});
+
+test('guessUsage counts the system prompt and the tools of the request', () => {
+  const tools = [{ name: 'a', description: 'x'.repeat(400), inputSchema: {} }];
+  const messages = [userMessage('hi')];
+  const { input } = guessUsage({ system: '', tools: [], messages });
+  expect(guessUsage({ system: 'x'.repeat(300), tools: [], messages }).input).toBe(input + 100);
+  expect(guessUsage({ system: '', tools, messages }).input).toBeGreaterThan(input + 130);
 });
 
 test('BackgroundSpending counts a request with an unknown price as unpriced, not as free', async () => {
@@ -83,7 +90,7 @@ test('BackgroundSpending counts a request to a free model as free, even if its p
 
 test('guessUsage estimates a fixed number of tokens for a picture, regardless of its bytes', () => {
   const picture = { type: 'image', mimeType: 'image/png', data: 'x'.repeat(3_000_000) } as const;
-  const { input } = guessUsage([{ role: 'user', parts: [picture] }]);
-  expect(input).toBeLessThan(10_000);
-  expect(input).toBeGreaterThan(guessUsage([]).input);
+  const { input } = guessUsage({ system: '', tools: [], messages: [{ role: 'user', parts: [picture] }] });
+  expect(input).toBeLessThan(5_000);
+  expect(input).toBeGreaterThan(1_000);
 });

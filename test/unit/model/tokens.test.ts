@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { userMessage, type Message } from '../../../src/extension/model/message.ts';
+import { userMessage, type DocumentPart, type Message } from '../../../src/extension/model/message.ts';
 import {
+  charactersAtEnd,
   charactersWithin,
   estimateInput,
   estimateMessages,
@@ -28,6 +29,27 @@ test.each([
   const characters = charactersWithin(text, 50);
   expect(estimateTokens(text.slice(0, characters))).toBeLessThanOrEqual(50);
   expect(estimateTokens(text.slice(0, characters + 2))).toBeGreaterThan(50);
+});
+
+test.each([
+  ['English', 'x'.repeat(400)],
+  ['Chinese', '好'.repeat(400)],
+  ['emoji', '🙂'.repeat(400)],
+  ['a short text', 'short'],
+])('as many characters at the end as fit into a number of tokens: %s', (_, text) => {
+  const characters = charactersAtEnd(text, 50);
+  const end = text.slice(text.length - characters);
+  expect(estimateTokens(end)).toBeLessThanOrEqual(50);
+  expect(Buffer.from(end).toString()).toBe(end);
+  if (end !== text) expect(estimateTokens(text.slice(-characters - 2))).toBeGreaterThan(50);
+});
+
+test('a document has tokens for each page, and as many as ten pages if their number is not known', () => {
+  const pdf = { type: 'document', mimeType: 'application/pdf', name: 'a.pdf', data: 'x'.repeat(3_000_000) } as const;
+  const tokensOf = (document: DocumentPart) => estimateMessages([{ role: 'user', parts: [document] }]);
+  expect(tokensOf({ ...pdf, pages: 1 })).toBeGreaterThan(1_500);
+  expect(tokensOf({ ...pdf, pages: 40 })).toBe(40 * tokensOf({ ...pdf, pages: 1 }));
+  expect(tokensOf(pdf)).toBe(tokensOf({ ...pdf, pages: 10 }));
 });
 
 test('the tokens of messages count texts, thoughts, calls and results, and pictures regardless of their size', () => {

@@ -3,6 +3,7 @@ import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
 import type { Usage } from '../../../src/extension/model/chatModel.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
 import { FREE_PRICING, UNKNOWN_PRICING, type ModelPricing } from '../../../src/extension/model/pricing.ts';
+import type { RequestInput } from '../../../src/extension/model/tokens.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import {
@@ -25,6 +26,7 @@ const usage = (input: number, more: Partial<Usage> = {}): Usage => ({
   output: 0,
   ...more,
 });
+const NOTHING: RequestInput = { system: '', tools: [], messages: [] };
 /** One US dollar per million input tokens. */
 const CHEAP: ModelPricing = { priceOf: ({ input }) => input / 1e6, contextWindow: undefined };
 const LIMITS: BudgetSettings = { maxSpeculationCost: 0.25, maxSpeculationCostPerDay: 5 };
@@ -47,30 +49,30 @@ function prepare(pricing: ModelPricing, settings: BudgetSettings = LIMITS, read?
 describe('the budget of one speculation', () => {
   it('is spent when its requests have cost the limit', async () => {
     const run = prepare(CHEAP).budget.start(model);
-    await run.count(usage(249_999), []);
+    await run.count(usage(249_999), NOTHING);
     expect(await run.check()).toBeNull();
-    await run.count(usage(1), []);
+    await run.count(usage(1), NOTHING);
     expect([await run.check(), run.spent]).toEqual(['run', { ...NO_SPECULATION_COST, dollars: 0.25, tokens: 250_000 }]);
   });
 
   it('counts uncached tokens if the price is unknown', async () => {
     const run = prepare(UNKNOWN_PRICING).budget.start(model);
-    await run.count(usage(MAX_TOKENS - 2, { cacheRead: 9_000_000, output: 1 }), []);
+    await run.count(usage(MAX_TOKENS - 2, { cacheRead: 9_000_000, output: 1 }), NOTHING);
     expect(await run.check()).toBeNull();
-    await run.count(usage(0, { cacheWrite: 1 }), []);
+    await run.count(usage(0, { cacheWrite: 1 }), NOTHING);
     const tokens = MAX_TOKENS + 9_000_000;
     expect([await run.check(), run.spent]).toEqual(['run', { ...NO_SPECULATION_COST, tokens, unpricedTokens: tokens }]);
   });
 
   it('estimates the tokens if the model reports none', async () => {
     const run = prepare(UNKNOWN_PRICING).budget.start(model);
-    await run.count(null, [userMessage('x'.repeat(3 * MAX_TOKENS))]);
+    await run.count(null, { ...NOTHING, messages: [userMessage('x'.repeat(3 * MAX_TOKENS))] });
     expect([await run.check(), run.spent.isEstimate]).toEqual(['run', true]);
   });
 
   it('is not limited for a free model', async () => {
     const run = prepare(FREE_PRICING).budget.start(model);
-    await run.count(usage(1e9), []);
+    await run.count(usage(1e9), NOTHING);
     expect([await run.check(), run.spent]).toEqual([null, { ...NO_SPECULATION_COST, tokens: 1e9 }]);
   });
 
@@ -78,7 +80,7 @@ describe('the budget of one speculation', () => {
     for (const pricing of [CHEAP, UNKNOWN_PRICING]) {
       const none = { maxSpeculationCost: null, maxSpeculationCostPerDay: null };
       const run = prepare(pricing, none).budget.start(model);
-      await run.count(usage(1e9), []);
+      await run.count(usage(1e9), NOTHING);
       expect(await run.check()).toBeNull();
     }
   });
@@ -92,7 +94,7 @@ describe('the budget of one speculation', () => {
 describe('the budget of a day', () => {
   it('is shared by all speculations and windows, and renewed the next day', async () => {
     const { budget, open, clock } = prepare(CHEAP);
-    for (let run = 0; run < 20; run += 1) await budget.start(model).count(usage(250_000), []);
+    for (let run = 0; run < 20; run += 1) await budget.start(model).count(usage(250_000), NOTHING);
     expect(await open().start(model).check()).toBe('day');
     await clock.advance(24 * 60 * 60 * 1_000);
     expect(await open().start(model).check()).toBeNull();
@@ -106,7 +108,7 @@ describe('the budget of a day', () => {
   it('counts uncached tokens if the price is unknown', async () => {
     const { budget } = prepare(UNKNOWN_PRICING);
     const runs = MAX_TOKENS_PER_DAY / MAX_TOKENS;
-    for (let run = 0; run < runs; run += 1) await budget.start(model).count(usage(MAX_TOKENS), []);
+    for (let run = 0; run < runs; run += 1) await budget.start(model).count(usage(MAX_TOKENS), NOTHING);
     expect(await budget.start(model).check()).toBe('day');
   });
 });

@@ -33,7 +33,7 @@ test('returns a PDF as a document', async () => {
   const bytes = pdf(pages(3));
   expect((await read('doc/spec.pdf', bytes)).content).toEqual([
     { type: 'text', text: '[doc/spec.pdf: a PDF, 3 pages, 1 kB]' },
-    { type: 'document', mimeType: 'application/pdf', name: 'spec.pdf', data: bytes.toString('base64') },
+    { type: 'document', mimeType: 'application/pdf', name: 'spec.pdf', pages: 3, data: bytes.toString('base64') },
   ]);
 });
 
