@@ -39,7 +39,7 @@ type ChatEventType =
   | 'folder-changed' // whether a folder is open
   | 'draft-changed'
   | 'attachments-changed'
-  | 'editing-changed' // editing an earlier or a queued prompt started or ended
+  | 'editing-changed' // editing a prompt, a queued prompt or an answer started or ended
   | 'queue-changed'
   | 'context-files-changed'
   | 'ide-context-changed' // what the next prompt tells the model about the editor
@@ -72,7 +72,7 @@ type RequestType =
   | 'set-key-and-retry'
   | 'continue-answer' // lets the model go on with an answer
   | 'continue-prompt' // lets the model go on with a user message, in the user's voice
-  | 'use-as-message' // replaces a prompt by its text and what the model added to it, and sends it
+  | 'use-as-message' // sends a prompt again, with the text that the model has added to it
   | 'edit' // puts an earlier prompt or an answer into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
@@ -276,7 +276,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     itemId: z.string(),
     step: z.int(),
   }),
-  /** Ends the conversation at this answer, so that the next prompt becomes a sibling of the one that followed it. */
+  /** Ends the conversation at this answer, so that the next prompt becomes a sibling of the prompt that followed it. */
   z.object({ type: z.literal('branch-from'), conversationId: z.string(), itemId: z.string() }),
   z.object({
     type: z.literal('decide'),

@@ -96,11 +96,11 @@ export type StopView = z.infer<typeof stopViewSchema>;
 
 /** How an answer continues a message. */
 export const continuedViewSchema = z.object({
-  /** `answer`: this answer begins with the text of the other one. `prompt`: it only has what follows the prompt. */
+  /** `answer`: begins with the text of an earlier answer. `prompt`: has only what the model adds to the prompt. */
   of: z.enum(['answer', 'prompt']),
-  /** `native`: the model went on with the text itself. `guided`: a message asked it to. */
+  /** `native`: the request ended with the text, and the model went on with it. `guided`: a message asked for that. */
   form: z.enum(['native', 'guided']),
-  /** The number of characters that it continues. */
+  /** The length of the continued text, in characters. */
   prefix: z.number(),
   /** The round, from 1 to `MAX_AUTOMATIC_ROUNDS`, if Premove continued the answer by itself; otherwise null. */
   automatic: z.nullable(z.number()),

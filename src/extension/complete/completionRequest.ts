@@ -56,7 +56,7 @@ function toQuestion({ before, after }: InputText): string {
 }
 
 /**
- * The texts of the newest messages, `MAX_CONTEXT_TOKENS` in total. Of the oldest one only the end is kept. Tool calls,
+ * The texts of the newest messages, `MAX_CONTEXT_TOKENS` in total. The oldest one may lack its beginning. Tool calls,
  * results, images and thoughts are left out, because a writer needs only what was said.
  */
 function newestTexts(history: readonly Message[]): Message[] {

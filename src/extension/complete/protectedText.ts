@@ -68,7 +68,7 @@ function markerOf(number: number): string {
   return `⟦${number}⟧`;
 }
 
-/** The text with spaces in place of chips: a mark inside pasted text begins no code. */
+/** The text with spaces in place of chips, so that a mark inside pasted text does not begin code. */
 function withBlank(text: string, chips: readonly DraftChip[]): string {
   let blank = '';
   for (const { from, to } of joinRanges(chips)) {

@@ -1,18 +1,18 @@
 import type { ChatModel, ModelEnd, ModelEvent, ModelRequest } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, type Message, type Part } from '../model/message.ts';
 import { addUsage } from '../model/usage.ts';
-import type { ContinuationKind } from './form.ts';
+import type { ContinuationForm } from './form.ts';
 import { createSeam, type Seam, type SeamEnd } from './seam.ts';
 
 export interface ContinuationOptions {
   readonly chatModel: ChatModel;
   /** The text before the cut. */
   readonly prefix: string;
-  readonly form: ContinuationKind;
+  readonly form: ContinuationForm;
   /** The answer begins with the prefix. Otherwise it has only what the model adds. */
   readonly joins: boolean;
   /** Builds the request in this form. */
-  readonly toRequest: (form: ContinuationKind) => ModelRequest;
+  readonly toRequest: (form: ContinuationForm) => ModelRequest;
   /** Called when the server has refused a native continuation. */
   readonly onDidRefuse: () => void;
 }
@@ -20,7 +20,7 @@ export interface ContinuationOptions {
 export type ContinuationEvent =
   | ModelEvent
   /** The server refused the native form before any output, so the request is made again in the guided form. */
-  | { readonly type: 'form-changed'; readonly form: ContinuationKind }
+  | { readonly type: 'form-changed'; readonly form: ContinuationForm }
   /** Comes before `end`. */
   | ({ readonly type: 'joined' } & JoinedEnd);
 
@@ -35,8 +35,8 @@ export interface JoinedEnd {
 }
 
 /**
- * Asks a model once to continue a text. The stream is that of a `ChatModel`, but its text has passed the seam: it is
- * what follows the prefix. The message of the `end` event is the whole answer.
+ * Asks a model once to continue a text. Emits the events of a `ChatModel`, but the text deltas have passed the seam, so
+ * they contain only what follows the prefix. The message of the `end` event is the whole answer.
  */
 export async function* streamContinuation(
   options: ContinuationOptions,
@@ -55,13 +55,13 @@ export async function* streamContinuation(
 async function* streamOnce(
   { chatModel, prefix, joins }: ContinuationOptions,
   request: ModelRequest,
-  form: ContinuationKind,
+  form: ContinuationForm,
   signal: AbortSignal,
   before?: ModelEnd,
 ): AsyncGenerator<ContinuationEvent, ModelEnd | undefined> {
   let seam: Seam | undefined = createSeam({ prefix, form });
   let hasOutput = false;
-  /** Emits what the seam still holds. Text after a call is not compared with the prefix. */
+  /** Returns the text that the seam still holds. From then on, text is not compared with the prefix. */
   const closeSeam = (): string => {
     const rest = seam?.end().text ?? '';
     seam = undefined;
@@ -107,7 +107,7 @@ function isRefusal(end: ModelEnd): boolean {
   return kind === 'bad-request' && (status === 400 || status === 422);
 }
 
-/** The usage of both attempts. The context window holds the last one only. */
+/** The usage of both attempts. `lastUsage`, for the context window, is that of the last attempt. */
 function withUsageOf(before: ModelEnd, end: ModelEnd): ModelEnd {
   if (!before.usage) return end;
   const usage = end.usage ? addUsage(before.usage, end.usage) : before.usage;
@@ -116,7 +116,7 @@ function withUsageOf(before: ModelEnd, end: ModelEnd): ModelEnd {
 
 interface Join {
   readonly prefix: string;
-  readonly form: ContinuationKind;
+  readonly form: ContinuationForm;
   readonly joins: boolean;
 }
 

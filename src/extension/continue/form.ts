@@ -2,7 +2,7 @@ import type { SelectedModel } from '../model/chatModel.ts';
 import type { SeamOptions } from './seam.ts';
 
 /** How a model is asked to continue a text; see `SeamOptions`. */
-export type ContinuationKind = SeamOptions['form'];
+export type ContinuationForm = SeamOptions['form'];
 
 /**
  * The models whose servers have refused a native continuation. They stay guided until the window is reloaded, because
@@ -36,7 +36,7 @@ export interface FormQuestion {
 export function chooseForm(
   { model, hasCalls, isCutCall, prefix }: FormQuestion,
   memory: Pick<FormMemory, 'refuses'>,
-): ContinuationKind {
+): ContinuationForm {
   const isNative = model.continuation !== undefined && !memory.refuses(model);
   return isNative && !hasCalls && !isCutCall && prefix.trim() !== '' ? 'native' : 'guided';
 }

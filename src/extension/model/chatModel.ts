@@ -1,6 +1,6 @@
 import type { JsonObject, Message, ToolCallPart } from './message.ts';
 import type { Effort } from './thinkingEffort.ts';
-import type { ContinuationForm } from './providers/providerRecord.ts';
+import type { NativeForm } from './providers/providerRecord.ts';
 
 /** A language model, whatever its wire format. The adapters are in `wire/`. */
 export interface ChatModel {
@@ -184,7 +184,7 @@ export interface SelectedModel {
   /** The effort that the user has chosen for this model; missing for the model's own default. */
   readonly effort?: Effort;
   /** How the model continues a message natively, and where; missing if it cannot. */
-  readonly continuation?: { readonly form: ContinuationForm; readonly endpoint: string };
+  readonly continuation?: { readonly form: NativeForm; readonly endpoint: string };
   /** The most tokens of output that a request may ask for; missing if that is not known. */
   readonly outputLimit?: number;
   /** Tokens that a request may have, if the model itself reports it; otherwise `contextWindowOf` may know. */

@@ -1,10 +1,10 @@
 import { PROVIDERS, providerRecord } from './providers/providerList.ts';
-import type { ContinuationForm, ProviderRecord } from './providers/providerRecord.ts';
+import type { NativeForm, ProviderRecord } from './providers/providerRecord.ts';
 import type { Provider } from './providerSettings.ts';
 
 /** How a server continues an assistant message that is the last message of a request. */
 export interface NativeContinuation {
-  readonly form: ContinuationForm;
+  readonly form: NativeForm;
   /** The path of such a request's address, if it is not the path of other requests. */
   readonly path?: string;
 }

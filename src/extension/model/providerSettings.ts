@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { PROVIDERS, providerRecord } from './providers/providerList.ts';
-import {
-  CONTINUATION_FORMS,
-  PROVIDER_KINDS,
-  type ContinuationForm,
-  type ProviderKind,
-} from './providers/providerRecord.ts';
+import { NATIVE_FORMS, PROVIDER_KINDS, type NativeForm, type ProviderKind } from './providers/providerRecord.ts';
 import { providerTexts } from '../base/texts/settingTexts.ts';
 
 /**
@@ -17,7 +12,7 @@ const providerSchema = z.strictObject({
   kind: z.optional(z.enum(PROVIDER_KINDS)),
   baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
   headers: z.optional(z.record(z.string(), z.string())),
-  continuation: z.optional(z.enum([...CONTINUATION_FORMS, 'guided'])),
+  continuation: z.optional(z.enum([...NATIVE_FORMS, 'guided'])),
   stream: z.optional(z.boolean()),
 });
 
@@ -29,7 +24,7 @@ export interface Provider {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** How the user says that the server continues a message; `guided`: with an instruction. */
-  readonly continuation?: ContinuationForm | 'guided';
+  readonly continuation?: NativeForm | 'guided';
   /**
    * `false`: answers are requested as a whole. This is a setting of the provider and not a switch beside the input,
    * because it works around a server or a proxy that cannot stream, so it is the same for every message.
@@ -94,8 +89,8 @@ function toProvider(name: string, entry: unknown): Provider | string {
 /** Only Chat Completions has forms besides the trailing message, and OpenAI's Responses API has none. */
 function checkContinuation(provider: Provider): Provider | string {
   const { name, kind, continuation = 'guided' } = provider;
-  const accepted: readonly ContinuationForm[] = {
-    'openai-chat': CONTINUATION_FORMS,
+  const accepted: readonly NativeForm[] = {
+    'openai-chat': NATIVE_FORMS,
     anthropic: TRAILING,
     gemini: TRAILING,
     openai: [],
@@ -104,7 +99,7 @@ function checkContinuation(provider: Provider): Provider | string {
   return isKnown ? provider : providerTexts.badContinuation(name, toNames([...accepted, 'guided']));
 }
 
-const TRAILING: readonly ContinuationForm[] = ['trailing'];
+const TRAILING: readonly NativeForm[] = ['trailing'];
 
 function toNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
@@ -130,7 +125,7 @@ function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): 
     case 'stream':
       return providerTexts.badStream(name);
     case 'continuation':
-      return providerTexts.badContinuation(name, toNames([...CONTINUATION_FORMS, 'guided']));
+      return providerTexts.badContinuation(name, toNames([...NATIVE_FORMS, 'guided']));
     default:
       return providerTexts.notAnObject(name);
   }

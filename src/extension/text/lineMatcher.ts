@@ -3,8 +3,8 @@ import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspac
 import { linesOf } from './textFile.ts';
 
 /**
- * Finds lines in text with a JavaScript regular expression. Unlike ripgrep's engine, it can take exponential time, and
- * patterns come from models. Therefore every text is searched under a time limit, which V8 enforces inside the match.
+ * Finds lines in text with a JavaScript regular expression. Unlike in ripgrep's engine, a match can take exponential time,
+ * and patterns come from models. Therefore every text is searched under a time limit, which V8 enforces inside the match.
  */
 export interface LineMatcher {
   /** Fails with `bad-pattern` if the pattern takes too long on this text. */
@@ -13,6 +13,7 @@ export interface LineMatcher {
 
 export type MatchedLine = Omit<GrepMatch, 'path'>;
 
+/** Characters. */
 const MAX_LINE_LENGTH = 1000;
 const TIME_LIMIT_MS = 1000;
 

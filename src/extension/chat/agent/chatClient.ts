@@ -1,4 +1,4 @@
-import { chooseForm, type ContinuationKind, type FormMemory } from '../../continue/form.ts';
+import { chooseForm, type ContinuationForm, type FormMemory } from '../../continue/form.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Part, type ToolCallPart } from '../../model/message.ts';
 import type { ClientEvent } from './clientEvent.ts';
@@ -186,7 +186,7 @@ export class ChatClient {
     const isWriting = !joins || continuedPrompt(node, conversation) !== undefined;
     const hasCalls = isWriting || conversation.path(node.id).some(hasToolCalls);
     const form = chooseForm({ model, hasCalls, isCutCall: end.lostCalls, prefix }, forms);
-    const toRequest = (asked: ContinuationKind): ModelRequest => ({
+    const toRequest = (asked: ContinuationForm): ModelRequest => ({
       ...requests.buildContinuation(model, promptId, message, asked),
       ...budget,
     });

@@ -3,7 +3,7 @@ import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toCuratedHistory } from '../conversation/curatedHistory.ts';
-import type { ContinuationKind } from '../../continue/form.ts';
+import type { ContinuationForm } from '../../continue/form.ts';
 import { guidingText, WRITER_SYSTEM_PROMPT } from '../../continue/prompts.ts';
 import { toSentPrefix } from '../../continue/seam.ts';
 import { toPlainMessage } from '../../background/standaloneQuery.ts';
@@ -55,7 +55,7 @@ export class RequestBuilder {
     model: SelectedModel,
     promptId: string,
     { node, prefix, end }: ContinuedMessage,
-    form: ContinuationKind,
+    form: ContinuationForm,
   ): ModelRequest {
     const base = this.base(model, promptId);
     const prompt = node.kind === 'prompt' ? node : continuedPrompt(node, this.options.conversation);

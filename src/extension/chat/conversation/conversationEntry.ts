@@ -3,7 +3,7 @@ import type { ContextView } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import type { ModelError, StopDetails, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
-import type { ContinuationKind } from '../../continue/form.ts';
+import type { ContinuationForm } from '../../continue/form.ts';
 import type { PromptContent } from './promptContent.ts';
 
 /** One change of a conversation, and one line of its file. `at` is in milliseconds since the epoch. */
@@ -56,7 +56,7 @@ export interface AnswerOrigin {
 export interface Continued {
   /** The id of an answer's last message, or of a prompt. */
   readonly id: string;
-  readonly form: ContinuationKind;
+  readonly form: ContinuationForm;
   /**
    * Number of characters of the continued text. An answer that continues another answer begins with that answer's text,
    * and is its sibling. An answer that continues a prompt does not contain the prompt's text, and is its child.
@@ -75,7 +75,7 @@ export interface Progress {
 /** A request is made again. The streamed text is dropped, but the continued text stays. */
 export interface Restart {
   /** The form of the continuation from now on, if it has changed. */
-  readonly form?: ContinuationKind;
+  readonly form?: ContinuationForm;
 }
 
 export type AnswerEntry =

@@ -32,12 +32,12 @@ export interface ProviderRecord {
  * field of the message. `trailing`: by the message alone. `continue-final-message`: by two fields of the request, as in
  * vLLM and SGLang.
  */
-export const CONTINUATION_FORMS = ['prefix', 'partial', 'trailing', 'continue-final-message'] as const;
-export type ContinuationForm = (typeof CONTINUATION_FORMS)[number];
+export const NATIVE_FORMS = ['prefix', 'partial', 'trailing', 'continue-final-message'] as const;
+export type NativeForm = (typeof NATIVE_FORMS)[number];
 
 export interface ContinuationRow {
   readonly models: RegExp;
-  readonly form: ContinuationForm;
+  readonly form: NativeForm;
   /** The path of the address that accepts the form, if it is not the path of other requests. */
   readonly path?: string;
 }

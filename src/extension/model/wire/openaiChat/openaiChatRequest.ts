@@ -6,7 +6,7 @@ import type {
 import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
 import type { NativeContinuation } from '../../nativeContinuation.ts';
-import type { ContinuationForm, OpenAiChatDialect } from '../../providers/providerRecord.ts';
+import type { NativeForm, OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } from './openaiChatMessages.ts';
 
 export interface OpenAiChatRequestOptions {
@@ -50,7 +50,7 @@ const CONTINUE_FINAL_MESSAGE = { continue_final_message: true, add_generation_pr
 function isContinued(
   { messages }: ModelRequest,
   { continuation }: OpenAiChatRequestOptions,
-  form: ContinuationForm,
+  form: NativeForm,
 ): boolean {
   return messages.at(-1)?.prefix === true && continuation?.form === form;
 }
