@@ -138,7 +138,7 @@ async function showInPanel(
     conversation,
     registry,
     cacheSafeParams: new CacheSafeParamsStore(),
-    systemPrompt: { text: '', refresh: () => Promise.resolve() },
+    systemPrompt: { textFor: () => '', refresh: () => Promise.resolve() },
     ideContext: new IdeContextFeed(new IdeContextStore()),
     approvalMode: () => 'default',
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),

@@ -119,6 +119,7 @@ describe('the README', async () => {
       'Esc, if',
       [
         'closes it',
+        'cancels it',
         'drops it',
         'hides it; it does not come back',
         'discards your changes',

@@ -23,7 +23,7 @@ export interface RequestBuilderOptions {
   readonly conversation: Conversation;
   readonly registry: ToolRegistry;
   /** Refreshed at each prompt, and constant within a prompt. */
-  readonly systemPrompt: Pick<SystemPrompt, 'text' | 'refresh'>;
+  readonly systemPrompt: Pick<SystemPrompt, 'textFor' | 'refresh'>;
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
 
@@ -112,7 +112,7 @@ export class RequestBuilder {
     const { conversation, registry, systemPrompt } = this.options;
     return {
       model: model.name,
-      system: systemPrompt.text,
+      system: systemPrompt.textFor(model.name),
       tools: registry.declarations,
       cacheKey: conversation.id,
       thinking: 'inherit',

@@ -37,7 +37,8 @@ type Input = z.infer<typeof schema>;
 export const grepTool: Tool<Input> = {
   name: 'grep',
   description:
-    'Searches the text of files with a regular expression and returns the matching lines with their numbers. Skips ' +
+    'Searches the text of files with a regular expression and returns the matching lines with their numbers. Narrow a ' +
+    'search with path and include; context shows the lines around a match, so that you need not read the file. Skips ' +
     'ignored, binary and very large files, and files that look secret unless path names one.',
   kind: 'read',
   record: { rendering: 'text', texts: grepTexts, speculation: 'read' },

@@ -41,8 +41,9 @@ export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
     name: 'lsp',
     description:
-      'Asks the editor’s language extensions for definitions, references, hover texts, symbols and problems. More exact ' +
-      'than a text search if an extension for the language is installed.',
+      'Asks the editor’s language extensions for definitions, references, hover texts, symbols and problems. Unlike a ' +
+      'text search, they know scopes, imports and types. If nothing is found, the language may have no extension: use grep. ' +
+      'After an edit, diagnostics shows new problems without running a command.',
     kind: 'read',
     record: { rendering: 'symbol', texts: lspTexts, speculation: 'read-disk' },
     schema,

@@ -17,7 +17,7 @@ export const moveFileTool: Tool<Input> = {
   name: 'move_file',
   description:
     'Moves or renames one file. Never overwrites a file. Does not move folders or symbolic links. Imports and other ' +
-    'references to the file are not updated.',
+    'references to the file are not updated: find them with grep and edit them.',
   kind: 'edit',
   record: { rendering: 'moved-file', texts: moveFileTexts, speculation: 'write', removesFiles: 'move' },
   schema,

@@ -28,7 +28,7 @@ export const readFileTool: Tool<Input> = {
   name: 'read_file',
   description:
     'Reads a text file, an image or a PDF. Each line of text begins with its number and a tab, which are not part of ' +
-    'the file. Returns long files in parts; the result says how to read the next part.',
+    'the file. Returns long files in parts; the result says how to read the next part. Read several files in one message.',
   kind: 'read',
   record: { rendering: 'read-file', texts: readFileTexts, speculation: 'read' },
   schema,

@@ -22,7 +22,7 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
     conversation,
     registry: createToolRegistry([]),
     cacheSafeParams: new CacheSafeParamsStore(),
-    systemPrompt: { text: '', refresh: () => Promise.resolve() },
+    systemPrompt: { textFor: () => '', refresh: () => Promise.resolve() },
     ideContext: new IdeContextFeed(new IdeContextStore()),
     approvalMode: () => mode.current,
     loadPricing: async () => UNKNOWN_PRICING,

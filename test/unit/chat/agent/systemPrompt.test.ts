@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { readProjectGuides } from '../../../../src/extension/chat/context/projectGuides.ts';
 import { SystemPrompt, toSystemPrompt, type PromptFacts } from '../../../../src/extension/chat/agent/systemPrompt.ts';
+import { WORK_RULES } from '../../../../src/extension/chat/agent/systemText.ts';
+import { estimateTokens } from '../../../../src/extension/model/tokens.ts';
+import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
 import { silentLog } from '../../../../src/extension/ports/log.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
+import { PRODUCT_TOOLS } from '../../../support/productTools.ts';
 import { run, startSession } from '../sessionHarness.ts';
 
 const { signal } = new AbortController();
 const day = 86_400_000;
 const facts: PromptFacts = {
+  model: 'claude-sonnet-5',
   os: 'Linux 6.1',
   shell: '/bin/bash',
   date: '2026-11-21',
@@ -39,6 +44,29 @@ describe('the system prompt', () => {
     expect(text).toContain('Operating system: Linux 6.1. Shell: /bin/bash. Date: 2026-11-21.');
   });
 
+  test('is this text, so that every change of it is seen', async () => {
+    await expect(`${toSystemPrompt(facts)}\n`).toMatchFileSnapshot('systemPrompt.snap.txt');
+  });
+
+  test('has at most 1,000 tokens besides the project’s guides, for every family of models', () => {
+    for (const model of ['claude-sonnet-5', 'gpt-5.6', 'gemini-3-pro', 'qwen3-coder'])
+      expect(estimateTokens(toSystemPrompt({ ...facts, model }))).toBeLessThanOrEqual(1_000);
+  });
+
+  test('names only tools and arguments that exist', () => {
+    const registry = createToolRegistry(PRODUCT_TOOLS);
+    const names = [...WORK_RULES.matchAll(/`([a-z]+(?:_[a-z]+)+|lsp|edit|grep)`/g)].map(([, name]) => name ?? '');
+    expect(new Set(names).size).toBe(10);
+    expect(names.filter((name) => !registry.find(name))).toEqual([]);
+  });
+
+  test('has rules for the habits of a family of models', () => {
+    const withModel = (model: string): string => toSystemPrompt({ ...facts, model });
+    expect(withModel('gpt-5.6-codex')).toContain('There is no `apply_patch`');
+    expect(withModel('google/gemini-3-pro')).toContain('after the edits before');
+    expect(withModel('claude-opus-5')).not.toContain('apply_patch');
+  });
+
   test('leaves out an unknown shell, and says that no folder is open', () => {
     const text = toSystemPrompt({ ...facts, shell: '', roots: [] });
     expect(text).not.toContain('Shell:');
@@ -59,10 +87,10 @@ describe('the system prompt', () => {
   test('keeps its bytes while the guides are unchanged, even on a later day', async () => {
     const { clock, prompt } = start({ 'AGENTS.md': 'Use tabs.' });
     await prompt.refresh(signal);
-    const before = prompt.text;
+    const before = prompt.textFor('m');
     await clock.advance(2 * day);
     await prompt.refresh(signal);
-    expect(prompt.text).toBe(before);
+    expect(prompt.textFor('m')).toBe(before);
   });
 
   test('takes over a changed guide, and keeps the old text while the file cannot be read', async () => {
@@ -71,9 +99,9 @@ describe('the system prompt', () => {
     workspace.put('AGENTS.md', 'Use spaces.');
     workspace.failNext('read', new Error('The disk is gone'));
     await prompt.refresh(signal);
-    expect(prompt.text).toContain('Use tabs.');
+    expect(prompt.textFor('m')).toContain('Use tabs.');
     await prompt.refresh(signal);
-    expect(prompt.text).toContain('Use spaces.');
+    expect(prompt.textFor('m')).toContain('Use spaces.');
     expect(read).toEqual([['AGENTS.md'], ['AGENTS.md']]);
   });
 
@@ -81,10 +109,10 @@ describe('the system prompt', () => {
     const { prompt, read, trust } = start({ 'AGENTS.md': 'Run ./setup first.' });
     trust.isTrusted = false;
     await prompt.refresh(signal);
-    expect(prompt.text).not.toContain('setup');
+    expect(prompt.textFor('m')).not.toContain('setup');
     trust.isTrusted = true;
     await prompt.refresh(signal);
-    expect(prompt.text).toContain('Run ./setup first.');
+    expect(prompt.textFor('m')).toContain('Run ./setup first.');
     expect(read).toEqual([[], ['AGENTS.md']]);
   });
 });
