@@ -131,13 +131,17 @@ export function createMemoryWorkspace(
   const mustFind = (path: string): { path: string; file: MemoryFile } => {
     const entry = find(path);
     if (entry) return entry;
+    checkFolders(path);
     return fail(isFolder(path) ? 'is-directory' : 'not-found', path);
   };
-  const checkWritable = (path: string): void => {
-    if (isFolder(path)) fail('is-directory', path);
+  const checkFolders = (path: string): void => {
     for (let folder = parentPath(path); folder !== '/'; folder = parentPath(folder)) {
       if (find(folder)) fail('not-directory', folder);
     }
+  };
+  const checkWritable = (path: string): void => {
+    if (isFolder(path)) fail('is-directory', path);
+    checkFolders(path);
   };
   const statOf = (path: string): FileStat | undefined => {
     const entry = find(path);
@@ -235,6 +239,7 @@ export function createMemoryWorkspace(
     async list(path, signal) {
       await enter('list', path, signal);
       if (find(path)) fail('not-directory', path);
+      checkFolders(path);
       if (!isFolder(path)) fail('not-found', path);
       const entries = new Map<string, DirectoryEntry>();
       for (const entry of stored.values()) {

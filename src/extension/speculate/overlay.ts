@@ -357,25 +357,30 @@ class CopyOnWriteOverlay implements Overlay {
     try {
       return await this.base.read(place.path, signal);
     } catch (error) {
-      if (isKind(error, 'not-directory') && (await this.isBelowDeleted(place))) throw failure('not-found', place);
-      throw error;
+      throw await this.seenThrough(error, place);
     }
-  }
-
-  /** True if a file that the overlay deleted is in the place of a folder that the path needs. */
-  private async isBelowDeleted(place: Place): Promise<boolean> {
-    for (const folder of foldersAbove(place.path))
-      if (this.entries.get(await this.keyOf(folder))?.kind === 'deleted') return true;
-    return false;
   }
 
   private async listBelow(place: Place, mayBeMissing: boolean, signal: AbortSignal): Promise<DirectoryEntry[]> {
     try {
       return await this.base.list(place.path, signal);
     } catch (error) {
-      if (mayBeMissing && (isKind(error, 'not-found') || (await this.isBelowDeleted(place)))) return [];
-      throw error;
+      const seen = await this.seenThrough(error, place);
+      if (mayBeMissing && isKind(seen, 'not-found')) return [];
+      throw seen;
     }
+  }
+
+  /**
+   * Corrects an error of the workspace below if the overlay added or deleted a file in the place of a folder that the
+   * path needs.
+   */
+  private async seenThrough(error: unknown, place: Place): Promise<unknown> {
+    if (!isKind(error, 'not-found') && !isKind(error, 'not-directory')) return error;
+    const keys = await Promise.all(foldersAbove(place.path).map((folder) => this.keyOf(folder)));
+    const above = keys.flatMap((key) => this.entries.get(key) ?? []);
+    if (above.some(({ current }) => current)) return failure('not-directory', place);
+    return above.length > 0 ? failure('not-found', place) : error;
   }
 
   /** Fails if a file is in the place of a folder that the path needs. */

@@ -215,6 +215,21 @@ describe('changes of an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
+  it('do not reach below a new file, as if the file were on the disk', async () => {
+    const overlay = createOverlay(createMemoryWorkspace({ 'b.ts': 'two' }));
+    await overlay.write('/ws/new', bytes('one'), {}, signal);
+    const actions: [string, Promise<unknown>][] = [
+      ['read', overlay.read('/ws/new/x', signal)],
+      ['list', overlay.list('/ws/new/deep/x', signal)],
+      ['write', overlay.write('/ws/new/x', bytes('x'), {}, signal)],
+      ['delete', overlay.delete('/ws/new/x', {}, signal)],
+      ['move from', overlay.rename('/ws/new/x', '/ws/c.ts', signal)],
+      ['move to', overlay.rename('/ws/b.ts', '/ws/new/x', signal)],
+    ];
+    for (const [title, action] of actions) expect([title, await kindOf(action)]).toEqual([title, 'not-directory']);
+    expect(await overlay.stat('/ws/new/x', signal)).toBeUndefined();
+  });
+
   it('are refused if they delete or move a file that has unsaved changes in an editor', async () => {
     const base = createMemoryWorkspace();
     base.put('a.ts', 'mine', { unsaved: true });

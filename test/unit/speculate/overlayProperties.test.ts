@@ -62,12 +62,6 @@ function pathsOf(step: Operation): string[] {
   return 'to' in step ? [step.path, step.to] : [step.path];
 }
 
-/** The kind of the operation's error. For a path below a file, `not-directory` and `not-found` count as the same. */
-async function outcomeOf(operation: Promise<unknown>): Promise<string> {
-  const kind = await kindOf(operation);
-  return kind === 'not-directory' ? 'not-found' : kind;
-}
-
 const toNfc = (name: string): string => name.normalize('NFC');
 const fold = (name: string): string => toNfc(name).toLowerCase();
 
@@ -230,9 +224,9 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
           for (const step of done) {
             // Tools refuse a path outside the workspace, so the step is not run directly. The overlay must refuse it.
             const isOutside = pathsOf(step).some((path) => at(path)[0].kind === 'outside');
-            const there = isOutside ? 'outside' : await outcomeOf(run(direct, step, async (path) => at(path)[0].path));
+            const there = isOutside ? 'outside' : await kindOf(run(direct, step, async (path) => at(path)[0].path));
             await removeEmptied(direct, at(step.path)[0].path, folders);
-            const here = await outcomeOf(run(overlay, step, async (path) => at(path)[1].path));
+            const here = await kindOf(run(overlay, step, async (path) => at(path)[1].path));
             expect([step, isOutside && here === 'not-found' ? 'outside' : here]).toEqual([step, there]);
           }
           expect(await treeOf(root)).toEqual(before);
@@ -327,7 +321,18 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
           expect(await treeOf(root)).toEqual(await treeOf(directRoot));
           overlay.dispose();
         }),
-        { numRuns: 15 },
+        {
+          numRuns: 15,
+          examples: [
+            [
+              {},
+              [
+                { tool: 'write_file', input: { file_path: 'new', content: '' } },
+                { tool: 'edit', input: { file_path: 'new/x', old_string: 'one', new_string: 'two' } },
+              ],
+            ],
+          ],
+        },
       );
     } finally {
       for (const root of roots) await rm(root, { recursive: true, force: true });
