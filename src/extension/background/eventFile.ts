@@ -42,7 +42,7 @@ export class EventFile {
     const current = `${name}.jsonl`;
     try {
       const size = (await files.stat(current))?.size ?? 0;
-      if (size + line.length > MAX_EVENT_FILE) {
+      if (size + Buffer.byteLength(line) > MAX_EVENT_FILE) {
         await files.delete(`${name}.old.jsonl`);
         await files.move(current, `${name}.old.jsonl`);
       }

@@ -36,13 +36,13 @@ test('EventFile reads the setting before each event, and writes nothing while th
   expect(files.get('telemetry/x.jsonl')).toContain('"n":2');
 });
 
-test('EventFile stays small: a full file replaces the old file, and a new file begins', async () => {
+test.each(['x', '\u20ac'])('EventFile stays small: a full file of %s replaces the old file', async (letter) => {
   const { events, files } = rig();
-  const padding = 'x'.repeat(1_000);
+  const padding = letter.repeat(1_000);
   for (let n = 0; n < 900; n += 1) events.record({ n, padding });
   await events.flush();
   expect([...files.keys()].sort()).toEqual(['telemetry/x.jsonl', 'telemetry/x.old.jsonl']);
-  for (const text of files.values()) expect(text.length).toBeLessThanOrEqual(MAX_EVENT_FILE);
+  for (const text of files.values()) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_EVENT_FILE);
   expect(files.get('telemetry/x.jsonl')).toContain('"n":899');
 });
 
