@@ -21,13 +21,14 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
 
 /**
  * Removes rules from the `allow` list. If nothing else is left, `settings` is undefined. An object without such a list
- * is returned unchanged; an undefined value counts as an empty object. Returns undefined if the value is not an object,
- * so that nothing that the user wrote is removed.
+ * and an undefined value are returned unchanged. Returns undefined if the value has another form, so that nothing that
+ * the user wrote is removed.
  */
 export function removeAllowed(
   value: unknown,
   rules: readonly string[],
 ): { readonly settings: PermissionSettings | undefined } | undefined {
+  if (value === undefined) return { settings: undefined };
   const settings = toSettings(value);
   if (!settings || !Array.isArray(settings['allow'])) return settings && { settings };
   const { allow, ...others } = settings;

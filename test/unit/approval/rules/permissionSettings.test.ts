@@ -25,6 +25,10 @@ test('removes rules, and then an empty allow list and an empty setting', () => {
   expect(removeAllowed({ ask: [] }, ['a'])).toEqual({ settings: { ask: [] } });
 });
 
+test('creates no setting if there is none to remove rules from', () => {
+  expect(removeAllowed(undefined, ['a'])).toEqual({ settings: undefined });
+});
+
 test.each([['a text'], [['a']], [null]])('does not remove %j, which has another form', (value) => {
   expect(removeAllowed(value, ['a'])).toBeUndefined();
 });
