@@ -75,10 +75,11 @@ export class Continuations {
     const last = view.answerFrom(itemId).at(-1);
     const prompt = last && continuedPrompt(last, conversation);
     if (!prompt) return false;
-    const { parent, folds } = prompt;
+    const { parent, folds, ownModel } = prompt;
     const content = toPromptContent(joinPrompt(prompt, last), attachmentsOf(prompt));
     const context = prompt.context.filter(({ kind }) => kind === 'mentions');
-    run({ request: { kind: 'prompt', ...content, parent, context, folds }, replaces: prompt.id }, model);
+    const place = { parent, context, folds, ...(ownModel && { ownModel }) };
+    run({ request: { kind: 'prompt', ...content, ...place }, replaces: prompt.id }, model);
     return true;
   }
 

@@ -25,6 +25,7 @@ import {
   type TurnRecorder,
 } from './conversation/preparedAnswer.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
+import { ownModelOf, type OwnModel } from './conversation/ownModel.ts';
 import type { PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
 
@@ -57,6 +58,7 @@ export interface PromptOptions {
   readonly folds?: readonly DraftChip[];
   /** The id under which the prompt was queued. */
   readonly id?: string;
+  readonly ownModel?: OwnModel | undefined;
   /** The prompt on the active path that this prompt becomes a sibling of. By default this prompt follows the leaf. */
   readonly replaces?: PromptNode | undefined;
 }
@@ -153,11 +155,20 @@ export class ChatSession {
     return node?.kind === 'prompt' ? node : undefined;
   }
 
+  /** See the function `ownModelOf`. */
+  ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
+    return ownModelOf(this.options.opened.conversation.path(), itemId, chatModel);
+  }
+
   /** Records the prompt and starts answering it. The caller must make sure that the session is idle. */
   submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
-    const { attachments = [], context = [], folds = [], replaces, id } = options;
+    const { attachments = [], context = [], folds = [], replaces, id, ownModel } = options;
     const content = toPromptContent(text, attachments);
-    const place = { ...(replaces && { parent: replaces.parent }), ...(id !== undefined && { id }) };
+    const place = {
+      ...(replaces && { parent: replaces.parent }),
+      ...(id !== undefined && { id }),
+      ...(ownModel && { ownModel }),
+    };
     const request = { kind: 'prompt', ...content, ...place, context, folds } as const;
     this.run({ request, ...(replaces && { replaces: replaces.id }) }, model);
   }

@@ -16,7 +16,7 @@ import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
-import { endMessageModel } from './composerMenu.ts';
+import { endMessageModel, toOwnModel } from './composerMenu.ts';
 import type { PromptModel } from './promptModel.ts';
 import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
@@ -142,7 +142,7 @@ export class ChatActions {
     const { chats, drafts, moveAhead, queue, store } = this.options;
     return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
-      const model = await this.modelForChat();
+      const model = await this.modelForChat(chats.session.ownModelOf(itemId, store.state.model?.id));
       const isLast = (): boolean => store.state.items.at(-1)?.id === itemId;
       this.retryWithModel = model
         ? undefined
@@ -309,7 +309,7 @@ export class ChatActions {
 
   /** Reads the queue again after each await, because the user may change or remove a prompt until it is sent. */
   private async sendNextNow(): Promise<void> {
-    const { queue, mentions, moveAhead } = this.options;
+    const { queue, mentions, moveAhead, store } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
       const model = await this.modelForChat(prompt.model);
       if (!model) return queue.pause();
@@ -317,8 +317,8 @@ export class ChatActions {
       await moveAhead.stop('chat-continued');
       if (this.due !== prompt) continue;
       const { id, text, attachments } = prompt;
-      const folds = toPromptChips(prompt);
-      this.options.chats.session.submit(toPromptText(text), model, { id, attachments, context, folds });
+      const place = { id, folds: toPromptChips(prompt), ownModel: toOwnModel(store, prompt.model) };
+      this.options.chats.session.submit(toPromptText(text), model, { ...place, attachments, context });
       queue.sent(id);
       return;
     }
@@ -346,14 +346,14 @@ export class ChatActions {
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
     // The chat's model has made the prepared edits, so they do not answer a message to another model.
-    const hasOwnModel = store.state.composerMenu.messageModel !== null;
-    if (!editing && !hasOwnModel && attachments.length === 0 && mentions.length === 0) {
+    const ownModel = toOwnModel(store, store.state.composerMenu.messageModel?.id);
+    if (!editing && !ownModel && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.prepared.accept(text);
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
-    const model = await promptModel(store.state.composerMenu.messageModel?.id);
+    const model = await promptModel(ownModel?.id);
     const { id } = chats.session;
     this.retryWithModel = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
@@ -368,7 +368,7 @@ export class ChatActions {
     const context = [...mentioned.context, ...unaccepted];
     const sent = drafts.current.attachments;
     const folds = toPromptChips({ text: typed, mentions, folds: pastes });
-    chats.session.submit(text, model, { attachments: sent, replaces, context, folds });
+    chats.session.submit(text, model, { attachments: sent, replaces, context, folds, ownModel });
     drafts.sent(sent);
     endMessageModel(this.options.store);
     this.options.queue.forgetRemoved();

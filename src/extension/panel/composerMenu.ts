@@ -1,4 +1,5 @@
 import { prefixRuleOf } from '../background/cacheSafeParams.ts';
+import type { OwnModel } from '../chat/conversation/ownModel.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { toLabel } from '../model/modelId.ts';
 
@@ -54,6 +55,11 @@ export class ComposerMenuHandlers {
   clearMessageModel(): void {
     endMessageModel(this.store);
   }
+}
+
+/** `id`: the model that the user chose for one prompt, if any. Call when the prompt is sent. */
+export function toOwnModel({ state }: Pick<ChatStore, 'state'>, id: string | undefined): OwnModel | undefined {
+  return id === undefined ? undefined : { id, insteadOf: state.model?.id ?? '' };
 }
 
 /** Call when a message has been sent or queued. The next message goes to the chat's model again. */

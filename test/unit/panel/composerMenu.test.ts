@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { start, until } from './harness.ts';
 
 type User = Awaited<ReturnType<typeof start>>;
@@ -37,6 +37,44 @@ it('a queued message keeps its model, and the message after it has the chat’s 
   finish();
   await until(() => user.store.state.items.length === 4 && user.store.state.status === 'idle');
   expect(user.world.askedModels).toContain('other/big');
+});
+
+describe('an answer of a model that was chosen for one message', () => {
+  const answered = async (more: readonly string[]) => {
+    const user = await start(['First.', ...more], 'auto-edit', {}, undefined, {}, { model: 'chat/model' });
+    await chooseForMessage(user, 'other/big');
+    await user.exchange('Think hard');
+    user.world.askedModels.length = 0;
+    return user;
+  };
+  const act = async (user: Pick<User, 'controller' | 'store'>, type: 'retry' | 'continue-answer') => {
+    const { conversationId, items } = user.store.state;
+    await user.controller.handle({ type, conversationId, itemId: items.at(-1)?.id ?? '' });
+    await until(() => user.store.state.status === 'idle');
+  };
+
+  it.each(['retry', 'continue-answer'] as const)('has the same model after %s, also after a reload', async (type) => {
+    const user = await answered(['Again.']);
+    await act(user, type);
+    expect(user.world.askedModels).toEqual(['other/big']);
+    const again = await user.reload(['And again.']);
+    await act(again, type);
+    expect(again.world.askedModels).toContain('other/big');
+  });
+
+  it('has the chat’s model if another one was selected for the chat since', async () => {
+    const user = await answered(['Again.']);
+    user.changeSettings({ model: 'chat/larger' });
+    await act(user, 'retry');
+    expect(user.world.askedModels).toEqual([undefined]);
+  });
+
+  it('does not decide about the next message', async () => {
+    const user = await answered(['Second.', 'Again.']);
+    await user.exchange('Go on');
+    await act(user, 'retry');
+    expect(user.world.askedModels).not.toContain('other/big');
+  });
 });
 
 it('the choice of a model for one message ends with its chat, with its withdrawal, and if it is the chat’s model', async () => {

@@ -148,6 +148,7 @@ export class Conversation {
       ...(context.length > 0 && { context }),
       ...(folds.length > 0 && { folds }),
       ...(place.steers && { steers: true }),
+      ...(place.ownModel && { ownModel: place.ownModel }),
     });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;
@@ -274,9 +275,9 @@ export class Conversation {
     if (entry.type === 'prompt' || entry.type === 'answer') this.branches = false;
     switch (entry.type) {
       case 'prompt': {
-        const { id, at, parts, images = [], context = [], folds = [], steers = false } = entry;
+        const { id, at, parts, images = [], context = [], folds = [], steers = false, ownModel = null } = entry;
         const parent = this.known(entry.parent);
-        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context, folds, steers });
+        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context, folds, steers, ownModel });
         this.active.add(id, parent);
         return;
       }

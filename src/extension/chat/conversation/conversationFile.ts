@@ -244,6 +244,7 @@ const entrySchema = z.discriminatedUnion('type', [
     context: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
     folds: z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() })).optional(),
     steers: z.boolean().optional(),
+    ownModel: z.object({ id: z.string(), insteadOf: z.string() }).optional(),
   }),
   z.object({
     type: z.literal('answer'),

@@ -17,6 +17,7 @@ import type {
   RecordedResult,
   UnfinishedCall,
 } from './conversationEntry.ts';
+import type { OwnModel } from './ownModel.ts';
 import type { PromptContext, PromptImage } from './promptContent.ts';
 
 export type ConversationNode = PromptNode | AnswerNode;
@@ -34,6 +35,7 @@ export interface PromptNode {
   readonly folds: readonly DraftChip[];
   /** If true, the prompt is sent with the tool results of the answer before it, and that answer continues after it. */
   readonly steers: boolean;
+  readonly ownModel: OwnModel | null;
 }
 
 /** One model message and the results of the calls in it. An agent's answer is a chain of them. */
@@ -102,8 +104,16 @@ export function progressMessage(node: AnswerNode): Message {
 /** The entries that give this node when they are applied in order. */
 export function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
-    const { kind: _kind, folds, steers, ...prompt } = node;
-    return [{ type: 'prompt', ...prompt, ...(folds.length > 0 && { folds }), ...(steers && { steers }) }];
+    const { kind: _kind, folds, steers, ownModel, ...prompt } = node;
+    return [
+      {
+        type: 'prompt',
+        ...prompt,
+        ...(folds.length > 0 && { folds }),
+        ...(steers && { steers }),
+        ...(ownModel && { ownModel }),
+      },
+    ];
   }
   const {
     kind: _kind,

@@ -1,5 +1,6 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { Part } from '../../model/message.ts';
+import type { OwnModel } from './ownModel.ts';
 
 /** A prompt as the user sends it. */
 export interface PromptContent {
@@ -11,6 +12,7 @@ export interface PromptContent {
   readonly folds?: readonly DraftChip[];
   /** The user submitted the prompt during the answer before it. It is sent with the results of that answer's calls. */
   readonly steers?: boolean;
+  readonly ownModel?: OwnModel;
 }
 
 /** Text that precedes the user's words in the request. The panel does not show it as the user's words. */
@@ -37,4 +39,5 @@ export interface PromptPlace {
   /** A new id by default. */
   readonly id?: string;
   readonly steers?: boolean;
+  readonly ownModel?: OwnModel;
 }

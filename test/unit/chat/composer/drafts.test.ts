@@ -52,6 +52,7 @@ describe('an edit of a second prompt', () => {
     context: [],
     folds: [],
     steers: false,
+    ownModel: null,
     id,
     parent: null,
     at: 0,

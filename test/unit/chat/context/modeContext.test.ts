@@ -12,6 +12,7 @@ const prompt: PromptNode = {
   context: [],
   folds: [],
   steers: false,
+  ownModel: null,
 };
 
 test('recognizes the plan mode note of an earlier version', () => {
