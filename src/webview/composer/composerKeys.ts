@@ -8,6 +8,7 @@ import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
 import type { Sending } from './sending.ts';
+import type { Translation } from './translation.ts';
 import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './editor/keys.ts';
 
 /** Milliseconds within which a second Esc clears the input. */
@@ -43,6 +44,7 @@ export interface ComposerKeysOptions {
     'isVisible' | 'mayEnterSubmit' | 'guarded' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
   >;
   readonly completion: Pick<CompletionSession, 'state' | 'completed' | 'ask' | 'take' | 'takeWord' | 'drop'>;
+  readonly translation: Pick<Translation, 'cancel'>;
   readonly walk: Pick<InputWalk, 'step'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
@@ -53,8 +55,8 @@ export interface ComposerKeysOptions {
 }
 
 export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
-  const { panel, editor, attachments, ghost, completion, walk, ui, shown, submit, onceSent } = options;
-  const { cancelEdit, openGhostMenu } = options;
+  const { panel, editor, attachments, ghost, completion, translation, walk, ui, shown } = options;
+  const { submit, onceSent, cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
   function intentOf(press: KeyPress, ghostVisible: boolean, text = editor.text()): KeyIntent {
@@ -66,6 +68,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       inFirstLine: arrow && editor.isInLine('first'),
       inLastLine: arrow && editor.isInLine('last'),
       ghostVisible,
+      translating: ui.get().translating,
       completion: completion.state,
       completed: completion.completed,
       tabCompletes: chat?.completing.onTab ?? false,
@@ -113,6 +116,9 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'drop-completion':
         completion.drop();
+        return true;
+      case 'cancel-translation':
+        translation.cancel();
         return true;
       case 'submit':
         // The typed text is sent without the rest of the suggestion. If sending fails, the suggestion can come back.

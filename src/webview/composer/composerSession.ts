@@ -58,10 +58,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
 
   const editor = createEditor(parent, nonce, {
-    onKey(press) {
-      const isEscape = press.key === 'Escape' && !press.forList && !press.composing;
-      return (isEscape && translation.cancel()) || keys.press(press);
-    },
+    onKey: (press) => keys.press(press),
     onChange,
     ghost: {
       onTake() {
@@ -141,6 +138,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     attachments,
     ghost,
     completion,
+    translation,
     walk,
     ui,
     shown: () => shown,
@@ -261,7 +259,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.focus();
       return;
     }
-    if (translation.cancel() || keys.escapeElsewhere()) event.preventDefault();
+    if (keys.escapeElsewhere()) event.preventDefault();
   };
   const stopDrops = watchForDrops(window, {
     onDragging: (dragging) => ui.update({ dragging }),

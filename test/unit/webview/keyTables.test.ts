@@ -57,6 +57,7 @@ describe('the table of', () => {
   it('Esc', () => {
     const situations = combinations<keyof EscapeSituation>([
       'somethingOpen',
+      'translating',
       'completing',
       'suggestionVisible',
       'editing',
@@ -66,6 +67,7 @@ describe('the table of', () => {
     ]);
     checkTable(decideEscape, situations, [
       ['list, menu or feedback field open → closes it', ({ somethingOpen }) => somethingOpen, 'close'],
+      ['translation → cancels it', ({ translating }) => translating, 'cancel'],
       ['completion → drops it', ({ completing }) => completing, 'drop'],
       ['ghost suggestion → hides it', ({ suggestionVisible }) => suggestionVisible, 'hide'],
       ['editing → cancels the edit', ({ editing }) => editing, 'cancel-edit'],

@@ -30,6 +30,8 @@ export interface ComposerSituation {
   readonly inFirstLine: boolean;
   readonly inLastLine: boolean;
   readonly ghostVisible: boolean;
+  /** The text is being translated. */
+  readonly translating: boolean;
   /** `waiting`: the user has asked for a completion, and none of it has arrived. */
   readonly completion: 'none' | 'waiting' | 'visible';
   /** The text after a completion was taken; null if none was. */
@@ -84,7 +86,7 @@ export type KeyIntent =
   /** `steers`: if the message is queued, it is sent with the next tool results. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
-  | { readonly kind: 'complete' | 'take-completion' | 'take-word' | 'drop-completion' }
+  | { readonly kind: 'complete' | 'take-completion' | 'take-word' | 'drop-completion' | 'cancel-translation' }
   /** Closes the feedback field of a card. */
   | { readonly kind: 'close-feedback' }
   | { readonly kind: 'swallow' | 'pass' };
@@ -262,9 +264,10 @@ function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
 }
 
 function escapeSituation(situation: ComposerSituation): EscapeSituation {
-  const { feedbackOpen, completion, ghostVisible, editing, cardWaits, answering, text } = situation;
+  const { feedbackOpen, translating, completion, ghostVisible, editing, cardWaits, answering, text } = situation;
   return {
     somethingOpen: feedbackOpen,
+    translating,
     completing: completion !== 'none',
     suggestionVisible: ghostVisible,
     editing,
@@ -278,6 +281,8 @@ function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean):
   switch (effect) {
     case 'close':
       return { kind: 'close-feedback' };
+    case 'cancel':
+      return { kind: 'cancel-translation' };
     case 'drop':
       return { kind: 'drop-completion' };
     case 'hide':
@@ -296,7 +301,7 @@ function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean):
 
 /**
  * Alt+C, by the key's position, because Option+C types a character on macOS. AltGr, which also types characters, is
- * reported as Ctrl+Alt on Windows. The seed's Cmd+K is not offered, because it begins VS Code's chords.
+ * reported as Ctrl+Alt on Windows. Cmd+K is not offered, because it begins VS Code's chords.
  */
 export function isCompletionKey(
   event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,

@@ -21,6 +21,7 @@ function rig({
   state = {},
   sending = false,
   explaining = false,
+  translating = false,
   completion = 'none',
 }: {
   text?: string;
@@ -30,11 +31,13 @@ function rig({
   sending?: boolean;
   explaining?: boolean;
   completion?: 'none' | 'visible';
+  translating?: boolean;
 } = {}) {
   const effects: string[] = [];
   let onSent = (): void => {};
   const shown = { ...createInitialChatState('c'), ...state };
   const ui = createUiStore();
+  ui.update({ translating });
   const keys = createComposerKeys({
     panel: {
       send: (request) => effects.push('id' in request ? `${request.type} ${request.id}` : request.type),
@@ -70,6 +73,7 @@ function rig({
       takeWord: () => effects.push('take a word'),
       drop: () => effects.push('drop'),
     },
+    translation: { cancel: () => effects.push('cancel translation') > 0 },
     walk: { step: (direction) => effects.push(direction) > 0 },
     ui,
     shown: () => shown,
@@ -132,6 +136,18 @@ const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], eff
   ['Escape', 'does nothing while a card waits', { text: 'add', state: { status: 'waiting-for-confirmation' } }, []],
   ['Tab', 'takes a completion', { text: 'add', completion: 'visible' }, ['take']],
   ['Escape', 'drops a completion', { text: 'add', completion: 'visible' }, ['drop']],
+  [
+    'Escape',
+    'cancels a translation, and nothing else',
+    { text: 'add', translating: true, state: { status: 'responding' } },
+    ['cancel translation'],
+  ],
+  [
+    'Escape',
+    'closes a feedback field before it cancels a translation',
+    { explaining: true, translating: true },
+    ['close feedback'],
+  ],
   ['ArrowUp', 'shows an older input if nothing is queued', {}, ['older']],
   ['ArrowDown', 'shows a newer input from the last line', {}, ['newer']],
 ];

@@ -24,6 +24,7 @@ const EMPTY: ComposerSituation = {
   inFirstLine: true,
   inLastLine: true,
   ghostVisible: false,
+  translating: false,
   completion: 'none',
   completed: null,
   tabCompletes: false,
