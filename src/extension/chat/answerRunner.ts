@@ -51,6 +51,8 @@ export interface Run {
   readonly replaces?: string;
   /** The item that the answer replaces, with all items after it, as soon as the answer begins. */
   readonly replaced?: string;
+  /** The message after which the answer comes. The active leaf by default. */
+  readonly parent?: string | null;
   /** The leaf from before a continuation. It becomes the leaf again if the continuation adds nothing. */
   readonly original?: string;
 }
@@ -102,7 +104,10 @@ export class AnswerRunner {
     for (const { id } of view.currentAnswer) this.counted.add(id);
     const continued = run.request.kind === 'continuation' && run.promptId !== undefined;
     if (continued) client.allowMoreTurns();
-    const done = this.answerAll(run, model, abort.signal).finally(() => this.finish(model, continued));
+    let hasGrown = false;
+    const done = this.answerAll(run, model, abort.signal)
+      .then((grown) => void (hasGrown = grown))
+      .finally(() => this.finish(model, continued, hasGrown));
     this.running = { abort, done };
     // A failure is a bug. It is logged here, because only `stop` and `close` await `done`.
     done.catch((error: unknown) => log.error('Answering a prompt failed', error));
@@ -129,7 +134,7 @@ export class AnswerRunner {
       .finally(() => {
         // The requests of `work` are counted as background work.
         for (const { id } of view.currentAnswer) this.counted.add(id);
-        if (!next || signal.aborted) return this.finish(model, false);
+        if (!next || signal.aborted) return this.finish(model, false, true);
         this.running = undefined;
         this.run(next, model);
       });
@@ -158,11 +163,14 @@ export class AnswerRunner {
     await this.running?.done;
   }
 
-  private async answerAll(run: Run, model: SelectedModel, signal: AbortSignal): Promise<void> {
+  /** Returns false if nothing was added to the conversation, because the run was a continuation that added nothing. */
+  private async answerAll(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
+    let hasGrown = false;
     for (let next: Run | undefined = run; next; next = this.nextRound(signal)) {
-      const hasGrown = await this.answer(next, model, signal);
-      if (!hasGrown) return;
+      if (!(await this.answer(next, model, signal))) return hasGrown;
+      hasGrown = true;
     }
+    return hasGrown;
   }
 
   /** The request that continues the last answer by itself, if the user wants that and the answer was cut off. */
@@ -175,15 +183,15 @@ export class AnswerRunner {
     const round = automaticRound(answer);
     const plan = planContinuation(last, false);
     if (round === null || plan.kind !== 'join' || continuedPrompt(last, conversation)) return undefined;
-    conversation.switchTo(last.parent);
     const request = { kind: 'continue', message: plan.message, automatic: round } as const;
-    return { request, replaced: first.id, original: last.id };
+    return { request, parent: last.parent, replaced: first.id, original: last.id };
   }
 
   /** Returns false if a continuation added nothing. */
   private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
-    const { request, promptId, continues, replaces, replaced, original } = run;
+    const { request, promptId, continues, replaces, replaced, original, parent } = run;
     const { client, runner, conversation, steer, view, clock } = this.options;
+    if (parent !== undefined) conversation.switchTo(parent);
     // The replaced items stay in the panel until the answer begins.
     let presenter = replaced === undefined ? view.present(clock, continues) : undefined;
     let outcome: JoinedEnd['outcome'] = 'ok';
@@ -203,7 +211,7 @@ export class AnswerRunner {
         if (event.type === 'retry') this.skipWait = event.retryNow;
       }
     } finally {
-      presenter?.end(signal.aborted);
+      presenter?.end(signal.aborted, this.nextRound(signal) !== undefined);
     }
     return original === undefined || this.hasGrown(begun, original, outcome);
   }
@@ -231,7 +239,7 @@ export class AnswerRunner {
     }
   }
 
-  private finish(model: SelectedModel, continued: boolean): void {
+  private finish(model: SelectedModel, continued: boolean, hasGrown: boolean): void {
     const { client, conversation, view } = this.options;
     this.running = undefined;
     this.skipWait = undefined;
@@ -240,7 +248,9 @@ export class AnswerRunner {
     view.setStatus('idle');
     const last = conversation.path().at(-1);
     if (last?.kind !== 'answer') return;
-    const unsuggested = last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
+    // If nothing was added, a suggestion has been requested for the last answer before.
+    const unsuggested =
+      !hasGrown || last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
     // A continued prompt keeps the model that it began with.
     this.finished.fire({ model: client.model ?? model, leaf: last.id, continued, ...(unsuggested && { unsuggested }) });
   }

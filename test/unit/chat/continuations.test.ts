@@ -202,6 +202,8 @@ describe('an attempt that adds nothing', () => {
     await session.goOn(1);
     expect(session.store.state.notice?.message).toBe(notice);
     expect(session.store.state.items).toEqual(before);
+    // A suggestion has been requested for this answer before.
+    expect(session.finished.map(({ unsuggested = false }) => unsuggested)).toEqual([false, false, true]);
   });
 
   test('because the user stopped it leaves the original, without a notice', async () => {
@@ -339,6 +341,18 @@ describe('an answer that continues by itself', () => {
     expect(session.store.state.items.at(-1)).toMatchObject({ status: 'cut-off', continued: { automatic: 3 } });
     expect(session.scripted.remaining).toBe(1);
     expect(session.finished).toHaveLength(1);
+  });
+
+  test('shows no notice between its rounds', async () => {
+    const session = await startSession([cut('one '), cut('two '), 'three'], { autoContinue: true });
+    const statuses: string[] = [];
+    session.store.onDidChange(() => {
+      const last = session.store.state.items.at(-1);
+      if (last?.kind === 'answer' && last.status !== statuses.at(-1)) statuses.push(last.status);
+    });
+    session.submit('count');
+    await run();
+    expect(statuses).toEqual(['streaming', 'done']);
   });
 
   test('ends when the model is done', async () => {

@@ -97,8 +97,12 @@ export class AnswerPresenter {
     return toolBlock(call, lookOf(this.registry, call.name));
   }
 
-  /** Ends the answer, and marks the rows of unfinished calls as cancelled. */
-  end(stopped: boolean): void {
+  /**
+   * Ends the answer, and marks the rows of unfinished calls as cancelled.
+   *
+   * @param goesOn another request will continue the answer, so no notice says how this one ended
+   */
+  end(stopped: boolean, goesOn: boolean): void {
     const answer = this.answer;
     const last = this.nodes.at(-1);
     if (!answer || !last) return;
@@ -107,7 +111,8 @@ export class AnswerPresenter {
       if (open) this.updateTool(block.callId, { status: 'cancelled', approval: null });
     }
     const error = last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null;
-    this.patch({ status: stopped ? 'stopped' : answerStatus(last), error, retry: null });
+    const status = goesOn ? 'streaming' : stopped ? 'stopped' : answerStatus(last);
+    this.patch({ status, error, retry: null });
   }
 
   /** Adds a steering prompt. The rest of the answer becomes a new item after it. */
