@@ -12,12 +12,13 @@ export interface PromptKey {
  *
  * - `changes/<prompt>.jsonl`: the changes of the prompt, one line for each (`changeLog.ts`)
  * - `changes/<prompt>.bytes`: its before-images (what the files were before it), one after the other
- * - `changes/<prompt>.dropped`: both were removed, to make room
+ * - `changes/<prompt>.dropped`: marks that the two files were removed, to make room
  * - `changes/open/<prompt>.<id>.jsonl`: the journal of a batch that is not finished (`batchJournal.ts`)
  * - `changes/open/<prompt>.<id>.bytes`: its after-images (what it writes into the files)
  * - `changes/open/<prompt>.<id>.claim.<n>`: the process that recovers the batch; the highest number counts
  */
 export const FOLDER = 'changes';
+
 export function promptName({ chat, prompt }: PromptKey): string {
   return `${chatPrefix(chat)}${idHash(prompt)}`;
 }

@@ -80,7 +80,7 @@ class DifferenceList {
     before: string | undefined,
     bytes: Uint8Array,
   ): void {
-    // The model must ask before it reads such a file, so its old record stays, which allows no edit.
+    // A file that looks secret is not shown without a question. Its old record stays, which allows no edit.
     if (looksSecret(display)) return void this.unshown.push(display);
     const now = toSeenFile(bytes);
     const isShown = before !== undefined && now.text !== undefined && this.left > 0;

@@ -4,12 +4,15 @@ import { Button } from '../controls/Button.tsx';
 import { strings } from '../strings/strings.ts';
 import { VisibleText } from './VisibleText.tsx';
 
+/** Characters. */
 const SHOWN = 20_000;
+/** A text that is longer by less than this factor is not cut off. */
+const TOLERANCE = 1.2;
 
 /** A text that is cut off if it is long, until the user asks for all of it: laying out a 1 MB line takes seconds. */
 export function CappedText({ text, kind }: { text: string; kind: TextKind }) {
   const [all, setAll] = useState(false);
-  if (all || text.length <= SHOWN * 1.2) return <VisibleText text={text} kind={kind} />;
+  if (all || text.length <= SHOWN * TOLERANCE) return <VisibleText text={text} kind={kind} />;
   return (
     <>
       <VisibleText text={text.slice(0, SHOWN)} kind={kind} />…{' '}

@@ -35,11 +35,13 @@ export class ProgressRecorder {
     this.schedule();
   }
 
+  /** Drops what is not recorded yet, and records that the answer begins again. */
   restart(): void {
     this.stop();
     this.conversation.restartAnswer(this.answerId);
   }
 
+  /** Drops what is not recorded yet. */
   stop(): void {
     this.timer?.dispose();
     this.timer = undefined;
@@ -48,6 +50,7 @@ export class ProgressRecorder {
     this.citations = [];
   }
 
+  /** Records everything now. */
   flush(): void {
     const { text, thinking, citations } = this;
     this.stop();

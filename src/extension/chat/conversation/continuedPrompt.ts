@@ -11,7 +11,7 @@ interface Tree {
  */
 export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | undefined {
   let node: ConversationNode | undefined = answer;
-  // An answer continues an older one, so this ends; a damaged file could hold a cycle.
+  // Each step leads to an older node. The limit ends the loop if a damaged file contains a cycle.
   for (let steps = 0; node?.kind === 'answer' && node.continues && steps < MAX_STEPS; steps += 1) {
     node = tree.node(node.continues.id);
   }
@@ -20,7 +20,7 @@ export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | un
 
 /** The prompt's text and what the answer adds to it. */
 export function joinPrompt(prompt: PromptNode, answer: AnswerNode): string {
-  // The answer has passed the seam against the prompt's text.
+  // The answer's text has passed the seam, so it does not repeat the prompt's text.
   return textOf({ role: 'user', parts: prompt.parts }) + textOf(messageOf(answer));
 }
 

@@ -103,8 +103,8 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
-  // Keeps git from fetching the missing objects of a partial clone. Versions before 2.45 may ignore this variable. In
-  // them, the next one makes such a fetch fail.
+  // Keeps git from fetching the missing objects of a partial clone. Versions before 2.45 may ignore this variable; in
+  // those, `GIT_ALLOW_PROTOCOL` makes such a fetch fail.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_EDITOR: 'false',
