@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { StartMode } from '../../shared/chatState.ts';
-import type { ApprovalView, PersistentRuleOffer } from '../../shared/toolBlock.ts';
 import type { Log } from '../ports/log.ts';
 import { previewAmendment, type Amendment } from './amendment.ts';
 import { EditGroup, type GroupedEdit } from './editGroup.ts';
@@ -10,8 +7,18 @@ import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { filterDeniedPaths } from './deniedPaths.ts';
 import { findPermanentDeletes } from './permanentDeletes.ts';
 import { addedSchemas, findAddedSchemas } from './remoteSchemas.ts';
-import { offerPersistentRules } from './rules/persistentRules.ts';
+import {
+  canOpen,
+  conditionsOf,
+  toQuestion,
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type EarlyRequest,
+  type ApprovalQuestion,
+  type ApprovalVerdict,
+} from './approvalQuestion.ts';
 import { toApprovalView } from './approvalView.ts';
+import { isSameChange, isSameEdit, sameBytes } from './samePreview.ts';
 import {
   failed,
   isOutcome,
@@ -24,47 +31,6 @@ import {
 import { unlessAborted } from '../base/unlessAborted.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** The user's answer to a card. */
-export type ApprovalAnswer =
-  | {
-      readonly decision: 'allow-once' | 'allow-for-chat' | 'allow-always';
-      /** Index of the persistent rule to save, among those that the card offers; for `allow-always`. */
-      readonly persistent?: number | undefined;
-      /** The plan as the user edited it. */
-      readonly plan?: string | undefined;
-      /** The mode in which an accepted plan is carried out. */
-      readonly mode?: StartMode | undefined;
-    }
-  | {
-      readonly decision: 'deny';
-      /** The user's words, for the model. */
-      readonly reason?: string | undefined;
-    };
-
-/** A call that needs a decision. */
-export interface ApprovalRequest {
-  readonly callId: string;
-  readonly tool: Tool;
-  readonly input: unknown;
-  /** Names the subject of the call, for display. */
-  readonly detail: string;
-  readonly context: ToolContext;
-  readonly policy: ApprovalPolicy;
-  /** Called with the card, and again whenever its contents change. */
-  readonly onAsk: (view: ApprovalView) => void;
-  /**
-   * Called when a call that was asked about early is decided or cancelled. `runs`: the call was allowed, and waits for
-   * its turn.
-   */
-  readonly onDecidedAhead: (runs: boolean) => void;
-}
-
-/** A call that may be asked about before its turn. */
-export interface EarlyRequest {
-  readonly request: ApprovalRequest;
-  readonly signal: AbortSignal;
-}
-
 export type ApprovalResult =
   | {
       readonly kind: 'run';
@@ -76,33 +42,9 @@ export type ApprovalResult =
   | { readonly kind: 'refused'; readonly outcome: ToolOutcome }
   | { readonly kind: 'denied'; readonly outcome: ToolOutcome };
 
-type Verdict =
-  ApprovalAnswer | { readonly decision: 'by-mode' } | { readonly decision: 'refuse'; readonly outcome: ToolOutcome };
-type Ask = Extract<ApprovalNeed, { kind: 'ask' }>;
-
 interface Decided {
-  readonly verdict: Verdict;
+  readonly verdict: ApprovalVerdict;
   readonly amendment: Amendment | undefined;
-}
-
-interface Question {
-  readonly request: ApprovalRequest;
-  readonly call: ApprovalCall;
-  readonly need: Ask;
-  readonly persistent: readonly PersistentRuleOffer[];
-  preview: ToolPreview | undefined;
-  /** True if the preview builds on earlier edits of the same file that are not written yet. */
-  isStaged: boolean;
-  readonly group: string | undefined;
-  /** Names the edit in the diff editor. Lower case, because VS Code lower-cases authorities. */
-  readonly reviewId: string;
-  readonly answered: Promise<Verdict>;
-  readonly answer: (verdict: Verdict) => void;
-  /**
-   * True once the user has opened the edit in the diff editor. A new mode, rule or grant can then refuse the edit, but
-   * not allow it.
-   */
-  isOpened: boolean;
 }
 
 /**
@@ -121,9 +63,12 @@ interface Question {
  */
 export class ApprovalDesk {
   private readonly log: Log;
-  private readonly waiting = new Map<string, Question>();
+  private readonly waiting = new Map<string, ApprovalQuestion>();
   /** Calls that were asked about early and whose turn has not come yet. */
-  private readonly ahead = new Map<string, { readonly question: Question; readonly decided: Promise<Decided> }>();
+  private readonly ahead = new Map<
+    string,
+    { readonly question: ApprovalQuestion; readonly decided: Promise<Decided> }
+  >();
   private readonly groups = new Map<string, EditGroup>();
 
   constructor(log: Log) {
@@ -166,7 +111,8 @@ export class ApprovalDesk {
     if (calls.filter(({ need }) => need.kind === 'ask').length < 2) return;
     const group = calls[0]?.request.callId ?? '';
     const staged: StagedFiles = new Map();
-    const asked: { readonly question: Question; readonly edit: GroupedEdit; readonly signal: AbortSignal }[] = [];
+    const asked: { readonly question: ApprovalQuestion; readonly edit: GroupedEdit; readonly signal: AbortSignal }[] =
+      [];
     for (const { request, call, need, signal } of calls) {
       const preview = await this.previewStaged(request, staged, signal);
       if (!preview || addsSchemaWhenStaged(preview, call)) continue;
@@ -260,7 +206,7 @@ export class ApprovalDesk {
     return preview && !isOutcome(preview) ? preview : undefined;
   }
 
-  private toGroupedEdit(question: Question, preview: ToolPreview, signal: AbortSignal): GroupedEdit {
+  private toGroupedEdit(question: ApprovalQuestion, preview: ToolPreview, signal: AbortSignal): GroupedEdit {
     const { callId, tool, input, context } = question.request;
     return {
       callId,
@@ -282,7 +228,7 @@ export class ApprovalDesk {
    * Shows the question and waits for its answer. Grants and rules of the answer apply at once. Rejects if the signal
    * aborts.
    */
-  private async ask(question: Question, signal: AbortSignal): Promise<Decided> {
+  private async ask(question: ApprovalQuestion, signal: AbortSignal): Promise<Decided> {
     const { call, need, persistent, group } = question;
     const { callId, policy } = question.request;
     this.waiting.set(callId, question);
@@ -311,7 +257,7 @@ export class ApprovalDesk {
 
   /** Turns an answer into a result when the call has its turn. */
   private async conclude(
-    question: Question,
+    question: ApprovalQuestion,
     { verdict, amendment }: Decided,
     signal: AbortSignal,
   ): Promise<ApprovalResult> {
@@ -324,7 +270,7 @@ export class ApprovalDesk {
     return this.recheck(question, { accepted, amendment, isAsked: now.kind === 'ask' }, signal);
   }
 
-  private show(question: Question, amendment: Amendment | undefined): void {
+  private show(question: ApprovalQuestion, amendment: Amendment | undefined): void {
     const { request, call, need, persistent, preview, group } = question;
     const isAmended = amendment !== undefined && !sameBytes(amendment.bytes, amendment.file.after);
     const shown = isAmended ? (previewAmendment(amendment) ?? preview) : preview;
@@ -332,7 +278,12 @@ export class ApprovalDesk {
     request.onAsk(toApprovalView(request, call, need, view));
   }
 
-  private async amendmentOf({ request, preview, reviewId, isOpened }: Question): Promise<Amendment | undefined> {
+  private async amendmentOf({
+    request,
+    preview,
+    reviewId,
+    isOpened,
+  }: ApprovalQuestion): Promise<Amendment | undefined> {
     const bytes = isOpened ? await request.policy.review?.collect(reviewId) : undefined;
     const file = preview?.file;
     return file && bytes && !sameBytes(bytes, file.after) ? { file, bytes } : undefined;
@@ -340,7 +291,7 @@ export class ApprovalDesk {
 
   /** Checks the edit once more, because the file may have changed while the question was open. */
   private async recheck(
-    question: Question,
+    question: ApprovalQuestion,
     { accepted, amendment, isAsked }: { accepted: AcceptedPlan; amendment: Amendment | undefined; isAsked: boolean },
     signal: AbortSignal,
   ): Promise<ApprovalResult> {
@@ -360,57 +311,10 @@ export class ApprovalDesk {
     return { kind: 'run', input: revised, context, amendment };
   }
 
-  private async askAgain({ request, call, need }: Question, preview: ToolPreview, signal: AbortSignal) {
+  private async askAgain({ request, call, need }: ApprovalQuestion, preview: ToolPreview, signal: AbortSignal) {
     const question = toQuestion(request, { call, need, preview });
     return this.conclude(question, await this.ask(question, signal), signal);
   }
-}
-
-/**
- * True if VS Code's diff editor may show the edit. A staged edit cannot be amended, because its text contains earlier
- * edits that may still be denied. If the card asks about a schema, the diff is not opened, because VS Code downloads
- * the schema as soon as an editor shows the schema's address. A deletion or a move has no text to amend.
- */
-function canOpen({ request, preview, need, isStaged }: Question): boolean {
-  const downloads = need.reasons.some(({ kind }) => kind === 'remote-schema');
-  const isEdit = preview?.file !== undefined && !preview.removedFile;
-  return isEdit && request.policy.review !== undefined && !isStaged && !downloads;
-}
-
-function toQuestion(
-  request: ApprovalRequest,
-  {
-    isStaged = false,
-    group,
-    ...asked
-  }: Pick<Question, 'call' | 'need' | 'preview'> & Partial<Pick<Question, 'isStaged' | 'group'>>,
-): Question {
-  const { policy } = request;
-  let answer = (_verdict: Verdict): void => {};
-  const answered = new Promise<Verdict>((resolve) => {
-    answer = resolve;
-  });
-  return {
-    request,
-    ...asked,
-    isStaged,
-    group,
-    persistent: policy.saveRules ? offerPersistentRules(asked.call, conditionsOf(policy)) : [],
-    reviewId: randomUUID(),
-    answered,
-    answer,
-    isOpened: false,
-  };
-}
-
-function conditionsOf(policy: ApprovalPolicy): Parameters<typeof decideApproval>[1] {
-  return {
-    mode: policy.mode(),
-    isTrusted: policy.isTrusted(),
-    rules: policy.rules(),
-    readOnlyCommands: policy.readOnlyCommands(),
-    granted: policy.granted,
-  };
 }
 
 async function toCall({ tool, input, context, policy }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalCall> {
@@ -452,32 +356,4 @@ function deniedOutcome({ kind }: Tool, reason: string | undefined): ToolOutcome 
       ? 'The user did not accept the plan. Plan mode stays on.'
       : 'The user denied this call, so it was not run. Do not try it in another way.';
   return failed(words === '' ? what : `${what} The user says: ${words}`, resultTexts.denied(words));
-}
-
-function isSameEdit(a: ToolPreview, b: ToolPreview): boolean {
-  return (
-    hasSamePaths(a, b) &&
-    sameBytes(a.file?.before, b.file?.before) &&
-    sameBytes(a.file?.after, b.file?.after) &&
-    sameBytes(a.removedFile?.bytes, b.removedFile?.bytes)
-  );
-}
-
-function hasSamePaths(a: ToolPreview, b: ToolPreview): boolean {
-  return a.file?.path === b.file?.path && a.removedFile?.path === b.removedFile?.path;
-}
-
-/** True if both edits remove and add the same lines, at any position. */
-function isSameChange(a: ToolPreview, b: ToolPreview): boolean {
-  const changed = ({ diff }: ToolPreview): string =>
-    diff
-      .split('\n')
-      .filter((line) => /^[-+]/.test(line))
-      .join('\n');
-  return hasSamePaths(a, b) && changed(a) === changed(b);
-}
-
-function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  if (!a || !b) return a === b;
-  return Buffer.compare(a, b) === 0;
 }
