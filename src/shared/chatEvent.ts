@@ -19,6 +19,7 @@ import {
   branchViewSchema,
   imageViewSchema,
   itemSchema,
+  summaryItemSchema,
 } from './transcriptItem.ts';
 import { draftChipSchema } from './draftChip.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
@@ -54,6 +55,11 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   }),
   /** Siblings were added or removed, or the prompts that follow them have changed. */
   z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
+  z.object({
+    type: z.literal('summary-updated'),
+    itemId: z.string(),
+    patch: z.partial(z.omit(summaryItemSchema, { kind: true, id: true })),
+  }),
   z.object({ type: z.literal('status-changed'), status: sessionStatusSchema }),
   z.object({ type: z.literal('title-changed'), title: z.string() }),
   z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),

@@ -78,7 +78,16 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
     case 'branch-changed':
       return {
         ...state,
-        items: state.items.map((item) => (item.id === event.itemId ? { ...item, branch: event.branch } : item)),
+        items: state.items.map((item) =>
+          item.id === event.itemId && item.kind !== 'summary' ? { ...item, branch: event.branch } : item,
+        ),
+      };
+    case 'summary-updated':
+      return {
+        ...state,
+        items: state.items.map((item) =>
+          item.id === event.itemId && item.kind === 'summary' ? { ...item, ...withoutUndefined(event.patch) } : item,
+        ),
       };
     case 'status-changed':
       return { ...state, status: event.status };

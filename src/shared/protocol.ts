@@ -32,6 +32,7 @@ type ChatEventType =
   | 'blocks-dropped' // a failed request is retried, so its output is void
   | 'answer-updated'
   | 'branch-changed' // an item's siblings have changed, or the prompts that follow them
+  | 'summary-updated' // a summary was edited, undone or put in force again
   | 'status-changed' // idle, responding, waiting for confirmation
   | 'title-changed'
   | 'model-changed'

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { draftChipSchema } from './draftChip.ts';
 import { toolBlockSchema } from './toolBlock.ts';
 
-/** The items of the transcript, as data of the panel's state: the user's prompts, and the answers with their blocks. */
+/**
+ * The items of the transcript, as data of the panel's state: the user's prompts, the answers with their blocks, and the
+ * dividers of compressed messages.
+ */
 
 export const blockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
@@ -226,5 +229,24 @@ export const answerItemSchema = z.object({
   changes: z.nullable(changesViewSchema),
 });
 export type AnswerItem = z.infer<typeof answerItemSchema>;
-export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema]);
+/** A divider: earlier messages were replaced by a summary in the requests to the model. */
+export const summaryItemSchema = z.object({
+  kind: z.literal('summary'),
+  id: z.string(),
+  /** `running`: the model writes the summary. `undone`: the user has undone the compression. */
+  state: z.enum(['running', 'done', 'undone']),
+  /** The summary; empty while it is being written. */
+  text: z.string(),
+  /** The user has changed the text. */
+  edited: z.boolean(),
+  /** The number of messages that the summary replaces. */
+  messages: z.number(),
+  /** The estimated input of the next request in tokens. */
+  before: z.number(),
+  after: z.number(),
+  /** A divider has no siblings. */
+  branch: z.null(),
+});
+export type SummaryItem = z.infer<typeof summaryItemSchema>;
+export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema, summaryItemSchema]);
 export type TranscriptItem = z.infer<typeof itemSchema>;

@@ -18,6 +18,7 @@ import {
   type ContinuedMessage,
 } from './conversation/continuationPlan.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
+import { endsAt } from './conversation/visiblePath.ts';
 import { answerStatus } from './view/transcript.ts';
 import type { ConversationView } from './view/conversationView.ts';
 
@@ -102,8 +103,9 @@ export class Continuations {
       case 'go-on': {
         const { after, isPaused } = plan;
         // A paused answer goes on as part of the same prompt, unless another prompt has followed it.
-        const promptId = isPaused && last.id === conversation.leaf ? last.promptId : undefined;
-        if (conversation.leaf !== after) conversation.switchTo(after);
+        const isLast = endsAt(conversation.path(), last.id);
+        const promptId = isPaused && isLast ? last.promptId : undefined;
+        if (!endsAt(conversation.path(), after)) conversation.switchTo(after);
         const continues = view.showResumed(itemId);
         run({ request: { kind: 'continuation' }, continues, ...(promptId !== undefined && { promptId }) }, model);
         return null;

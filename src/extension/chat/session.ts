@@ -12,6 +12,7 @@ import { Continuations } from './continuations.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
 import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversationNode.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
+import { lastMessageNode } from './conversation/visiblePath.ts';
 import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
@@ -130,7 +131,7 @@ export class ChatSession {
 
   /** Whether the last prompt was answered completely. */
   get isAnswered(): boolean {
-    const last = this.options.opened.conversation.path().at(-1);
+    const last = lastMessageNode(this.options.opened.conversation.path());
     return last?.kind === 'answer' && answerStatus(last) === 'done';
   }
 
@@ -222,7 +223,7 @@ export class ChatSession {
     const isNamed = conversation.title !== null || conversation.writtenTitle?.promptId === first?.id;
     if (!first || prompts.length > 1 || isNamed || !this.isAnswered) return null;
     const path = conversation.path();
-    const last = path.at(-1);
+    const last = lastMessageNode(path);
     if (last?.kind !== 'answer' || first.kind !== 'prompt') return null;
     return { promptId: first.id, leaf: last.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
   }

@@ -34,6 +34,18 @@ export const transcriptStrings = {
     showLater: 'Show version',
   },
 
+  summary: {
+    label: 'Compressed messages',
+    running: 'Compressing earlier messages…',
+    /** `before` and `after` are tokens. */
+    done: (messages: number, before: number, after: number) =>
+      `Compressed ${plural(messages, 'message')}, ${formatCount(before)} → ${formatCount(after)} tokens`,
+    undone: 'Compression undone',
+    edited: 'edited',
+    show: 'Show',
+    hide: 'Hide',
+  },
+
   user: {
     /** Not "Edit message", because users' scripts and screen reader users rely on this name. */
     edit: 'Edit',

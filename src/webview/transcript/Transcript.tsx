@@ -12,6 +12,7 @@ import { Welcome } from './Welcome.tsx';
 import { AnswerMessage } from './answer/AnswerMessage.tsx';
 import { afterFrames, createFollower, type Follower } from './follower.ts';
 import { ScrollAnchorContext, type ScrollAnchor } from './answer/scrollAnchor.ts';
+import { SummaryDivider } from './SummaryDivider.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { usePromptJump } from './usePromptJump.ts';
 
@@ -201,9 +202,19 @@ function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): 
 
 /** `leaves`: an earlier message is being edited, and sending it starts a branch without this message. */
 const Row = memo(function Row({ item, leaves }: { item: TranscriptItem; leaves: boolean }) {
-  const message = item.kind === 'user' ? <UserMessage item={item} /> : <AnswerMessage answer={item} />;
-  return <div className={leaves ? 'row leaves' : 'row'}>{message}</div>;
+  return <div className={leaves ? 'row leaves' : 'row'}>{toMessage(item)}</div>;
 });
+
+function toMessage(item: TranscriptItem) {
+  switch (item.kind) {
+    case 'user':
+      return <UserMessage item={item} />;
+    case 'answer':
+      return <AnswerMessage answer={item} />;
+    case 'summary':
+      return <SummaryDivider item={item} />;
+  }
+}
 
 function savedPlace(memory: PanelMemory, conversationId: string, items: readonly TranscriptItem[]): SavedPlace | null {
   const { scroll, conversationId: remembered } = memory.get();

@@ -37,7 +37,7 @@ async function start(steps: readonly ScriptedStep[], changes: Partial<SelectedMo
 /** The transcript: each item's text, with its number among its siblings. */
 function shown({ store }: Pick<Session, 'store'>): string[] {
   return store.state.items.map((item) => {
-    const text = item.kind === 'user' ? item.text : item.blocks.map((block) => ('text' in block ? block.text : '*'));
+    const text = item.kind !== 'answer' ? item.text : item.blocks.map((block) => ('text' in block ? block.text : '*'));
     const branch = item.branch ? ` ${item.branch.index}/${item.branch.count}` : '';
     return `${typeof text === 'string' ? text : text.join('|')}${branch}`;
   });

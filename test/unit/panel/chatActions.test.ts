@@ -21,7 +21,7 @@ const never = new Promise<never>(() => {});
 function shown({ items }: ChatState): string[] {
   return items.map((item) => {
     const text =
-      item.kind === 'user'
+      item.kind !== 'answer'
         ? item.text
         : item.blocks.map((block) => (block.kind === 'text' ? block.text : block.kind)).join(' ');
     return item.branch ? `${text} ${item.branch.index}/${item.branch.count}` : text;

@@ -19,6 +19,14 @@ export const exportTexts = {
     form === 'native'
       ? t('Continued after {0} characters (native).', characters.toLocaleString('en'))
       : t('Continued after {0} characters (guided).', characters.toLocaleString('en')),
+  compressed: (messages: number, before: number, after: number) =>
+    t(
+      'Compressed {0} messages for the model, ≈{1} → ≈{2} tokens. The model continued with this summary:',
+      messages.toLocaleString('en'),
+      before.toLocaleString('en'),
+      after.toLocaleString('en'),
+    ),
+  compressionUndone: () => t('(Undone: the model gets the messages again.)'),
   edited: () => t('You edited this text.'),
   continuesPrompt: () => t('Continues your message.'),
   cutCall: (name: string) => t('The last call ({0}) was cut off and did not run.', name),

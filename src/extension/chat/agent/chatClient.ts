@@ -7,6 +7,7 @@ import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
 import { messageOf, type ConversationNode, type PromptNode } from '../conversation/conversationNode.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
+import { lastMessageNode } from '../conversation/visiblePath.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
 import { RequestBuilder, type RequestBuilderOptions } from './requestBuilder.ts';
 import type { ToolRunner } from './toolRunner.ts';
@@ -252,7 +253,7 @@ async function* recordSteering(
 }
 
 function endsWithResults(conversation: Conversation): boolean {
-  const last = conversation.path().at(-1);
+  const last = lastMessageNode(conversation.path());
   if (last?.kind !== 'answer') return false;
   const { length } = toolCallsOf(messageOf(last));
   return length > 0 && last.results.length === length;

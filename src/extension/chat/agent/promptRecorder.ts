@@ -6,6 +6,7 @@ import { describeRestoredFiles } from '../context/restoredFilesContext.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { withoutFailedPrompts } from '../conversation/curatedHistory.ts';
 import type { PromptContext, PromptPlace } from '../conversation/promptContent.ts';
+import { sinceSummary, visiblePath } from '../conversation/visiblePath.ts';
 
 export interface PromptRecorderOptions {
   readonly conversation: Conversation;
@@ -29,9 +30,11 @@ export class PromptRecorder {
   record(request: { readonly parts: readonly Part[] } & PromptPlace): void {
     const { conversation, ideContext, approvalMode } = this.options;
     const path = withoutFailedPrompts(conversation.path(request.parent));
-    const mode = describeMode(path, approvalMode());
+    // The model must still see what an earlier prompt said about the mode and the editor. Restored files are reported
+    // although a summary has replaced the answer that changed them, because the summary tells what that answer did.
+    const mode = describeMode(visiblePath(path), approvalMode());
     const restored = describeRestoredFiles(path);
-    const editor = conversation.sharesEditor ? ideContext.next(path) : null;
+    const editor = conversation.sharesEditor ? ideContext.next(sinceSummary(path)) : null;
     const context: PromptContext[] = [
       ...(mode ? [mode] : []),
       ...(restored ? [restored] : []),

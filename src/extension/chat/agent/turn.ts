@@ -15,15 +15,9 @@ import { type Conversation } from '../conversation/conversation.ts';
 import { messageOf, type ConversationNode } from '../conversation/conversationNode.ts';
 import type { AnswerClose, Continued, InputEstimate } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
-import {
-  estimateRequest,
-  findOverflow,
-  isSmall,
-  lastCount,
-  toInputCount,
-  type KnownCount,
-} from '../conversation/inputCount.ts';
+import { estimateRequest, findOverflow, isSmall, lastCount, toInputCount } from '../conversation/inputCount.ts';
 import { toSpending } from '../conversation/spending.ts';
+import { sinceSummary } from '../conversation/visiblePath.ts';
 import { wireTexts } from '../../base/texts/errorTexts.ts';
 
 /** The result of one request. */
@@ -87,7 +81,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   let readerLeft = true;
   try {
     yield { type: 'turn-start', answerId: answer.id, modelId: model.id, ...(prefix !== '' && { prefix }) };
-    const overflow = await overflowOf(options, estimate, last);
+    const overflow = await overflowOf(options, estimate);
     const events = overflow ? refuse(overflow, conversation.node(answer.id)) : streamAnswer(options, signal);
     for await (const event of events) {
       // A citation can come in the middle of a thought and does not end it.
@@ -161,13 +155,13 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
 
 /** Null unless the request certainly does not fit into the model's context window. */
 async function overflowOf(
-  { model, request, loadPricing }: TurnOptions,
+  { conversation, model, request, loadPricing }: TurnOptions,
   estimate: InputEstimate,
-  last: KnownCount | null,
 ): Promise<Overflow | null> {
   if (isSmall(estimate)) return null;
   const window = model.contextWindow ?? (await loadPricing(model.id)).contextWindow;
-  return findOverflow(request, estimate, last, window);
+  // A count from before a summary is of a request with messages that this one no longer has.
+  return findOverflow(request, estimate, lastCount(sinceSummary(conversation.path()), model.id), window);
 }
 
 /** Ends an answer without a request. */

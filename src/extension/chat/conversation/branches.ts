@@ -52,12 +52,10 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
  * the most recently active path is chosen.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
-  const promptsAfter = (end: string): string[] =>
-    tree.childrenOf(end).flatMap((node) => (node.kind === 'prompt' ? [node.id] : []));
-  if (tree.leaf !== id && promptsAfter(id).length > 0) return undefined;
-  const next = tree.latest(siblings.flatMap(promptsAfter));
-  const end = next === undefined ? undefined : tree.node(next)?.parent;
-  if (next === undefined || typeof end !== 'string') return undefined;
+  if (tree.leaf !== id && promptsAfter(tree, id).length > 0) return undefined;
+  const next = tree.latest(siblings.flatMap((sibling) => promptsAfter(tree, sibling)));
+  const end = siblings.find((sibling) => next !== undefined && promptsAfter(tree, sibling).includes(next));
+  if (next === undefined || end === undefined) return undefined;
   const path = tree.path(tree.leafUnder(next));
   const rest = path.slice(path.findIndex((node) => node.id === next));
   return {
@@ -66,6 +64,28 @@ export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: 
   };
 }
 
+/**
+ * The first prompts after a message, also after a summary that follows the message. If the answer goes on after the
+ * summary, the first prompts after its rest.
+ */
+function promptsAfter(tree: BranchTree, id: string): string[] {
+  return tree.childrenOf(id).flatMap((node) => {
+    if (node.kind === 'prompt') return [node.id];
+    return node.kind === 'summary' ? promptsBelow(tree, node.id) : [];
+  });
+}
+
+function promptsBelow(tree: BranchTree, id: string): string[] {
+  const found: string[] = [];
+  const pending = [...tree.childrenOf(id)].reverse();
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.kind === 'prompt') found.push(node.id);
+    else pending.push(...[...tree.childrenOf(node.id)].reverse());
+  }
+  return found;
+}
+
+/** The answer's first message has this parent: a prompt, a summary in the middle of an answer, or null. */
 function promptOf(tree: BranchTree, answer: AnswerNode): string | null {
   let { parent } = answer;
   for (let node = parent && tree.node(parent); node && node.kind === 'answer'; node = parent && tree.node(parent)) {
@@ -79,11 +99,11 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
 }
 
 /**
- * An answer ends at a message that no other message continues, and at each message that a prompt follows. It does not
- * end at an empty attempt that was retried.
+ * An answer ends at a message that no other message continues, and at each message that a prompt or a summary follows.
+ * It does not end at an empty attempt that was retried.
  */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {
-  if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind === 'prompt');
+  if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind !== 'answer');
   return !isSuperseded(tree, node);
 }
 

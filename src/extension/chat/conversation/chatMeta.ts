@@ -58,11 +58,12 @@ export function toMeta(text: string, { size, modifiedAt }: { size: number; modif
   };
 }
 
-/** The texts of all prompts and answers on all branches. */
+/** The texts of all prompts, answers and summaries on all branches. */
 export function textsOf(entries: readonly ConversationEntry[]): string[] {
-  return toNodes(entries).map((node) =>
-    node.kind === 'prompt' ? textOf({ role: 'user', parts: node.parts }) : textOf(messageOf(node)),
-  );
+  return toNodes(entries).map((node) => {
+    if (node.kind === 'summary') return node.text;
+    return node.kind === 'prompt' ? textOf({ role: 'user', parts: node.parts }) : textOf(messageOf(node));
+  });
 }
 
 /** Returns a read-only conversation: adding an entry to it throws. */
@@ -74,7 +75,8 @@ export function toConversation(entries: readonly ConversationEntry[], id = ''): 
 
 function toNodes(entries: readonly ConversationEntry[]): ConversationNode[] {
   const conversation = toConversation(entries);
-  const ids = entries.flatMap((entry) => (entry.type === 'prompt' || entry.type === 'answer' ? [entry.id] : []));
+  const added: readonly string[] = ['prompt', 'answer', 'summary'];
+  const ids = entries.flatMap((entry) => (added.includes(entry.type) && 'id' in entry ? (entry.id ?? []) : []));
   return ids.flatMap((id) => conversation.node(id) ?? []);
 }
 

@@ -48,6 +48,7 @@ export function isCountedAsBackground(tree: Pick<BranchTree, 'node'>, answer: An
   if (!answer.speculated) return false;
   let node = tree.node(answer.parent ?? '');
   while (node?.kind === 'answer') node = tree.node(node.parent ?? '');
-  const before = tree.node(node?.parent ?? '');
+  let before = tree.node(node?.parent ?? '');
+  while (before?.kind === 'summary') before = tree.node(before.parent ?? '');
   return before?.kind === 'answer' && before.background.some(({ promptId }) => promptId === 'speculation');
 }

@@ -9,11 +9,13 @@ import {
   UNKNOWN_SPENDING,
   type AnswerClose,
   type AnswerOrigin,
+  type Compression,
   type ConversationEntry,
   type FilesRestored,
   type Progress,
   type Restart,
   type RecordedResult,
+  type SummaryChange,
   type UnfinishedCall,
   type WrittenTitle,
 } from './conversationEntry.ts';
@@ -27,7 +29,9 @@ import {
   type AnswerNode,
   type ConversationNode,
   type PromptNode,
+  type SummaryNode,
 } from './conversationNode.ts';
+import { lastMessageNode } from './visiblePath.ts';
 
 /** What a conversation needs to take new entries. */
 export interface Recording {
@@ -160,6 +164,16 @@ export class Conversation {
     return this.nodes.get(id) as AnswerNode;
   }
 
+  addSummary(compression: Compression): SummaryNode {
+    const id = randomUUID();
+    this.append({ type: 'summary', id, parent: this.leaf, at: this.recorder.clock.now(), ...compression });
+    return this.nodes.get(id) as SummaryNode;
+  }
+
+  changeSummary(id: string, change: SummaryChange): void {
+    this.append({ type: 'summary-changed', id, ...change });
+  }
+
   /** Adds what has streamed in since the last call, so that a crash does not lose it. */
   addProgress(id: string, progress: Progress): void {
     this.append({ type: 'progress', id, ...progress });
@@ -247,7 +261,7 @@ export class Conversation {
   /** Adds nothing if no earlier answer exists: the model is copied from that answer, because prompts have no model. */
   private openMissingAnswer(): void {
     const path = this.path();
-    const last = path.at(-1);
+    const last = lastMessageNode(path);
     const before = path.findLast((node) => node.kind === 'answer');
     if (last?.kind === 'prompt' && before) this.openAnswer({ modelId: before.modelId, promptId: last.id });
   }
@@ -272,7 +286,7 @@ export class Conversation {
   }
 
   private apply(entry: ConversationEntry): void {
-    if (entry.type === 'prompt' || entry.type === 'answer') this.branches = false;
+    if (entry.type === 'prompt' || entry.type === 'answer' || entry.type === 'summary') this.branches = false;
     switch (entry.type) {
       case 'prompt': {
         const { id, at, parts, images = [], context = [], folds = [], steers = false, ownModel = null } = entry;
@@ -308,6 +322,20 @@ export class Conversation {
           filesRestored: [],
         });
         this.active.add(id, parent);
+        return;
+      }
+      case 'summary': {
+        const { type: kind, ...summary } = entry;
+        const parent = this.known(entry.parent);
+        this.nodes.set(entry.id, { ...summary, kind, parent, edited: false, undone: false });
+        this.active.add(entry.id, parent);
+        return;
+      }
+      case 'summary-changed': {
+        const node = this.nodes.get(entry.id);
+        if (node?.kind !== 'summary') return;
+        const { text = node.text, undone = node.undone } = entry;
+        this.nodes.set(entry.id, { ...node, text, undone, edited: node.edited || entry.text !== undefined });
         return;
       }
       case 'leaf':

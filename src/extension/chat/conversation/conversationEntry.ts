@@ -21,12 +21,49 @@ export type ConversationEntry =
       readonly at: number;
     } & AnswerOrigin)
   | AnswerEntry
+  | ({
+      readonly type: 'summary';
+      readonly id: string;
+      readonly parent: string | null;
+      readonly at: number;
+    } & Compression)
+  | ({ readonly type: 'summary-changed'; readonly id: string } & SummaryChange)
   /** `branches`: the user chose to branch from this node, so the active path ends here although nodes follow it. */
   | { readonly type: 'leaf'; readonly id: string | null; readonly branches?: true }
   | { readonly type: 'title'; readonly title: string }
   /** A title that a model wrote for the exchange that prompt `promptId` begins. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | { readonly type: 'editor-context'; readonly shared: boolean };
+
+/** A summary, and the messages that it replaces in requests: all before `keepFrom`. */
+export interface Compression {
+  /** The id of the first node on the path that the model still sees. */
+  readonly keepFrom: string;
+  /** What the model wrote. */
+  readonly text: string;
+  readonly carried: Carried;
+  /** `<provider>/<model>`. */
+  readonly modelId: string;
+  /** The number of messages that are replaced. */
+  readonly messages: number;
+  /** The estimated input of the next request in tokens, before and after. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Texts of the replaced messages that are sent as they are. Empty texts for none. */
+export interface Carried {
+  /** The user's prompts, oldest first; long ones are cut. */
+  readonly prompts: readonly string[];
+  readonly todos: string;
+  readonly plan: string;
+}
+
+/** Missing fields stay as they are. */
+export interface SummaryChange {
+  readonly text?: string;
+  readonly undone?: boolean;
+}
 
 export interface WrittenTitle {
   readonly promptId: string;

@@ -11,6 +11,7 @@ import {
 import type {
   AnswerClose,
   AnswerEntry,
+  Compression,
   Continued,
   ConversationEntry,
   FilesRestored,
@@ -20,7 +21,7 @@ import type {
 import type { OwnModel } from './ownModel.ts';
 import type { PromptContext, PromptImage } from './promptContent.ts';
 
-export type ConversationNode = PromptNode | AnswerNode;
+export type ConversationNode = PromptNode | AnswerNode | SummaryNode;
 
 export interface PromptNode {
   readonly kind: 'prompt';
@@ -70,6 +71,21 @@ export interface AnswerNode {
   readonly filesRestored: readonly FilesRestored[];
 }
 
+/**
+ * A summary that replaces earlier messages in requests. All messages stay on the path, so the panel shows and searches
+ * them.
+ */
+export interface SummaryNode extends Compression {
+  readonly kind: 'summary';
+  readonly id: string;
+  readonly parent: string | null;
+  readonly at: number;
+  /** The user has written the text. */
+  readonly edited: boolean;
+  /** The user has undone the compression, so requests contain the whole history again. */
+  readonly undone: boolean;
+}
+
 /** The message of an answer; while the answer is open, the message as streamed so far. */
 export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
@@ -113,6 +129,16 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
         ...(steers && { steers }),
         ...(ownModel && { ownModel }),
       },
+    ];
+  }
+  if (node.kind === 'summary') {
+    const { kind: _kind, edited, undone, ...summary } = node;
+    const { id, text } = node;
+    const changed = { ...(edited && { text }), ...(undone && { undone }) };
+    const isChanged = edited || undone;
+    return [
+      { type: 'summary', ...summary },
+      ...(isChanged ? [{ type: 'summary-changed' as const, id, ...changed }] : []),
     ];
   }
   const {

@@ -3,15 +3,22 @@ import type { Message, Part, ToolResultPart } from '../../model/message.ts';
 import { toolCallsOf } from '../../model/message.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversationNode.ts';
 import { ensureToolResultPairing } from './history.ts';
+import { summaryParts } from './summaryText.ts';
+import { visiblePath } from './visiblePath.ts';
 
 /**
- * The messages that the model sees of a conversation. They are derived from the path: every call is followed by its
- * result, an interrupted turn is marked, and the same path always gives the same bytes.
+ * The messages that the model sees of a conversation. They are derived from the path: a summary replaces what it is
+ * about, every call is followed by its result, an interrupted turn is marked, and the same path always gives the same
+ * bytes.
  */
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];
   let note: Part[] = [];
-  for (const node of withoutFailedPrompts(path)) {
+  for (const node of withoutFailedPrompts(visiblePath(path))) {
+    if (node.kind === 'summary') {
+      addUserParts(messages, summaryParts(node));
+      continue;
+    }
     if (node.kind === 'prompt') {
       addUserParts(messages, [...(node.steers ? STEERING : note), ...contextOf(node), ...node.parts]);
       // A steering prompt is followed by the rest of its answer, unless that answer was interrupted.

@@ -18,7 +18,7 @@ export interface ExportedChat {
   readonly messages: readonly ExportedMessage[];
 }
 
-export type ExportedMessage = ExportedPrompt | ExportedAnswer;
+export type ExportedMessage = ExportedPrompt | ExportedAnswer | ExportedSummary;
 
 interface MessageBase {
   readonly id: string;
@@ -34,6 +34,24 @@ export interface ExportedPrompt extends MessageBase {
   readonly steers?: true;
   /** The content of its mentions that was sent to the model; missing if there was none. */
   readonly mentioned?: readonly string[];
+}
+
+/** A summary that replaced earlier messages in the requests after it. The messages before it are exported as well. */
+export interface ExportedSummary extends MessageBase {
+  readonly role: 'summary';
+  /** `<provider>/<model>`. */
+  readonly model: string;
+  /** The number of messages that it replaced. */
+  readonly replaced: number;
+  /** The id of the first message that was still sent. */
+  readonly keptFrom: string;
+  /** The estimated input of the next request in tokens, before and after. */
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** The user has changed the text. */
+  readonly edited: boolean;
+  /** The user has undone the compression, so the messages are sent again. */
+  readonly undone: boolean;
 }
 
 /** One model message. An answer that calls tools is several messages in a row. */
@@ -135,8 +153,8 @@ export function toExportedChat(conversation: Conversation, { itemId, now }: Expo
 function upTo(path: readonly ConversationNode[], itemId: string | null): readonly ConversationNode[] {
   const start = path.findIndex((node) => node.id === itemId);
   if (start < 0) return path;
-  if (path[start]?.kind === 'prompt') return path.slice(0, start + 1);
-  const end = path.findIndex((node, index) => index > start && node.kind === 'prompt');
+  if (path[start]?.kind !== 'answer') return path.slice(0, start + 1);
+  const end = path.findIndex((node, index) => index > start && node.kind !== 'answer');
   return end < 0 ? path : path.slice(0, end);
 }
 
@@ -157,6 +175,12 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
     const texts = node.context.flatMap(({ kind, text }) => (kind === 'mentions' ? [text] : []));
     const mentioned = texts.length > 0 ? { mentioned: texts } : {};
     return { role: 'user', id, at, alternative, ...steering, content: toParts(node.parts), ...mentioned };
+  }
+  if (node.kind === 'summary') {
+    const { text, modelId: model, messages: replaced, keepFrom: keptFrom, before, after, edited, undone } = node;
+    const counts = { replaced, keptFrom, tokensBefore: before, tokensAfter: after, edited, undone };
+    const alone = { index: 1, count: 1 };
+    return { role: 'summary', id, at, alternative: alone, content: [{ type: 'text', text }], model, ...counts };
   }
   return {
     role: 'assistant',

@@ -31,6 +31,16 @@ function toSection(message: ExportedMessage, previous: ExportedMessage | undefin
     const mentioned = (message.mentioned ?? []).flatMap((text) => [`*${exportTexts.mentioned()}*`, toFence(text, '')]);
     return [`## ${who} · ${toMinute(at)}${other}`, ...toParagraphs(message.content), ...mentioned].join('\n\n');
   }
+  if (message.role === 'summary') {
+    const { replaced, tokensBefore, tokensAfter } = message;
+    const heading = exportTexts.compressed(replaced, tokensBefore, tokensAfter);
+    return [
+      '---',
+      `*${heading}${message.undone ? ` ${exportTexts.compressionUndone()}` : ''}*`,
+      ...toParagraphs(message.content),
+      '---',
+    ].join('\n\n');
+  }
   const isFirst = previous?.role !== 'assistant' || previous.model !== message.model;
   const heading = `## Premove · ${toPlainLine(message.model)} · ${toMinute(at)}${other}`;
   return [

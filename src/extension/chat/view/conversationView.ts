@@ -15,7 +15,8 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, ConversationNode, PromptNode } from '../conversation/conversationNode.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
-import { answerBranch, answerTotals, isSteering, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
+import { continuesAfter } from './summaryItem.ts';
+import { answerBranch, answerTotals, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
 
 /** The part of the panel's state that belongs to a chat but not to its conversation: the draft and the queue. */
 export type Unsent = DraftView & QueueView;
@@ -76,15 +77,22 @@ export class ConversationView {
   }
 
   /**
-   * Drops the items from `droppedFrom` on. If the active path ends in an answer, adds that answer as streaming and
-   * returns its item's id.
+   * Replaces the items from `droppedFrom` on with those of the active path. If the path ends in an answer, shows that
+   * answer as streaming and returns its item's id.
    */
   showResumed(droppedFrom: string): string | undefined {
+    const index = this.store.state.items.findIndex(({ id }) => id === droppedFrom);
     this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
-    const kept = this.items().at(-1);
-    if (kept?.kind !== 'answer') return undefined;
-    this.store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
-    return kept.id;
+    const kept = index < 0 ? [] : this.items().slice(index);
+    const last = kept.at(-1);
+    for (const item of kept) {
+      const isResumed = item === last && item.kind === 'answer';
+      this.store.dispatch({
+        type: 'item-added',
+        item: isResumed ? { ...item, status: 'streaming', error: null } : item,
+      });
+    }
+    return last?.kind === 'answer' ? last.id : undefined;
   }
 
   /**
@@ -243,14 +251,14 @@ export class ConversationView {
     const path = this.conversation.path();
     const start = path.findIndex((node) => node.id === itemId);
     const isAnswer = path[start]?.kind === 'answer' && path[start - 1]?.kind !== 'answer';
-    const next = path.findIndex((node, index) => index > start && node.kind === 'prompt');
+    const next = path.findIndex((node, index) => index > start && node.kind !== 'answer');
     return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
   }
 
-  /** Whether a steering prompt follows this message of an answer. */
+  /** Whether the answer continues after a steering prompt or a summary that follows this message. */
   isSteered(message: AnswerNode): boolean {
     const path = this.conversation.path();
-    return isSteering(path[path.indexOf(message) + 1]);
+    return continuesAfter(path, path.indexOf(message) + 1);
   }
 
   /**
@@ -268,9 +276,9 @@ export class ConversationView {
     }
     const sibling = end && neighbor(answerSiblings(conversation, end), end.id, step);
     if (!sibling) return undefined;
-    // Only prompts count: answers that continue this message are siblings of their own.
-    const prompts = conversation.childrenOf(sibling).filter((child) => child.kind === 'prompt');
-    const next = conversation.latest(prompts.map((prompt) => prompt.id));
+    // Answers do not count: those that continue this message are siblings of their own.
+    const following = conversation.childrenOf(sibling).filter((child) => child.kind !== 'answer');
+    const next = conversation.latest(following.map(({ id }) => id));
     return next === undefined ? sibling : conversation.leafUnder(next);
   }
 }

@@ -35,6 +35,7 @@ import {
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { toErrorView } from './errorText.ts';
+import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 
 /**
  * The panel's items for a path, as after a reload. The messages of an answer, one per tool round, are one item.
@@ -48,12 +49,12 @@ export function toTranscript(
   const items: TranscriptItem[] = [];
   for (let index = 0; index < path.length;) {
     const node = path[index];
-    if (node?.kind === 'prompt') {
-      items.push(toUserItem(node, tree));
+    if (node && node.kind !== 'answer') {
+      items.push(node.kind === 'prompt' ? toUserItem(node, tree) : toSummaryItem(node));
       index += 1;
     } else {
       const answer = answerAt(path, index);
-      const item = toAnswerItem(answer, tree, registry, isSteering(path[index + answer.length]));
+      const item = toAnswerItem(answer, tree, registry, continuesAfter(path, index + answer.length));
       if (item) items.push(item);
       index += answer.length;
     }
@@ -82,14 +83,9 @@ export function toUnrecordedItem(
   return { ...emptyAnswer(id, true), models: [modelId], blocks: shown };
 }
 
-/** Whether the node is a steering prompt, so that the answer before it continues after it. */
-export function isSteering(node: ConversationNode | undefined): boolean {
-  return node?.kind === 'prompt' && node.steers;
-}
-
-/** The messages of the answer at the end of the path; empty if the path ends in a prompt. */
+/** The messages of the answer at the end of the path; empty if the path ends in a prompt or in a summary. */
 export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
-  return answerAt(path, path.findLastIndex((node) => node.kind === 'prompt') + 1);
+  return answerAt(path, path.findLastIndex((node) => node.kind !== 'answer') + 1);
 }
 
 /** An answer's number among its siblings, and the later prompts on another sibling. */
@@ -282,7 +278,7 @@ export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
   };
 }
 
-/** `isSteered`: a steering prompt follows, and the rest of the answer is another item. */
+/** `isSteered`: a steering prompt or a summary follows, and the rest of the answer is another item. */
 function toAnswerItem(
   nodes: readonly AnswerNode[],
   tree: BranchTree,

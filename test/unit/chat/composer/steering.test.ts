@@ -36,8 +36,8 @@ function messagesOf(request: ModelRequest | undefined): string[] {
 
 const shown = ({ store }: { store: Awaited<ReturnType<typeof startSession>>['store'] }): string[] =>
   store.state.items.map((item) =>
-    item.kind === 'user'
-      ? `${item.steers ? 'steering' : 'user'}: ${item.text}`
+    item.kind !== 'answer'
+      ? `${'steers' in item ? 'steering' : 'user'}: ${item.text}`
       : `${item.status}: ${item.blocks.map((block) => (block.kind === 'text' ? block.text : block.kind)).join(' ')}`,
   );
 

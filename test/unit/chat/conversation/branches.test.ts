@@ -32,7 +32,9 @@ function start() {
   };
   const shown = (from = conversation) =>
     toTranscript(from.path(), from).map((item) => [
-      item.kind === 'user' ? item.text : item.blocks.map((block) => (block.kind === 'text' ? block.text : '*')).join(),
+      item.kind !== 'answer'
+        ? item.text
+        : item.blocks.map((block) => (block.kind === 'text' ? block.text : '*')).join(),
       item.branch && `${item.branch.index}/${item.branch.count}`,
     ]);
   return { conversation, written, ask, answer, reload, shown };
