@@ -22,6 +22,7 @@ import { ChatStore } from './chat/view/chatStore.ts';
 import { createPanel, type Panel } from './panel/createPanel.ts';
 import { clearModelNotice } from './panel/promptModel.ts';
 import { showSettings, warnOfStallTimeout } from './panel/shownSettings.ts';
+import { followModel } from './panel/tourChats.ts';
 import type { Log } from './ports/log.ts';
 import type { Shell } from './ports/shell.ts';
 import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardenedShell.ts';
@@ -286,17 +287,16 @@ function follow(
     suggestions.refresh();
     return permissions.refresh();
   };
-  const followModel = (): void => {
-    const { id, label } = store.state.model ?? { id: '', label: '' };
-    panel.actions
-      .followModel({ id, label })
-      .catch((error: unknown) => log.error('No chat could be started for the selected model', error));
+  const followSelectedModel = (): void => {
+    followModel(store.state.model ?? { id: '', label: '' }, panel.actions, store).catch((error: unknown) =>
+      log.error('No chat could be started for the selected model', error),
+    );
   };
   const followSettings = (): void => {
     const rulesChanged = refresh();
     chat.current.openChat?.desk.reconsider();
     unaskedRuns.refresh();
-    followModel();
+    followSelectedModel();
     const followed = rulesChanged ? moveAhead.stop('rules-changed') : moveAhead.settingsChanged();
     followed.catch((error: unknown) => log.error('Following the settings failed', error));
   };

@@ -216,30 +216,6 @@ export class ChatActions {
   }
 
   /**
-   * Call when the user has selected a model. The offline tour and the user's own work never share a chat. If the
-   * model may not answer in the shown chat, an empty chat or a tour chat is replaced by a new chat. Any other chat
-   * stays until the user sends something.
-   */
-  followModel(model: Pick<SelectedModel, 'id' | 'label'>): Promise<void> {
-    return this.serial.run(async () => {
-      const { chats } = this.options;
-      if (chats.mayAnswer(model.id) || !(chats.isTour || chats.session.leaf === null)) return;
-      const isLeft = chats.session.leaf !== null;
-      await chats.newChat();
-      if (isLeft) this.showInfo(tourNoticeTexts.left(toDisplayText(model.label)));
-    });
-  }
-
-  /** Shows the tour in a new chat, unless the shown chat is an unfinished tour. */
-  beginTour(): Promise<void> {
-    return this.serial.run(async () => {
-      const { chats, store } = this.options;
-      if (chats.isTour && store.state.tour !== 'finished') return;
-      await chats.newChat();
-    });
-  }
-
-  /**
    * Runs a change that may show another chat. If it does, everything prepared for the old chat is dropped, except
    * prepared edits whose preview is open.
    */

@@ -30,6 +30,7 @@ import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueHandlers } from './queueHandlers.ts';
 import { SubmitHandlers } from './submitHandlers.ts';
+import { beginTour } from './tourChats.ts';
 import { TranslationHandlers } from './translationHandlers.ts';
 import type { Translator } from '../complete/translate.ts';
 import { SuggestionHandlers, type SuggestionSettingsPage } from './suggestionHandlers.ts';
@@ -135,7 +136,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const typedCommands: readonly TypedCommand[] = [];
   const useTour = async (): Promise<void> => {
     await writer.write('model', TOUR_ID);
-    await actions.beginTour();
+    await beginTour(actions, store);
   };
   const translationTarget = {
     current: () => settings().translateTarget,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ToolBlock } from '../../../src/shared/toolBlock.ts';
 import { answerTexts } from '../../../src/shared/transcriptItem.ts';
+import { followModel } from '../../../src/extension/panel/tourChats.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
@@ -96,7 +97,7 @@ it('the tour is running until its last step, and a chat with another model is no
   for (const prompt of ['add a farewell function', 'say goodbye again']) await panel.ask(prompt);
   expect(panel.store.state.tour).toBe('running');
   panel.select(OTHER);
-  await panel.actions.followModel(OTHER);
+  await followModel(OTHER, panel.actions, panel.store);
   expect(panel.store.state.tour).toBeNull();
 });
 
@@ -138,7 +139,7 @@ it('choosing another model opens a new chat, which takes over the text of the in
   await panel.draft('my own words');
   const tour = panel.id();
   panel.select(OTHER);
-  await panel.actions.followModel(OTHER);
+  await followModel(OTHER, panel.actions, panel.store);
   expect(panel.id()).not.toBe(tour);
   expect(panel.store.state).toMatchObject({ items: [], draft: 'my own words', tour: null });
   expect(panel.store.state.notice?.message).toBe('This is a new chat with model. The tour is under “Chats…”.');
@@ -151,7 +152,7 @@ it('the user’s own chat stays after the tour is chosen, until a prompt is subm
   await panel.exchange('hello');
   const own = panel.id();
   panel.select(TOUR);
-  await panel.actions.followModel(TOUR);
+  await followModel(TOUR, panel.actions, panel.store);
   expect(panel.id()).toBe(own);
   expect(await panel.submit('add a farewell function')).toEqual({ outcome: 'kept' });
   expect(panel.id()).not.toBe(own);

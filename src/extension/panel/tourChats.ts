@@ -1,0 +1,33 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import { tourNoticeTexts } from '../base/texts/noticeTexts.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { ChatActions } from './chatActions.ts';
+
+/* The offline tour and the user's own work never share a chat. */
+
+/**
+ * Call when the user has selected a model. If the model may not answer in the shown chat, an empty chat or a tour chat is
+ * replaced by a new chat. Any other chat stays until the user sends something.
+ */
+export function followModel(
+  { id, label }: Pick<SelectedModel, 'id' | 'label'>,
+  actions: Pick<ChatActions, 'withChats'>,
+  store: ChatStore,
+): Promise<void> {
+  return actions.withChats(async (chats) => {
+    if (chats.mayAnswer(id) || !(chats.isTour || chats.session.leaf === null)) return;
+    const isLeft = chats.session.leaf !== null;
+    await chats.newChat();
+    const message = tourNoticeTexts.left(toDisplayText(label));
+    if (isLeft) store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
+  });
+}
+
+/** Shows the tour in a new chat, unless the shown chat is an unfinished tour. */
+export function beginTour(actions: Pick<ChatActions, 'withChats'>, store: ChatStore): Promise<void> {
+  return actions.withChats(async (chats) => {
+    if (chats.isTour && store.state.tour !== 'finished') return;
+    await chats.newChat();
+  });
+}
