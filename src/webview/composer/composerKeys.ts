@@ -9,21 +9,12 @@ import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
 import type { Sending } from './sending.ts';
 import type { Translation } from './translation.ts';
-import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './editor/keys.ts';
+import { circumstancesOf, decideKey, PLAIN_PRESS, type KeyIntent, type KeyPress } from './editor/keys.ts';
 
 /** Milliseconds within which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
 
-const ESCAPE: KeyPress = {
-  key: 'Escape',
-  shift: false,
-  modified: false,
-  command: false,
-  completes: false,
-  forList: false,
-  repeat: false,
-  composing: false,
-};
+const ESCAPE: KeyPress = { ...PLAIN_PRESS, key: 'Escape' };
 
 /** Carries out the composer's keys; `decideKey` decides what a key means. */
 export interface ComposerKeys {

@@ -22,6 +22,17 @@ export interface KeyPress {
   readonly composing: boolean;
 }
 
+/** A key pressed alone, once, while neither a list nor an input method handles it. */
+export const PLAIN_PRESS: Omit<KeyPress, 'key'> = {
+  shift: false,
+  modified: false,
+  command: false,
+  completes: false,
+  forList: false,
+  repeat: false,
+  composing: false,
+};
+
 export interface ComposerSituation {
   readonly text: string;
   /** Nothing is selected, and the caret is after the last character. */

@@ -35,31 +35,17 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
       <footer className="answer-footer">
         {hasText && <CopyButton withText label={strings.answer.copy} text={() => answerText(answer)} />}
         {answer.continued?.of === 'prompt' && hasText && (
-          <Button
-            kind="icon"
-            className="quiet"
+          <FooterButton
+            icon="account"
             label={strings.answer.useAsMessage}
             title={strings.answer.useAsMessageDetail}
             disabled={!idle}
             onClick={() => panel.send({ type: 'use-as-message', conversationId, itemId: answer.id })}
-          >
-            <Icon name="account" />
-            <span className="button-text">{strings.answer.useAsMessage}</span>
-          </Button>
+          />
         )}
         {/* If a failed answer can be retried, the Retry button is in the notice above. */}
         {isLast && answer.error?.action !== 'retry' && (
-          <Button
-            kind="icon"
-            className="quiet"
-            label={strings.answer.retry}
-            title={strings.answer.retry}
-            disabled={!idle}
-            onClick={retry}
-          >
-            <Icon name="refresh" />
-            <span className="button-text">{strings.answer.retry}</span>
-          </Button>
+          <FooterButton icon="refresh" label={strings.answer.retry} disabled={!idle} onClick={retry} />
         )}
         <AnswerMenu answer={answer} details={details} />
         {editing && (
@@ -72,6 +58,28 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
       </footer>
       {detailed && <Details rows={rows} />}
     </>
+  );
+}
+
+/** A button with an icon and, if there is room, its label as text. */
+function FooterButton({
+  icon,
+  label,
+  title = label,
+  disabled,
+  onClick,
+}: {
+  icon: string;
+  label: string;
+  title?: string;
+  disabled: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Button kind="icon" className="quiet" label={label} title={title} disabled={disabled} onClick={onClick}>
+      <Icon name={icon} />
+      <span className="button-text">{label}</span>
+    </Button>
   );
 }
 

@@ -84,6 +84,13 @@ export const ANTHROPIC_STREAM = [
   sse({ type: 'message_stop' }, 'message_stop'),
 ].join('');
 
+export const OPENAI_CHAT_USAGE = {
+  prompt_tokens: 2112,
+  completion_tokens: 89,
+  total_tokens: 2201,
+  prompt_tokens_details: { cached_tokens: 2000, cache_write_tokens: 100 },
+};
+
 export const OPENAI_CHAT_STREAM = [
   chunk({ role: 'assistant', content: null, reasoning_content: 'Zuerst ' }),
   chunk({ reasoning_content: 'lesen.' }),
@@ -103,12 +110,7 @@ export const OPENAI_CHAT_STREAM = [
     created: 1,
     model: 'm',
     choices: [],
-    usage: {
-      prompt_tokens: 2112,
-      completion_tokens: 89,
-      total_tokens: 2201,
-      prompt_tokens_details: { cached_tokens: 2000, cache_write_tokens: 100 },
-    },
+    usage: OPENAI_CHAT_USAGE,
   }),
   sse('[DONE]'),
 ].join('');
@@ -158,6 +160,14 @@ export function anthropicStop(reason = 'end_turn'): string {
     sse({ type: 'message_stop' }, 'message_stop'),
   ].join('');
 }
+
+export const OPENAI_RESPONSES_USAGE = {
+  input_tokens: 2112,
+  input_tokens_details: { cached_tokens: 2000, cache_write_tokens: 100 },
+  output_tokens: 89,
+  output_tokens_details: { reasoning_tokens: 20 },
+  total_tokens: 2201,
+};
 
 export const OPENAI_RESPONSES_STREAM = [
   responsesEvent('response.created', { response: { id: 'resp_1', status: 'in_progress', error: null, output: [] } }),
@@ -222,13 +232,7 @@ export const OPENAI_RESPONSES_STREAM = [
       status: 'completed',
       error: null,
       output: [],
-      usage: {
-        input_tokens: 2112,
-        input_tokens_details: { cached_tokens: 2000, cache_write_tokens: 100 },
-        output_tokens: 89,
-        output_tokens_details: { reasoning_tokens: 20 },
-        total_tokens: 2201,
-      },
+      usage: OPENAI_RESPONSES_USAGE,
     },
   }),
 ].join('');
@@ -294,6 +298,14 @@ export function responsesStop(status = 'completed', rest: object = {}): string {
   });
 }
 
+export const GEMINI_USAGE = {
+  promptTokenCount: 2112,
+  cachedContentTokenCount: 2000,
+  candidatesTokenCount: 69,
+  thoughtsTokenCount: 20,
+  totalTokenCount: 2201,
+};
+
 export const GEMINI_STREAM = [
   geminiChunk([{ text: 'Zuerst ', thought: true }]),
   geminiChunk([{ text: 'lesen.', thought: true, thoughtSignature: 'EqQBCg==' }]),
@@ -307,13 +319,7 @@ export const GEMINI_STREAM = [
   ]),
   geminiChunk([{ text: '' }], {
     finishReason: 'STOP',
-    usageMetadata: {
-      promptTokenCount: 2112,
-      cachedContentTokenCount: 2000,
-      candidatesTokenCount: 69,
-      thoughtsTokenCount: 20,
-      totalTokenCount: 2201,
-    },
+    usageMetadata: GEMINI_USAGE,
   }),
 ].join('');
 

@@ -1,3 +1,5 @@
+import { GEMINI_USAGE, OPENAI_CHAT_USAGE, OPENAI_RESPONSES_USAGE } from './recorded.ts';
+
 /** The answer of `recorded.ts` as each wire sends it without streaming. */
 export const ANTHROPIC_WHOLE = {
   id: 'msg_1',
@@ -36,12 +38,7 @@ export const OPENAI_CHAT_WHOLE = {
       },
     },
   ],
-  usage: {
-    prompt_tokens: 2112,
-    completion_tokens: 89,
-    total_tokens: 2201,
-    prompt_tokens_details: { cached_tokens: 2000, cache_write_tokens: 100 },
-  },
+  usage: OPENAI_CHAT_USAGE,
 };
 
 export const OPENAI_RESPONSES_WHOLE = {
@@ -80,13 +77,7 @@ export const OPENAI_RESPONSES_WHOLE = {
       status: 'completed',
     },
   ],
-  usage: {
-    input_tokens: 2112,
-    input_tokens_details: { cached_tokens: 2000, cache_write_tokens: 100 },
-    output_tokens: 89,
-    output_tokens_details: { reasoning_tokens: 20 },
-    total_tokens: 2201,
-  },
+  usage: OPENAI_RESPONSES_USAGE,
 };
 
 export const GEMINI_WHOLE = {
@@ -108,12 +99,6 @@ export const GEMINI_WHOLE = {
       finishReason: 'STOP',
     },
   ],
-  usageMetadata: {
-    promptTokenCount: 2112,
-    cachedContentTokenCount: 2000,
-    candidatesTokenCount: 69,
-    thoughtsTokenCount: 20,
-    totalTokenCount: 2201,
-  },
+  usageMetadata: GEMINI_USAGE,
   modelVersion: 'm',
 };

@@ -4,6 +4,7 @@ import type { ChatState } from '../../../../src/shared/chatState.ts';
 import { createUiStore } from '../../../../src/webview/composer/composerUi.ts';
 import { createCardKeys } from '../../../../src/webview/state/cardKeys.ts';
 import { createComposerKeys } from '../../../../src/webview/composer/composerKeys.ts';
+import { PLAIN_PRESS } from '../../../../src/webview/composer/editor/keys.ts';
 import { preparedFor } from './ghostUser.ts';
 import { strings } from '../../../../src/webview/strings/strings.ts';
 
@@ -87,14 +88,11 @@ function rig({
   });
   const press = (key: string, more: { command?: boolean; repeat?: boolean } = {}) =>
     keys.press({
+      ...PLAIN_PRESS,
       key,
-      shift: false,
       modified: more.command ?? false,
       command: more.command ?? false,
-      completes: false,
-      forList: false,
       repeat: more.repeat ?? false,
-      composing: false,
     });
   /** The message has been sent and has left the input. */
   function sent(): void {

@@ -3,21 +3,13 @@ import {
   decideKey,
   enterOnGhost,
   isCompletionKey,
+  PLAIN_PRESS,
   undoAction,
   type ComposerSituation,
   type KeyPress,
 } from '../../../../src/webview/composer/editor/keys.ts';
 
-const PRESS: KeyPress = {
-  key: '',
-  shift: false,
-  modified: false,
-  command: false,
-  completes: false,
-  forList: false,
-  repeat: false,
-  composing: false,
-};
+const PRESS: KeyPress = { ...PLAIN_PRESS, key: '' };
 const EMPTY: ComposerSituation = {
   text: '',
   caretAtEnd: true,
