@@ -248,7 +248,7 @@ export class AnswerRunner {
     view.setStatus('idle');
     const last = conversation.path().at(-1);
     if (last?.kind !== 'answer') return;
-    // If nothing was added, a suggestion has been requested for the last answer before.
+    // If nothing was added, the last answer is an earlier one, for which a suggestion has been requested already.
     const unsuggested =
       !hasGrown || last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
     // A continued prompt keeps the model that it began with.

@@ -39,6 +39,7 @@ interface Replacement {
   readonly skipsFolder?: boolean | undefined;
 }
 
+/** Errors of a replacement after which the file may still be written in place. */
 const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
 
 /** True if a new file would have the same owner and group, and the old file has no other hard link. */

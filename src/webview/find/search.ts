@@ -78,7 +78,7 @@ const prepared = new WeakMap<TranscriptItem, readonly SearchText[]>();
 function textsOf(item: TranscriptItem): readonly SearchText[] {
   const known = prepared.get(item);
   if (known) return known;
-  // A summary is shown on request only, and it repeats what the messages above it say.
+  // Summaries are not searched, because they are hidden at first, and repeat the messages above them.
   if (item.kind === 'summary') return [];
   const texts = item.kind === 'user' ? [{ text: normalize(item.text), callId: null }] : item.blocks.flatMap(toText);
   prepared.set(item, texts);

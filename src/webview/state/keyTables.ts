@@ -46,8 +46,8 @@ export interface EscapeSituation {
 }
 
 /**
- * `cancel`: the translation. `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for something else. `clear`: the
- * second press clears the input. `pass`: the key is left to VS Code.
+ * `cancel`: the translation. `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for
+ * something else. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
  */
 export type EscapeEffect = 'close' | 'cancel' | 'drop' | 'hide' | 'cancel-edit' | 'nothing' | 'stop' | 'clear' | 'pass';
 

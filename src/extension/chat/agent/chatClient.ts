@@ -130,7 +130,7 @@ const MAX_CONTINUATIONS = 99;
 export class ChatClient {
   private readonly options: ChatClientOptions;
   private promptId: string | undefined;
-  private sequenceModel: SelectedModel | undefined;
+  private promptModel: SelectedModel | undefined;
 
   constructor(options: ChatClientOptions) {
     this.options = options;
@@ -162,8 +162,8 @@ export class ChatClient {
     }
     if (isNew) await requests.refresh(signal);
     // All turns of a prompt go to the model that began it, even if the user selects another one meanwhile.
-    this.sequenceModel ??= model;
-    const asked = this.sequenceModel;
+    this.promptModel ??= model;
+    const asked = this.promptModel;
     const { loadPricing, clock } = turnPorts;
     const question = this.toQuestion(request, asked, promptId);
     const turn = yield* runTurn({ conversation, model: asked, ...question, loadPricing, clock }, signal);
@@ -198,7 +198,7 @@ export class ChatClient {
 
   /** The model that answers the current prompt; undefined before its first request. */
   get model(): SelectedModel | undefined {
-    return this.sequenceModel;
+    return this.promptModel;
   }
 
   /** False if the limit of turns forbids another request for this prompt. */
@@ -212,7 +212,7 @@ export class ChatClient {
    */
   takeOver(promptId: string, model: SelectedModel): void {
     this.beginPrompt(promptId);
-    this.sequenceModel = model;
+    this.promptModel = model;
   }
 
   /** Resets the count of turns, because the user continues the prompt. */
@@ -224,7 +224,7 @@ export class ChatClient {
   private beginPrompt(promptId: string): boolean {
     if (promptId === this.promptId) return false;
     this.promptId = promptId;
-    this.sequenceModel = undefined;
+    this.promptModel = undefined;
     this.options.turnLimit.reset();
     return true;
   }

@@ -160,7 +160,7 @@ async function overflowOf(
 ): Promise<Overflow | null> {
   if (isSmall(estimate)) return null;
   const window = model.contextWindow ?? (await loadPricing(model.id)).contextWindow;
-  // A count from before a summary is of a request with messages that this one no longer has.
+  // Counts from before the last summary are ignored: those requests had messages that the summary has replaced.
   return findOverflow(request, estimate, lastCount(sinceSummary(conversation.path()), model.id), window);
 }
 

@@ -65,8 +65,8 @@ export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: 
 }
 
 /**
- * The first prompts after a message, also after a summary that follows the message. If the answer goes on after the
- * summary, the first prompts after its rest.
+ * Returns the first prompts after a message. Between the message and the prompts, there may be a summary and the rest of
+ * the answer.
  */
 function promptsAfter(tree: BranchTree, id: string): string[] {
   return tree.childrenOf(id).flatMap((node) => {
@@ -85,7 +85,7 @@ function promptsBelow(tree: BranchTree, id: string): string[] {
   return found;
 }
 
-/** The answer's first message has this parent: a prompt, a summary in the middle of an answer, or null. */
+/** Returns the parent of the answer's first message: a prompt, a summary in the middle of an answer, or null. */
 function promptOf(tree: BranchTree, answer: AnswerNode): string | null {
   let { parent } = answer;
   for (let node = parent && tree.node(parent); node && node.kind === 'answer'; node = parent && tree.node(parent)) {

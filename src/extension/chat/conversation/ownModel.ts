@@ -10,10 +10,8 @@ export interface OwnModel {
 
 /**
  * The id of the model that the user chose for a prompt alone. `itemId` is the prompt, or the first message of its
- * answer. Undefined if there is no such choice, or if the user has selected another model for the chat since. Otherwise
- * the user could not ask again with another model.
- *
- * @param chatModel the id of the chat's model
+ * answer. Undefined if there is no such choice, or if the user has selected another model for the chat since: then the
+ * user wants to ask again with that model. `chatModel` is the id of the chat's model.
  */
 export function ownModelOf(
   path: readonly ConversationNode[],

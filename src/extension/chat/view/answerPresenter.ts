@@ -98,9 +98,8 @@ export class AnswerPresenter {
   }
 
   /**
-   * Ends the answer, and marks the rows of unfinished calls as cancelled.
-   *
-   * @param goesOn another request will continue the answer, so no notice says how this one ended
+   * Ends the answer, and marks the rows of unfinished calls as cancelled. `goesOn`: another request will continue the
+   * answer, so no notice says how this request ended.
    */
   end(stopped: boolean, goesOn: boolean): void {
     const answer = this.answer;

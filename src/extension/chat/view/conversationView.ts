@@ -276,7 +276,7 @@ export class ConversationView {
     }
     const sibling = end && neighbor(answerSiblings(conversation, end), end.id, step);
     if (!sibling) return undefined;
-    // Answers do not count: those that continue this message are siblings of their own.
+    // Answers are left out: an answer that continues this message is a sibling itself.
     const following = conversation.childrenOf(sibling).filter((child) => child.kind !== 'answer');
     const next = conversation.latest(following.map(({ id }) => id));
     return next === undefined ? sibling : conversation.leafUnder(next);
