@@ -47,7 +47,7 @@ test('the counted input includes what was cached, of the last attempt only', () 
 
 test.each([
   ['fits', requestOf(50_000), null, 100_000, null],
-  ['only may not fit', requestOf(120_000), null, 100_000, null],
+  ['might not fit', requestOf(120_000), null, 100_000, null],
   ['has one message that is too long', requestOf(10, 300_000), null, 100_000, { isMessage: true }],
   ['is too long as a whole', requestOf(...Array<number>(30).fill(10_000)), null, 100_000, { isMessage: false }],
   ['goes to a model with an unknown window', requestOf(900_000), null, undefined, null],
