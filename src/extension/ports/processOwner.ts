@@ -5,8 +5,8 @@ export interface ProcessOwner {
   /** True only if the process with this id has certainly ended. Always false for a process of another machine. */
   isDead(id: string): Promise<boolean>;
   /**
-   * The name of the computer or container of the process with this id, if this process cannot find out whether the other
-   * one still runs; undefined if it can. Empty if the id is damaged.
+   * The name of the computer or container of the process with this id; empty if the id is damaged. Undefined if this
+   * process can find out whether that process still runs.
    */
   hostIfUnknown(id: string): Promise<string | undefined>;
 }
