@@ -10,7 +10,7 @@ import { walkSearch } from '../src/extension/node/search/walkSearch.ts';
 import { silentLog } from '../src/extension/ports/log.ts';
 import type { Workspace } from '../src/extension/ports/workspace.ts';
 import { applyChanges, type BeginBatch } from '../src/extension/speculate/apply.ts';
-import { createOverlay, type Overlay } from '../src/extension/speculate/overlay.ts';
+import { createOverlay, type Overlay } from '../src/extension/speculate/overlay/overlay.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { temporaryFolder } from '../scripts/tools/processes.ts';
 import { removeFolder } from '../scripts/tools/supervision.mjs';

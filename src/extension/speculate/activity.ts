@@ -6,7 +6,7 @@ import { PREVIEW_TITLE_PREFIX } from './preview.ts';
 import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import { fileReasonTexts, notAppliedTexts, pausedTexts } from '../base/texts/preparedTexts.ts';
 import { WorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
-import type { ChangedFile } from './overlayChange.ts';
+import type { ChangedFile } from './overlay/overlayChange.ts';
 
 /* Texts of the speculation bar. The words about a tool are in the tool's record. */
 

@@ -5,7 +5,7 @@ import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { diffContents } from '../text/lineDiff.ts';
 import { cutForDisplay } from '../text/middleCut.ts';
-import type { ChangedFile, OverlayChange } from './overlayChange.ts';
+import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 
 /**
  * Gives the rows of a speculation's calls the line counts and the diffs of the changes as they are `now`. `files`: the

@@ -7,8 +7,8 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toSummary } from '../tools/toolFailure.ts';
 import { toFileReason } from './activity.ts';
-import { toFileChange, type ChangedFile, type FileImage, type OverlayChange } from './overlayChange.ts';
-import { foldersAbove } from './pathKey.ts';
+import { toFileChange, type ChangedFile, type FileImage, type OverlayChange } from './overlay/overlayChange.ts';
+import { foldersAbove } from './overlay/pathKey.ts';
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
 export type ApplyResult =

@@ -7,7 +7,7 @@ import type { FileChange } from '../tools/tool.ts';
 import { applyChanges, beginNothing, type ApplyBatch, type ApplyResult, type BeginBatch } from './apply.ts';
 import { toAmendedRows } from './amendedRows.ts';
 import { describeAmended, describeReformatted, type FileDifferences } from './fileDifferences.ts';
-import { findAmended } from './overlayChange.ts';
+import { findAmended } from './overlay/overlayChange.ts';
 import type { SeenFork } from './seenFork.ts';
 import type { FinishedSpeculation, Speculation } from './speculation.ts';
 

@@ -5,7 +5,7 @@ import { showDiff } from '../tools/filePlan.ts';
 import { NO_LINE_SHOWN, toSeenFile } from '../tools/seenFiles.ts';
 import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 import { readIfThere, type ReformattedFile } from './apply.ts';
-import type { AmendedChange } from './overlayChange.ts';
+import type { AmendedChange } from './overlay/overlayChange.ts';
 
 /* What the model does not know about the files of its applied edits, in the form in which live edits report it. */
 

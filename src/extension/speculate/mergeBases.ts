@@ -2,8 +2,8 @@ import { conflictTexts } from '../base/texts/preparedTexts.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { hasConflictMarkers, mergeThreeWays, type ConflictLabels, type MergeResult } from '../text/threeWayMerge.ts';
 import { isBaseStill } from './apply.ts';
-import type { Overlay } from './overlay.ts';
-import type { ChangedFile } from './overlayChange.ts';
+import type { Overlay } from './overlay/overlay.ts';
+import type { ChangedFile } from './overlay/overlayChange.ts';
 
 export interface MergeConflict extends ChangedFile {
   /** The prepared file contains both versions between conflict markers. False if it could not be merged at all. */

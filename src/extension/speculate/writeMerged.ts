@@ -1,7 +1,7 @@
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 import type { applyFiles, applySpeculation } from './applySpeculation.ts';
 import { mergeBases, type MergeConflict } from './mergeBases.ts';
-import type { ChangedFile } from './overlayChange.ts';
+import type { ChangedFile } from './overlay/overlayChange.ts';
 import type { Speculation } from './speculation.ts';
 
 /** `conflict`: a base has changed. */

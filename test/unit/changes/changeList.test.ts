@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChangeList } from '../../../src/extension/changes/changeList.ts';
-import { OverlayFolders } from '../../../src/extension/speculate/overlayFolders.ts';
-import type { OverlayChange } from '../../../src/extension/speculate/overlayChange.ts';
+import { OverlayFolders } from '../../../src/extension/speculate/overlay/overlayFolders.ts';
+import type { OverlayChange } from '../../../src/extension/speculate/overlay/overlayChange.ts';
 
 const FILES = 10_000;
 

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { BaseWatch } from '../../../src/extension/speculate/baseWatch.ts';
 import { ChangeList } from '../../../src/extension/changes/changeList.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
-import type { OverlayChange } from '../../../src/extension/speculate/overlayChange.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import type { OverlayChange } from '../../../src/extension/speculate/overlay/overlayChange.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { bytes, signal } from './overlayFiles.ts';
+import { bytes, signal } from './overlay/overlayFiles.ts';
 
 async function watch() {
   const base = createMemoryWorkspace({ 'a.ts': 'a\n', 'b.ts': 'b\n' });

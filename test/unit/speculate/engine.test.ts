@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
-import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
+import { toFileChange } from '../../../src/extension/speculate/overlay/overlayChange.ts';
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';

@@ -5,12 +5,12 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
 import { createCrash } from '../../support/crash.ts';
 import { createFakeProcesses } from '../../support/fakeProcesses.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { bytes, signal } from './overlayFiles.ts';
+import { bytes, signal } from './overlay/overlayFiles.ts';
 
 const BEFORE = { 'a.ts': 'one\n', 'b.ts': 'two\n', 'c.ts': 'three\n' };
 const AFTER = { 'a.ts': 'ONE\n', 'b.ts': 'TWO\n', 'new/d.ts': 'new\n' };

@@ -3,7 +3,7 @@ import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
 import type { SpeculationView } from '../../../src/shared/chatState.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { edit, shell, write } from './fixtures.ts';
-import { read } from './overlayFiles.ts';
+import { read } from './overlay/overlayFiles.ts';
 import { signal, bytes, never, EDIT, prepare, idOf, until, ready } from './preparedSpeculation.ts';
 
 describe('review in default mode', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { bytes, signal } from './overlayFiles.ts';
+import { bytes, signal } from './overlay/overlayFiles.ts';
 
 const FILES = { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'd.ts': 'd\n' };
 type Edits = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../ports/clock.ts';
 import type { Workspace } from '../../ports/workspace.ts';
-import type { Overlay } from '../../speculate/overlay.ts';
-import type { OverlayChange } from '../../speculate/overlayChange.ts';
+import type { Overlay } from '../../speculate/overlay/overlay.ts';
+import type { OverlayChange } from '../../speculate/overlay/overlayChange.ts';
 import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../../speculate/preview.ts';
 import { earlierScheme, overlayScheme, previewContextKey } from '../contributions.ts';
 import { hasConfiguredEncoding, openInItsEncoding } from '../editor/fileEncoding.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
-import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
-import { createMemorySpill } from '../../support/memorySpill.ts';
-import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
+import { createOverlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { toFileChange } from '../../../../src/extension/speculate/overlay/overlayChange.ts';
+import { createMemorySpill } from '../../../support/memorySpill.ts';
+import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';
 
 describe('an overlay with contents that exceed its memory', () => {

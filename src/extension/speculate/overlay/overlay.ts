@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../base/disposable.ts';
-import { Emitter, type Event } from '../base/emitter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
 import {
   WorkspaceError,
   type DeleteOptions,
@@ -17,12 +17,12 @@ import {
   type WorkspaceRoot,
   type WriteOptions,
   type WriteResult,
-} from '../ports/workspace.ts';
-import { ChangeList, type ChangeSummary } from '../changes/changeList.ts';
-import type { MovedFrom } from '../changes/movePairs.ts';
-import type { OverlaySpill } from '../ports/overlaySpill.ts';
-import type { MergeInput } from '../text/threeWayMerge.ts';
-import { mayHaveAlikes, namesAlike } from '../text/alikeNames.ts';
+} from '../../ports/workspace.ts';
+import { ChangeList, type ChangeSummary } from '../../changes/changeList.ts';
+import type { MovedFrom } from '../../changes/movePairs.ts';
+import type { OverlaySpill } from '../../ports/overlaySpill.ts';
+import type { MergeInput } from '../../text/threeWayMerge.ts';
+import { mayHaveAlikes, namesAlike } from '../../text/alikeNames.ts';
 import { ContentStore, MAX_OVERLAY_MEMORY } from './contentStore.ts';
 import {
   countLines,

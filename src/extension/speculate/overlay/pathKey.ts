@@ -1,5 +1,5 @@
-import type { Workspace } from '../ports/workspace.ts';
-import { isWithin, pathKey, type PathRules } from '../text/paths.ts';
+import type { Workspace } from '../../ports/workspace.ts';
+import { isWithin, pathKey, type PathRules } from '../../text/paths.ts';
 
 /** Returns one key per file: two resolved paths of the same file on its disk have the same key. */
 export type PathKey = (path: string) => string;

@@ -1,4 +1,4 @@
-import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
+import { WorkspaceError, type Workspace } from '../../../../src/extension/ports/workspace.ts';
 
 export const { signal } = new AbortController();
 

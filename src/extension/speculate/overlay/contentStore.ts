@@ -1,6 +1,6 @@
-import type { OverlaySpill } from '../ports/overlaySpill.ts';
-import { WorkspaceError } from '../ports/workspace.ts';
-import { contentHash } from '../text/contentHash.ts';
+import type { OverlaySpill } from '../../ports/overlaySpill.ts';
+import { WorkspaceError } from '../../ports/workspace.ts';
+import { contentHash } from '../../text/contentHash.ts';
 import type { ChangedFile, FileImage } from './overlayChange.ts';
 
 /** Maximum size in bytes of one overlay's contents in memory, including bases. Equal contents count once. */

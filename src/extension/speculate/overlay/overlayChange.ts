@@ -1,8 +1,8 @@
-import type { LineCount } from '../changes/changeList.ts';
-import type { MovedFrom } from '../changes/movePairs.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
-import { countChangedLines } from '../text/lineDiff.ts';
-import type { FileChange, SeenFiles } from '../tools/tool.ts';
+import type { LineCount } from '../../changes/changeList.ts';
+import type { MovedFrom } from '../../changes/movePairs.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { countChangedLines } from '../../text/lineDiff.ts';
+import type { FileChange, SeenFiles } from '../../tools/tool.ts';
 
 /** The change of one file. A rename is a deleted and an added file; see `MovePairs`. */
 export type OverlayChange =

@@ -6,11 +6,11 @@ import {
   type GrepQuery,
   type GrepResult,
   type Workspace,
-} from '../ports/workspace.ts';
-import { compileSearchGlob } from '../text/glob.ts';
-import { createLineMatcher } from '../text/lineMatcher.ts';
-import { decodeText } from '../text/textFile.ts';
-import { baseName, relativePath, rootOf } from '../text/paths.ts';
+} from '../../ports/workspace.ts';
+import { compileSearchGlob } from '../../text/glob.ts';
+import { createLineMatcher } from '../../text/lineMatcher.ts';
+import { decodeText } from '../../text/textFile.ts';
+import { baseName, relativePath, rootOf } from '../../text/paths.ts';
 import type { OverlayChange } from './overlayChange.ts';
 import { RESOLVED, type PathKey } from './pathKey.ts';
 

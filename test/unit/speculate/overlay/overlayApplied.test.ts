@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Workspace } from '../../../src/extension/ports/workspace.ts';
-import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
-import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
+import type { Workspace } from '../../../../src/extension/ports/workspace.ts';
+import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
+import { createOverlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { createDiskWorkspace } from '../../../../src/extension/node/diskWorkspace.ts';
+import { walkSearch } from '../../../../src/extension/node/search/walkSearch.ts';
 import { bytes, kindOf, signal } from './overlayFiles.ts';
-import { makeTempFolder, withTempFolder } from '../../support/tempFolder.ts';
+import { makeTempFolder, withTempFolder } from '../../../support/tempFolder.ts';
 
 describe('an overlay over a disk', () => {
   let folder: string;

@@ -1,5 +1,5 @@
-import type { DirectoryEntry } from '../ports/workspace.ts';
-import { baseName } from '../text/paths.ts';
+import type { DirectoryEntry } from '../../ports/workspace.ts';
+import { baseName } from '../../text/paths.ts';
 
 interface Folder {
   readonly path: string;
