@@ -26,8 +26,8 @@ import {
   type TurnRecorder,
 } from './conversation/preparedAnswer.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
-import { ownModelOf, type OwnModel } from './conversation/ownModel.ts';
-import type { PromptContext } from './conversation/promptContent.ts';
+import { ownModelOf } from './conversation/ownModel.ts';
+import type { OwnModel, PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
 
 /** The exchange that a chat's title is written for. */

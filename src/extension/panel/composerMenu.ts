@@ -1,5 +1,5 @@
 import { prefixRuleOf } from '../background/cacheSafeParams.ts';
-import type { OwnModel } from '../chat/conversation/ownModel.ts';
+import type { OwnModel } from '../chat/conversation/promptContent.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { toLabel } from '../model/modelId.ts';
 

@@ -18,8 +18,7 @@ import type {
   RecordedResult,
   UnfinishedCall,
 } from './conversationEntry.ts';
-import type { OwnModel } from './ownModel.ts';
-import type { PromptContext, PromptImage } from './promptContent.ts';
+import type { OwnModel, PromptContext, PromptImage } from './promptContent.ts';
 
 export type ConversationNode = PromptNode | AnswerNode | SummaryNode;
 

@@ -1,13 +1,5 @@
 import type { ConversationNode } from './conversationNode.ts';
 
-/** A model that the user chose for one prompt alone. */
-export interface OwnModel {
-  /** As `<provider>/<model>`. */
-  readonly id: string;
-  /** The chat's model when the prompt was sent; empty if none was selected. */
-  readonly insteadOf: string;
-}
-
 /**
  * The id of the model that the user chose for a prompt alone. `itemId` is the prompt, or the first message of its
  * answer. Undefined if there is no such choice, or if the user has selected another model for the chat since: then the

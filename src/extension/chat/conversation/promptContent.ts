@@ -1,6 +1,5 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { Part } from '../../model/message.ts';
-import type { OwnModel } from './ownModel.ts';
 
 /** A prompt as the user sends it. */
 export interface PromptContent {
@@ -13,6 +12,14 @@ export interface PromptContent {
   /** The user submitted the prompt during the answer before it. It is sent with the results of that answer's calls. */
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
+}
+
+/** A model that the user chose for one prompt alone. */
+export interface OwnModel {
+  /** As `<provider>/<model>`. */
+  readonly id: string;
+  /** The chat's model when the prompt was sent; empty if none was selected. */
+  readonly insteadOf: string;
 }
 
 /** Text that precedes the user's words in the request. The panel does not show it as the user's words. */
