@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { usePanel } from '../state/panel.ts';
 import { CardKeysHint } from './CardKeysHint.tsx';
 import { AttachmentBar } from './AttachmentBar.tsx';
-import { ComposerFooter } from './ComposerFooter.tsx';
+import { ComposerFooter } from './footer/ComposerFooter.tsx';
 import { INITIAL_UI, type ComposerUi } from './composerUi.ts';
 import { createComposerSession, type ComposerSession } from './composerSession.ts';
 import { EditingStrip } from './EditingStrip.tsx';

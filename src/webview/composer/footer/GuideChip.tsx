@@ -1,6 +1,6 @@
-import { Icon } from '../controls/Icon.tsx';
-import { useChat } from '../state/panel.ts';
-import { strings } from '../strings/strings.ts';
+import { Icon } from '../../controls/Icon.tsx';
+import { useChat } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
 
 /** Names the files whose instructions are sent with every message. */
 export function GuideChip() {

@@ -1,8 +1,8 @@
-import type { IdeContextView } from '../../shared/chatState.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
-import { Icon } from '../controls/Icon.tsx';
-import { useChat, usePanel } from '../state/panel.ts';
-import { strings } from '../strings/strings.ts';
+import type { IdeContextView } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { Icon } from '../../controls/Icon.tsx';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
 
 /** Shows what messages tell the model about the editor, and turns that on or off for the chat. */
 export function ContextChip() {

@@ -1,7 +1,7 @@
-import { Button } from '../controls/Button.tsx';
-import { Icon } from '../controls/Icon.tsx';
-import { KEY_NAMES } from './keyNames.ts';
-import { strings } from '../strings/strings.ts';
+import { Button } from '../../controls/Button.tsx';
+import { Icon } from '../../controls/Icon.tsx';
+import { KEY_NAMES } from '../keyNames.ts';
+import { strings } from '../../strings/strings.ts';
 
 const words = strings.completion;
 

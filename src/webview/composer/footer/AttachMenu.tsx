@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { ActionMenu } from '../controls/ActionMenu.tsx';
-import { strings } from '../strings/strings.ts';
-import type { Attachable } from './composerSession.ts';
+import { ActionMenu } from '../../controls/ActionMenu.tsx';
+import { strings } from '../../strings/strings.ts';
+import type { Attachable } from '../composerSession.ts';
 
 const words = strings.attach;
 

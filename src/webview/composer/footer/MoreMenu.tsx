@@ -1,7 +1,7 @@
-import { ActionMenu, type Action } from '../controls/ActionMenu.tsx';
-import { useChat, usePanel } from '../state/panel.ts';
-import { strings } from '../strings/strings.ts';
-import { KEY_NAMES } from './keyNames.ts';
+import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { KEY_NAMES } from '../keyNames.ts';
 
 const words = strings.composerMenu;
 
