@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChangeResult, ChatSummary } from '../../chat/conversation/chatLibrary.ts';
 import type { ChatService } from '../../chat/chatService.ts';
-import { exportJson } from '../../chat/conversation/exportJson.ts';
-import { exportMarkdown } from '../../chat/conversation/exportMarkdown.ts';
+import { exportJson } from '../../chat/conversation/export/exportJson.ts';
+import { exportMarkdown } from '../../chat/conversation/export/exportMarkdown.ts';
 import { titleOf } from '../../chat/conversation/title.ts';
 import type { Log } from '../../ports/log.ts';
 import { pickChat, type ChatPick } from './chatPicker.ts';

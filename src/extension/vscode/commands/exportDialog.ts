@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { toFileName } from '../../chat/conversation/exportName.ts';
+import { toFileName } from '../../chat/conversation/export/exportName.ts';
 import type { Notify } from '../notifications.ts';
 
 export type ExportFormat = 'markdown' | 'json';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ensureToolResultPairing } from '../../../../src/extension/chat/conversation/history.ts';
-import { exportMarkdown } from '../../../../src/extension/chat/conversation/exportMarkdown.ts';
-import { toExportedChat } from '../../../../src/extension/chat/conversation/exportJson.ts';
+import { exportMarkdown } from '../../../../src/extension/chat/conversation/export/exportMarkdown.ts';
+import { toExportedChat } from '../../../../src/extension/chat/conversation/export/exportJson.ts';
 import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts';
 import { createGate } from '../../../support/gate.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';

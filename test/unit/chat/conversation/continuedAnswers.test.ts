@@ -5,8 +5,8 @@ import { parseConversation } from '../../../../src/extension/chat/conversation/c
 import type { Continued, ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import { messageOf, type AnswerNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
 import { toCuratedHistory } from '../../../../src/extension/chat/conversation/curatedHistory.ts';
-import { exportJson, toExportedChat } from '../../../../src/extension/chat/conversation/exportJson.ts';
-import { exportMarkdown } from '../../../../src/extension/chat/conversation/exportMarkdown.ts';
+import { exportJson, toExportedChat } from '../../../../src/extension/chat/conversation/export/exportJson.ts';
+import { exportMarkdown } from '../../../../src/extension/chat/conversation/export/exportMarkdown.ts';
 import { toTranscript } from '../../../../src/extension/chat/view/transcript.ts';
 import { textOf } from '../../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';

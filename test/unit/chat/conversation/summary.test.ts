@@ -4,8 +4,8 @@ import { Conversation } from '../../../../src/extension/chat/conversation/conver
 import type { Compression, ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import { parseConversation } from '../../../../src/extension/chat/conversation/conversationFile.ts';
 import { toCuratedHistory } from '../../../../src/extension/chat/conversation/curatedHistory.ts';
-import { toExportedChat } from '../../../../src/extension/chat/conversation/exportJson.ts';
-import { exportMarkdown } from '../../../../src/extension/chat/conversation/exportMarkdown.ts';
+import { toExportedChat } from '../../../../src/extension/chat/conversation/export/exportJson.ts';
+import { exportMarkdown } from '../../../../src/extension/chat/conversation/export/exportMarkdown.ts';
 import { ensureToolResultPairing } from '../../../../src/extension/chat/conversation/history.ts';
 import { lastMessageNode, sinceSummary, visiblePath } from '../../../../src/extension/chat/conversation/visiblePath.ts';
 import { toTranscript } from '../../../../src/extension/chat/view/transcript.ts';

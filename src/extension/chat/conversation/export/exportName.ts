@@ -1,4 +1,4 @@
-import { exportTexts } from '../../base/texts/exportTexts.ts';
+import { exportTexts } from '../../../base/texts/exportTexts.ts';
 
 /** A name for an exported file that is valid on every system, without the extension. */
 export function toFileName(title: string): string {

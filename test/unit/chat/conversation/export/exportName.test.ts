@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toFileName } from '../../../../src/extension/chat/conversation/exportName.ts';
+import { toFileName } from '../../../../../src/extension/chat/conversation/export/exportName.ts';
 
 test.each([
   ['Rename the greeting', 'Rename the greeting'],

@@ -1,7 +1,7 @@
-import type { JsonObject, Part } from '../../model/message.ts';
-import { type Conversation } from './conversation.ts';
-import { messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
-import { titleOf } from './title.ts';
+import type { JsonObject, Part } from '../../../model/message.ts';
+import { type Conversation } from '../conversation.ts';
+import { messageOf, type AnswerNode, type ConversationNode } from '../conversationNode.ts';
+import { titleOf } from '../title.ts';
 
 /**
  * A chat exported for programs: the shown path, from the first prompt to the last answer. Prompts and answers on other

@@ -1,12 +1,16 @@
 import { marked, type Token } from 'marked';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toConversation } from '../../../../src/extension/chat/conversation/chatMeta.ts';
-import type { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
-import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
-import { exportJson, toExportedChat } from '../../../../src/extension/chat/conversation/exportJson.ts';
-import { closeFence, exportMarkdown, toFence } from '../../../../src/extension/chat/conversation/exportMarkdown.ts';
-import type { Part } from '../../../../src/extension/model/message.ts';
+import { toConversation } from '../../../../../src/extension/chat/conversation/chatMeta.ts';
+import type { Conversation } from '../../../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationEntry } from '../../../../../src/extension/chat/conversation/conversationEntry.ts';
+import { exportJson, toExportedChat } from '../../../../../src/extension/chat/conversation/export/exportJson.ts';
+import {
+  closeFence,
+  exportMarkdown,
+  toFence,
+} from '../../../../../src/extension/chat/conversation/export/exportMarkdown.ts';
+import type { Part } from '../../../../../src/extension/model/message.ts';
 
 const all = { itemId: null, now: Date.UTC(2026, 10, 21, 12) };
 

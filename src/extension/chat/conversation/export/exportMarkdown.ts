@@ -1,5 +1,5 @@
-import { allowedWebLink } from '../../../shared/linkPolicy.ts';
-import type { Conversation } from './conversation.ts';
+import { allowedWebLink } from '../../../../shared/linkPolicy.ts';
+import type { Conversation } from '../conversation.ts';
 import {
   toExportedChat,
   type ExportedAnswer,
@@ -8,7 +8,7 @@ import {
   type ExportedResult,
   type ExportOptions,
 } from './exportJson.ts';
-import { exportTexts } from '../../base/texts/exportTexts.ts';
+import { exportTexts } from '../../../base/texts/exportTexts.ts';
 
 /**
  * Exports a chat for people to read. Prompts and answers stay as they were written, except that an open fence is
