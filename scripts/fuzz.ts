@@ -20,6 +20,7 @@ if (read.kind === 'mistake') exitWithUsage(read, USAGE);
 const [seed, minutes] = [Number(read.values.seed ?? 1), Number(read.values.minutes ?? 5)];
 if (!Number.isInteger(seed) || !(minutes > 0)) exitWithUsage(mistake('A number is missing'), USAGE);
 
+/** The number of read-only commands that run before the findings are printed. */
 const BATCH = 150;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'premove-fuzz-')));

@@ -1,5 +1,8 @@
 import { exportTexts } from '../../../base/texts/exportTexts.ts';
 
+/** Code points. */
+const MAX_NAME = 60;
+
 /** A name for an exported file that is valid on every system, without the extension. */
 export function toFileName(title: string): string {
   const clean = title
@@ -8,7 +11,7 @@ export function toFileName(title: string): string {
     .replace(/^[. ]+/, '');
   // Cut by code points, because a lone surrogate is invalid in a URI.
   const name = [...clean]
-    .slice(0, 60)
+    .slice(0, MAX_NAME)
     .join('')
     .replace(/(?<![. ])[. ]+$/, '');
   if (!name) return exportTexts.untitled();
