@@ -14,7 +14,7 @@ interface Conflicts {
   readonly conflicts: readonly MergeConflict[];
 }
 
-/** Each attempt merges what has changed since the one before. Something may keep changing the files. */
+/** Each attempt merges what has changed since the one before. Limited, because something may keep changing the files. */
 const MAX_ATTEMPTS = 3;
 
 /**

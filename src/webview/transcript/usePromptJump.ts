@@ -46,10 +46,13 @@ export function usePromptJump(
   );
 }
 
+/** Frames until the list has measured the rows around the message. */
+const SETTLING_FRAMES = 4;
+
 /** Focuses a message once its row is rendered, some frames after the list has scrolled to it. */
 function focusMessage(root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
   const row = root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`);
   row?.focus({ preventScroll: true });
-  if (row || frames === 0) afterFrames(4, done);
+  if (row || frames === 0) afterFrames(SETTLING_FRAMES, done);
   else requestAnimationFrame(() => focusMessage(root, itemId, frames - 1, done));
 }
