@@ -10,7 +10,7 @@ import type { PanelMemory } from '../state/panelMemory.ts';
 import { strings } from '../strings/strings.ts';
 import { Welcome } from './Welcome.tsx';
 import { AnswerMessage } from './answer/AnswerMessage.tsx';
-import { afterFrames, createFollower, type Follower } from './follower.ts';
+import { afterFrames, MEASURING_FRAMES, createFollower, type Follower } from './follower.ts';
 import { ScrollAnchorContext, type ScrollAnchor } from './answer/scrollAnchor.ts';
 import { SummaryDivider } from './SummaryDivider.tsx';
 import { UserMessage } from './UserMessage.tsx';
@@ -90,8 +90,7 @@ export function Transcript() {
     branchSwitch.current = null;
     if (place && item && item.id !== place.itemId) {
       list.current?.scrollToIndex(place.index, { align: 'end', offset: place.below });
-      // After the rows have been measured.
-      afterFrames(4, () => {
+      afterFrames(MEASURING_FRAMES, () => {
         follower.current?.release();
         focusSwitcher(scroller.current, item.id, place.step);
       });

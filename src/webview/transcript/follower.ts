@@ -115,7 +115,10 @@ export function createFollower(
   };
 }
 
-/** Runs `action` after `count` frames, in which the list measures its rows. */
+/** Frames in which the list measures its rows after it has scrolled. */
+export const MEASURING_FRAMES = 4;
+
+/** Runs `action` after `count` frames. */
 export function afterFrames(count: number, action: () => void): void {
   if (count === 0) action();
   else requestAnimationFrame(() => afterFrames(count - 1, action));

@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { usePanel } from '../state/panel.ts';
-import { afterFrames, type Follower } from './follower.ts';
+import { afterFrames, MEASURING_FRAMES, type Follower } from './follower.ts';
 import { findPrompt } from './promptJump.ts';
 
 /** Maximum number of frames to wait until the list renders a row that it scrolls to. */
@@ -46,13 +46,10 @@ export function usePromptJump(
   );
 }
 
-/** Frames until the list has measured the rows around the message. */
-const SETTLING_FRAMES = 4;
-
 /** Focuses a message once its row is rendered, some frames after the list has scrolled to it. */
 function focusMessage(root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
   const row = root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`);
   row?.focus({ preventScroll: true });
-  if (row || frames === 0) afterFrames(SETTLING_FRAMES, done);
+  if (row || frames === 0) afterFrames(MEASURING_FRAMES, done);
   else requestAnimationFrame(() => focusMessage(root, itemId, frames - 1, done));
 }
