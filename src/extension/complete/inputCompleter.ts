@@ -3,6 +3,7 @@ import { completionTexts } from '../base/texts/completionTexts.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { toErrorView } from '../chat/view/errorText.ts';
 import type { ModelError, SelectedModel, StopReason } from '../model/chatModel.ts';
+import { isTourId } from '../model/tour/tourId.ts';
 import type { Log } from '../ports/log.ts';
 import { toCompletionRequest, type InputText } from './completionRequest.ts';
 import { toInsertion } from './completionText.ts';
@@ -39,12 +40,13 @@ export class InputCompleter {
     const { chat, limits } = this.options;
     const { session } = chat.service;
     if ((input.before + input.after).trim() === '') return failed(completionTexts.emptyInput());
-    if (chat.current.isTour) return failed(completionTexts.tour());
     const chosen = await chooseWritingModel(this.options);
     if (chosen.kind === 'failed') return chosen;
     const { model } = chosen;
     // If another chat was opened during the wait, the input now holds that chat's text.
     if (signal.aborted || chat.service.session !== session) return ABORTED;
+    if (!chat.service.mayAnswer(model.id))
+      return failed(chat.current.isTour ? completionTexts.tourOnly() : completionTexts.notTheTour());
     const request = toCompletionRequest({ model, history: session.curatedHistory(), ...input });
     const onAnswer = (answer: string): void => onText(toInsertion(answer, input, false));
     const outcome = await streamOnce(model.chatModel, request, onAnswer, signal);
@@ -72,9 +74,10 @@ export class InputCompleter {
   }
 }
 
-function toOutcome(text: string, stopReason: StopReason, { label }: SelectedModel): CompletionOutcome {
+function toOutcome(text: string, stopReason: StopReason, { id, label }: SelectedModel): CompletionOutcome {
   if (stopReason === 'refused') return failed(completionTexts.refused(label));
   if (text !== '') return { kind: 'done', text };
+  if (isTourId(id)) return failed(completionTexts.tourScript());
   return failed(stopReason === 'length' ? completionTexts.cutOff(label) : completionTexts.nothing(label));
 }
 

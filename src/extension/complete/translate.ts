@@ -6,6 +6,7 @@ import type { Chat } from '../chat/createChat.ts';
 import { toErrorView } from '../chat/view/errorText.ts';
 import type { ModelRequest, SelectedModel, StopReason } from '../model/chatModel.ts';
 import { userMessage } from '../model/message.ts';
+import { isTourId } from '../model/tour/tourId.ts';
 import type { Log } from '../ports/log.ts';
 import { withoutHiddenText } from '../suggest/hiddenText.ts';
 import { protect, restore, type ProtectedText } from './protectedText.ts';
@@ -49,6 +50,7 @@ export class Translator {
     const chosen = await chooseWritingModel(this.options);
     if (chosen.kind === 'failed') return chosen;
     const { model } = chosen;
+    if (isTourId(model.id)) return failed(translationTexts.notTheTour());
     // If another chat was opened during the wait, the input now holds that chat's text.
     if (signal.aborted || chat.service.session !== session) return { kind: 'aborted' };
     const request = toTranslationRequest(model, given, target);

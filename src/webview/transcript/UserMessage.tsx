@@ -73,11 +73,12 @@ function MessageMenu({ item }: { item: UserItem }) {
   const idle = useChat((chat) => chat.status === 'idle');
   const isTour = useChat((chat) => chat.tour !== null);
   const actions: Action[] = [];
-  if (item.text.trim() !== '' && !isTour) {
+  if (item.text.trim() !== '') {
     actions.push({
       label: strings.answer.continueAnswer,
       icon: 'debug-continue',
       ...(!idle && { disabled: true, reason: strings.answer.whileAnswering }),
+      ...(isTour && { disabled: true, reason: strings.tourScript }),
       onSelect: () => panel.send({ type: 'continue-prompt', conversationId, itemId: item.id }),
     });
   }

@@ -1,14 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
 import type { ModelErrorKind } from '../../../src/extension/model/chatModel.ts';
 import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
 import { TOUR_ID } from '../../../src/extension/model/tour/tourId.ts';
+import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import type { CompletionResult, HostMessage } from '../../../src/shared/protocol.ts';
+import type { CompletionResult } from '../../../src/shared/protocol.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
-import { start, until } from './harness.ts';
+import { until } from './harness.ts';
+import { openWebview } from './webviewUser.ts';
 
 /** Milliseconds: longer than the pause between two messages with the text so far. */
 const FRAME = 40;
@@ -16,32 +17,13 @@ const never = new Promise<never>(() => {});
 
 /** A user with one webview, who completes what is in the input. */
 async function open(steps: readonly ScriptedStep[], ...more: unknown[]) {
-  const panel = await start(steps, ...(more as []));
-  panel.settings.enableFollowupSuggestions = false;
-  const posted: HostMessage[] = [];
-  const changed = new Emitter<void>();
-  const view = { shown: true, visible: true, onDidChangeVisible: changed.event };
-  const webview = panel.connect((message) => posted.push(message), view);
-  let requests = 0;
-  const ask = (request: object): number => {
-    requests += 1;
-    webview.receive({ kind: 'request', id: requests, request });
-    return requests;
-  };
-  const response = async (id: number): Promise<CompletionResult> => {
-    const found = () => posted.find((message) => message.kind === 'response' && message.id === id);
-    await until(() => found() !== undefined);
-    const message = found();
-    return (message?.kind === 'response' && message.ok ? message.result : message) as CompletionResult;
-  };
+  const panel = await openWebview(steps, ...more);
+  const { ask, posted } = panel;
+  const response = (id: number) => panel.response(id) as Promise<CompletionResult>;
   const complete = (before: string, id = 'c1', conversationId = panel.store.state.conversationId): number =>
     ask({ type: 'complete-input', conversationId, id, before, after: '' });
-  const hide = (): void => {
-    view.shown = false;
-    changed.fire();
-  };
   const texts = () => posted.flatMap((message) => (message.kind === 'completion' ? [message.text] : []));
-  return { ...panel, ask, complete, response, hide, texts, webview };
+  return { ...panel, complete, response, texts };
 }
 
 type User = Awaited<ReturnType<typeof open>>;
@@ -168,9 +150,17 @@ describe('an input that cannot be completed', () => {
     expect(user.scripted.requests).toEqual([]);
   });
 
-  it('is in the offline tour', async () => {
+  it('is in the offline tour, and the tour is not selected', async () => {
     const user = await open([], undefined, undefined, undefined, undefined, { model: TOUR_ID });
-    await failsWith(user, /^The offline tour can’t/);
+    await failsWith(user, /^This chat is the offline tour\. Start a new chat/);
+    expect(user.scripted.requests).toEqual([]);
+  });
+
+  it('is in another chat than the tour, which is selected', async () => {
+    const user = await open([]);
+    user.setResolved({ kind: 'model', model: { ...toSelected(user.scripted), id: TOUR_ID } });
+    await failsWith(user, /only in its own chats\. Select another model/);
+    expect(user.scripted.requests).toEqual([]);
   });
 
   it.each([
@@ -202,6 +192,37 @@ describe('an input that cannot be completed', () => {
   it('belongs to another chat', async () => {
     const user = await open([]);
     expect(await user.response(user.complete('Write a ', 'c1', 'another chat'))).toEqual({ kind: 'aborted' });
+  });
+});
+
+describe('a completion in the offline tour', () => {
+  const openTour = async () => {
+    const user = await open([], undefined, undefined, undefined, undefined, { model: TOUR_ID });
+    const chatModel = createTourModel({ clock: user.clock, pace: 0 });
+    user.setResolved({ kind: 'model', model: { id: TOUR_ID, label: 'tour', name: 'tour', chatModel } });
+    const completeText = async (before: string): Promise<CompletionResult> => {
+      let result: CompletionResult | undefined;
+      void user.response(user.complete(before)).then((response) => (result = response));
+      // The clock paces the words of the tour.
+      await until(() => {
+        void user.clock.advance(1);
+        return result !== undefined;
+      });
+      return result!;
+    };
+    return { completeText };
+  };
+
+  it.each([
+    ['Add a', ' farewell function'],
+    ['rename', ' greet to welcome'],
+  ])('continues the script: %s', async (before, text) => {
+    expect(await (await openTour()).completeText(before)).toEqual({ kind: 'done', text });
+  });
+
+  it('says what it can complete', async () => {
+    const result = await (await openTour()).completeText('fix my code');
+    expect(result.kind === 'failed' && result.message).toContain('of its script');
   });
 });
 

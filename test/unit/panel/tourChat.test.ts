@@ -133,6 +133,20 @@ it('a step that asks a question continues after its edits were merged', async ()
   expect(await panel.sampleText('README.md')).toMatch(/^# My greetings\n[^]*## Changes/);
 });
 
+it('a stopped answer of the tour continues where it was stopped, and its step goes on', async () => {
+  const panel = await openWindow();
+  await panel.submit('add a farewell function');
+  await panel.playUntil(() => panel.store.state.items.length === 2 && panel.lastText().length > 40);
+  await panel.actions.stop();
+  const stopped = panel.lastText();
+  expect(panel.lastAnswer()).toMatchObject({ status: 'stopped' });
+  await panel.controller.handle({ type: 'continue-answer', conversationId: panel.id(), itemId: panel.lastAnswer().id });
+  await panel.playUntil(() => panel.store.state.status === 'idle');
+  expect(panel.lastAnswer()).toMatchObject({ status: 'done', continued: { form: 'guided', prefix: stopped.length } });
+  expect(panel.lastText()).toMatch(/^This is the offline tour[^]*I’ll read the code first\.[^]*Next in the tour:/);
+  expect(await panel.sampleText()).toContain('export function farewell(');
+});
+
 it('choosing another model opens a new chat, which takes over the text of the input', async () => {
   const panel = await openWindow();
   await panel.ask('add a farewell function');

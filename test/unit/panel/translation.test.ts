@@ -1,38 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { Emitter } from '../../../src/extension/base/emitter.ts';
 import type { ModelErrorKind } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
 import { TOUR_ID } from '../../../src/extension/model/tour/tourId.ts';
-import type { HostMessage, TranslationResult } from '../../../src/shared/protocol.ts';
+import type { TranslationResult } from '../../../src/shared/protocol.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
-import { start, until } from './harness.ts';
+import { until } from './harness.ts';
+import { openWebview } from './webviewUser.ts';
 
 /** A user with one webview, who translates what is in the input to English. */
 async function open(steps: readonly ScriptedStep[], ...more: unknown[]) {
-  const panel = await start(steps, ...(more as []));
+  const panel = await openWebview(steps, ...more);
   panel.world.settings.translateTarget = 'English';
-  panel.settings.enableFollowupSuggestions = false;
-  const posted: HostMessage[] = [];
-  const view = { shown: true, visible: true, onDidChangeVisible: new Emitter<void>().event };
-  const webview = panel.connect((message) => posted.push(message), view);
-  let requests = 0;
-  const ask = (request: object): number => {
-    requests += 1;
-    webview.receive({ kind: 'request', id: requests, request });
-    return requests;
-  };
-  const response = async (id: number): Promise<TranslationResult> => {
-    const found = () => posted.find((message) => message.kind === 'response' && message.id === id);
-    await until(() => found() !== undefined);
-    const message = found();
-    return (message?.kind === 'response' && message.ok ? message.result : message) as TranslationResult;
-  };
+  const response = (id: number) => panel.response(id) as Promise<TranslationResult>;
   const begin = (text: string, chips: object[] = []): number =>
-    ask({ type: 'translate-input', conversationId: panel.store.state.conversationId, text, chips });
+    panel.ask({ type: 'translate-input', conversationId: panel.store.state.conversationId, text, chips });
   const translate = (text: string, chips: object[] = []) => response(begin(text, chips));
-  return { ...panel, ask, begin, translate, response, webview };
+  return { ...panel, begin, translate, response };
 }
 
 async function problemOf(translating: Promise<TranslationResult>): Promise<string> {
@@ -126,5 +111,12 @@ describe('a translation that fails says why and returns no text', () => {
   it('the chat is the offline tour', async () => {
     const user = await open([], 'auto-edit', {}, undefined, {}, { model: TOUR_ID });
     expect(await problemOf(user.translate('Ja'))).toMatch(/tour/);
+  });
+
+  it('the tour is selected in another chat', async () => {
+    const user = await open([]);
+    user.setResolved({ kind: 'model', model: { ...toSelected(user.scripted), id: TOUR_ID } });
+    expect(await problemOf(user.translate('Ja'))).toMatch(/tour can’t translate\. Select another model/);
+    expect(user.scripted.requests).toEqual([]);
   });
 });

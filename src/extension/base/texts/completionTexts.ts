@@ -3,7 +3,9 @@ import { t } from './translate.ts';
 /** Reasons why the text of the input box was not completed, and what to do. */
 export const completionTexts = {
   emptyInput: () => t('Type the beginning of your message first, then complete it.'),
-  tour: () => t('The offline tour can’t complete text. Start a new chat with another model.'),
+  tourOnly: () => t('This chat is the offline tour. Start a new chat to complete text with another model.'),
+  notTheTour: () => t('The offline tour completes text only in its own chats. Select another model.'),
+  tourScript: () => t('The offline tour completes only the messages of its script. Type “add a”, for example.'),
   modelTooSlow: () => t('The model was not ready after 10 seconds. Try again, or select another model.'),
   /** `why` says what to do. */
   fastModel: (model: string, why: string) => t('Your fast model, {0}, can’t be used. {1}', model, why),

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../chatModel.ts';
-import type { JsonObject, Message, ToolCallPart, ToolResultPart } from '../message.ts';
+import { textOf, type JsonObject, type Message, type ToolCallPart, type ToolResultPart } from '../message.ts';
 import { pairCalls, type PairedCall } from './pairedCalls.ts';
 import { TOUR_STEPS, type TourEdit, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
 
@@ -22,6 +22,8 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   const { messages } = request;
   const start = messages.findLastIndex(isPrompt);
   const prompt = start < 0 ? '' : lastTextOf(messages[start]);
+  if (request.promptId === 'input_completion') return textOnly(completePrompt(prompt, messages));
+  if (prompt.startsWith(CONTINUATION_GUIDE)) return continueAnswer(request, start);
   const before = messages.slice(0, Math.max(0, start));
   if (prompt.startsWith(SUGGESTION_PROMPT)) {
     return textOnly(inSchema(nextStep(stepsIn(before), lastStepTried(before))?.prompt ?? '', request));
@@ -40,6 +42,31 @@ export function isTourFinished(messages: readonly Message[]): boolean {
 
 /** How a request for a suggestion begins; see `suggest/prompt.ts`. */
 const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
+
+/** How the message begins that asks for a continuation; see `continue/prompts.ts`. */
+const CONTINUATION_GUIDE = '[Your last message';
+
+/** The rest of the answer before message `guide`. Empty if that answer is not the script's. */
+function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
+  const { messages } = request;
+  const begun = messages[guide - 1];
+  const prefix = begun?.role === 'assistant' ? textOf(begun) : '';
+  const before = messages.slice(0, begun?.role === 'assistant' ? guide - 1 : guide);
+  const whole = nextTourAnswer({ ...request, messages: before });
+  if (!whole.text.startsWith(prefix)) return textOnly('');
+  return { ...whole, thinking: '', text: whole.text.slice(prefix.length) };
+}
+
+/** The rest of a step's prompt that the text before the caret begins; empty if there is none. */
+function completePrompt(question: string, messages: readonly Message[]): string {
+  const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];
+  const begun = before.trimStart();
+  const invited = textOf(messages.findLast(({ role }) => role === 'assistant') ?? { role: 'assistant', parts: [] });
+  // The step that the last answer has named comes first.
+  const steps = [...TOUR_STEPS.filter(({ prompt }) => invited.includes(`"${prompt}"`)), ...TOUR_STEPS];
+  const found = steps.find(({ prompt }) => prompt.toLowerCase().startsWith(begun.toLowerCase()));
+  return found && begun !== '' && after.trim() === '' ? found.prompt.slice(begun.length) : '';
+}
 
 const LABEL =
   'This is the offline tour: a script, not a language model. It edits a sample project in memory, never your files, and ' +

@@ -24,6 +24,8 @@ export function MoreMenu({
   const target = useChat((chat) => chat.composerMenu.translateTarget);
   const { effort, messageModel } = useChat((chat) => chat.composerMenu);
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
+  // The tour's script has no other models, and cannot translate.
+  const inTour = isTour ? { disabled: true, reason: strings.tourScript } : {};
   const actions: Action[] = [
     {
       icon: 'sparkle',
@@ -36,18 +38,21 @@ export function MoreMenu({
       icon: 'globe',
       label: translating ? words.cancelTranslation : words.translate,
       ...(target !== '' && { detail: target }),
-      disabled: empty && !translating,
+      disabled: isTour || (empty && !translating),
+      ...inTour,
       onSelect: onTranslate,
     },
     {
       icon: 'settings',
       label: words.chooseTarget,
+      ...inTour,
       onSelect: () => choose('choose-translation-target'),
     },
     {
       icon: 'arrow-swap',
       label: words.messageModel,
       ...(messageModel && { detail: messageModel.label }),
+      ...inTour,
       onSelect: () => choose('choose-message-model'),
     },
     ...(messageModel
@@ -64,8 +69,6 @@ export function MoreMenu({
         ]
       : []),
   ];
-  // The tour's script does not support these actions.
-  if (isTour) return null;
   return (
     <ActionMenu
       label={words.label}

@@ -3,7 +3,7 @@ import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { copyText } from '../../controls/copyText.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { continuingOf } from './continuing.ts';
+import { continuingOf, endedEarly } from './continuing.ts';
 import { toMarkdown } from './answerMarkdown.ts';
 
 export interface AnswerMenuProps {
@@ -28,7 +28,9 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
     );
 
   const continuing = continuingOf(answer);
-  const mayContinue = useChat((chat) => chat.tour === null) && continuing !== null;
+  // A complete answer of the tour's script has no continuation.
+  const isScript = useChat((chat) => chat.tour !== null);
+  const mayContinue = continuing !== null && (!isScript || endedEarly(answer));
 
   const actions: Action[] = [
     ...(mayContinue

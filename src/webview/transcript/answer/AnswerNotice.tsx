@@ -31,7 +31,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const conversationId = useChat((chat) => chat.conversationId);
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
   const idle = useChat((chat) => chat.status === 'idle');
-  const continuing = useChat((chat) => chat.tour === null) && endedEarly(answer) ? continuingOf(answer) : null;
+  const continuing = endedEarly(answer) ? continuingOf(answer) : null;
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
   if (answer.status === 'failed' && !isLast) return <EarlierFailure answer={answer} />;
