@@ -85,6 +85,7 @@ type RequestType =
   | 'draft' // the composer's text has changed
   | 'attach' // adds an image to the draft
   | 'detach'
+  | 'read-context' // asks what fills the model's context window
   | 'list-inputs' // asks for the workspace's last inputs
   | 'share-editor' // whether prompts tell the model about the editor
   | 'insert-code' // inserts a code block of an answer at the cursor
@@ -329,6 +330,8 @@ export const requestSchema = z.discriminatedUnion('type', [
    * The inputs that Up offers after the shown chat's own prompts. Result: the workspace's last inputs, oldest first.
    */
   z.object({ type: z.literal('list-inputs') }),
+  /** Asks what fills the context window of the shown chat. Result: `ContextUsage`; null if no model can be used. */
+  z.object({ type: z.literal('read-context') }),
   /** Sets whether this chat's prompts tell the model about the editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /**

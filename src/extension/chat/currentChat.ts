@@ -3,6 +3,7 @@ import type { ApprovalDesk } from '../approval/approvalDesk.ts';
 import type { OpenCalls } from '../approval/openCalls.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import type { ChatProject } from './chatProject.ts';
+import type { ContextMeter } from './contextMeter.ts';
 import type { OpenChat } from './openChat.ts';
 import type { ChatSession } from './session.ts';
 
@@ -39,6 +40,10 @@ export class CurrentChat {
   /** The files that the chat's model has seen. */
   get seen(): SeenFiles {
     return this.shown.seen;
+  }
+
+  get contextMeter(): ContextMeter {
+    return this.shown.contextMeter;
   }
 
   get project(): ChatProject {

@@ -17,6 +17,7 @@ import { ChatSession } from './session.ts';
 import { ConversationView } from './view/conversationView.ts';
 import { pricingOf } from './conversation/spending.ts';
 import { createChatClient, type Steer } from './agent/chatClient.ts';
+import { ContextMeter } from './contextMeter.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
 
@@ -53,6 +54,7 @@ export interface OpenChat {
   readonly isTour: boolean;
   /** What the answers have changed in files. Undefined in the tour, and if no earlier contents of files are kept. */
   readonly answerChanges: AnswerChanges | undefined;
+  readonly contextMeter: ContextMeter;
   /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
   readGuides(): void;
   /** Call when another chat replaces this one. */
@@ -117,6 +119,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     approval,
     isTour,
     answerChanges,
+    contextMeter: new ContextMeter({ conversation, registry, systemPrompt, loadPricing }),
     readGuides: () => void systemPrompt.refresh(new AbortController().signal),
     dispose() {
       answerChanges?.dispose();

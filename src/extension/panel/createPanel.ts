@@ -206,6 +206,10 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     moveAhead,
     inputs,
     suggestions,
+    readContext: async () => {
+      const selected = await models.selected(store.state.composerMenu.messageModel?.id);
+      return selected.kind === 'model' ? chat.current.contextMeter.read(selected.model) : null;
+    },
     log,
   });
   const applied = moveAhead.prepared.onDidApply(() => ports.onDidTakeStep('prepared'));

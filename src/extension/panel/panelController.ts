@@ -1,3 +1,4 @@
+import type { ContextUsage } from '../../shared/contextUsage.ts';
 import type { Request, SpeculationAction } from '../../shared/protocol.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import type { Log } from '../ports/log.ts';
@@ -26,6 +27,8 @@ export interface PanelControllerOptions {
   readonly moveAhead: MoveAhead;
   readonly inputs: InputHistory;
   readonly suggestions: SuggestionHandlers;
+  /** Null if no model can be used. */
+  readonly readContext: () => Promise<ContextUsage | null>;
   readonly log: Log;
 }
 
@@ -60,6 +63,7 @@ export class PanelController {
       moveAhead,
       inputs,
       suggestions,
+      readContext,
       log,
     } = this.options;
     switch (request.type) {
@@ -106,6 +110,8 @@ export class PanelController {
         return composer.attach(request);
       case 'detach':
         return composer.detach(request.conversationId, request.id);
+      case 'read-context':
+        return readContext();
       case 'list-inputs':
         return inputs.list();
       case 'share-editor':

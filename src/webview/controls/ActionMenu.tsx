@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { Icon } from './Icon.tsx';
+import { placePopover } from './placePopover.ts';
 import { useMenu } from './useMenu.ts';
 
 export interface Action {
@@ -25,9 +26,6 @@ export interface ActionMenuProps {
   readonly onClose?: () => void;
 }
 
-/** Pixels between the menu, its button and the panel's edges. */
-const GAP = 4;
-
 /**
  * A button that opens a list of actions. Arrow keys move through the list, Enter selects, Esc and Tab close. The list
  * is a popover: each transcript row has its own stacking and clipping, which would cover or cut off a positioned list.
@@ -47,9 +45,9 @@ export function ActionMenu({
     if (!open || !menu.current || !button.current) return;
     const [list, opener] = [menu.current, button.current];
     list.showPopover();
-    place(list, opener);
+    placePopover(list, opener);
     list.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-    const follow = () => place(list, opener);
+    const follow = () => placePopover(list, opener);
     window.addEventListener('scroll', follow, { capture: true, passive: true });
     window.addEventListener('resize', follow);
     return () => {
@@ -90,13 +88,4 @@ export function ActionMenu({
       )}
     </span>
   );
-}
-
-/** Places the list above the button, or below the button if there is no room above, but always inside the panel. */
-function place(list: HTMLElement, anchor: HTMLElement): void {
-  const { top, bottom, left } = anchor.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = list;
-  const above = top - GAP - height;
-  list.style.top = `${above >= GAP ? above : Math.min(bottom + GAP, window.innerHeight - height - GAP)}px`;
-  list.style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
 }

@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { toSentence } from '../../shared/displayText.ts';
-import { plural } from './quantities.ts';
+import { formatCost, formatCount, formatDuration, plural } from './quantities.ts';
 
 /** The input, what it contains, and the menus below it. */
 export const composerStrings = {
@@ -114,6 +114,24 @@ export const composerStrings = {
       shared
         ? `Sent with your message: ${parts.join('; ')}. Click to leave the editor out of this chat.`
         : `Left out of this chat: ${parts.join('; ')}. Click to include the editor again.`,
+  },
+
+  contextMeter: {
+    heading: 'Context',
+    name: (share: string) => `Context: ${share}`,
+    title: (share: string) => `${share} of the model’s context window is used. Click to see what fills it.`,
+    tokens: (count: number) => `${formatCount(count)} tokens`,
+    full: (share: string, window: number | null) =>
+      window === null ? `Context · ${share}` : `Context · ${share} of ${formatCount(window)}`,
+    parts: { instructions: 'System and tools', files: 'Files', conversation: 'Conversation' },
+    compressesAt: (share: string) => `Compresses earlier messages at ${share}`,
+    cached: (ms: number) => `Cached by the provider for ${formatDuration(ms)} more`,
+    expired: (dollars: number | null) =>
+      dollars === null || dollars === 0
+        ? 'The provider’s cache has expired. It reads the whole chat again.'
+        : `The provider’s cache has expired. The next message costs ${formatCost(dollars)} more.`,
+    loading: 'Counting…',
+    failed: 'The context could not be counted. Close this and open it again.',
   },
 
   modes: {

@@ -19,7 +19,10 @@ export function lastCount(path: readonly ConversationNode[], modelId: string): K
 const MAX_FACTOR = 4;
 
 /** Estimates a request's input, calibrated with the last count of the same model in the same chat. */
-export function estimateRequest(request: ModelRequest, last: KnownCount | null): InputEstimate {
+export function estimateRequest(
+  request: Pick<ModelRequest, 'system' | 'tools' | 'messages'>,
+  last: KnownCount | null,
+): InputEstimate {
   const plain = estimateInput(request);
   const factor = last && last.plain > 0 ? last.reported / last.plain : 1;
   const limited = Math.min(MAX_FACTOR, Math.max(1 / MAX_FACTOR, factor));

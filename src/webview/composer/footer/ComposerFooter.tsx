@@ -7,6 +7,7 @@ import { strings } from '../../strings/strings.ts';
 import { CompleteButton } from './CompleteButton.tsx';
 import { AttachMenu } from './AttachMenu.tsx';
 import type { Attachable } from '../composerSession.ts';
+import { ContextMeter } from './ContextMeter.tsx';
 import { ContextChip } from './ContextChip.tsx';
 import { editsAnswer } from '../composerWords.ts';
 import { KEY_NAMES } from '../keyNames.ts';
@@ -56,6 +57,7 @@ export function ComposerFooter({
       <GuideChip />
       <CompleteButton disabled={empty} completing={completing} onClick={onComplete} />
       <MoreMenu empty={empty} translating={translating} onComplete={onComplete} onTranslate={onTranslate} />
+      <ContextMeter />
       <button
         type="button"
         className={messageModel ? 'picker for-message' : 'picker'}

@@ -1,0 +1,96 @@
+import type { ContextUsage } from '../../shared/contextUsage.ts';
+import { prefixRuleOf } from '../background/cacheSafeParams.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { ModelPricing } from '../model/pricing.ts';
+import { estimateInput, estimateMessages, estimateTokens } from '../model/tokens.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import { compressionLimit } from './conversation/compressionLimit.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { ConversationNode } from './conversation/conversationNode.ts';
+import { toCuratedHistory } from './conversation/curatedHistory.ts';
+import { estimateRequest, lastCount } from './conversation/inputCount.ts';
+import { sinceSummary, visiblePath } from './conversation/visiblePath.ts';
+import type { SystemPrompt } from './agent/systemPrompt.ts';
+
+export interface ContextMeterOptions {
+  readonly conversation: Conversation;
+  readonly registry: ToolRegistry;
+  readonly systemPrompt: Pick<SystemPrompt, 'textFor'>;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+}
+
+/** Measures what fills the context window of the chat's next request. */
+export class ContextMeter {
+  private readonly options: ContextMeterOptions;
+
+  constructor(options: ContextMeterOptions) {
+    this.options = options;
+  }
+
+  async read(model: SelectedModel): Promise<ContextUsage> {
+    const { conversation, registry, systemPrompt, loadPricing } = this.options;
+    const pricing = await loadPricing(model.id);
+    const window = model.contextWindow ?? pricing.contextWindow;
+    const path = conversation.path();
+    const instructions = { system: systemPrompt.textFor(model.name), tools: registry.declarations, messages: [] };
+    const request = { ...instructions, messages: toCuratedHistory(path) };
+    const { plain, estimated } = estimateRequest(request, lastCount(path, model.id));
+    const used = countedUse(path) ?? estimated;
+    const share = plain === 0 ? 0 : used / plain;
+    const parts = {
+      instructions: Math.round(estimateInput(instructions) * share),
+      files: Math.round(filesOn(path, registry) * share),
+    };
+    return {
+      used,
+      window: window ?? null,
+      parts: { ...parts, conversation: Math.max(0, used - parts.instructions - parts.files) },
+      compressesAt: compressionLimit(window),
+      cache: cacheOf(path, model.id, used, pricing),
+    };
+  }
+}
+
+/** What the provider counted for the last answer, if nothing has changed the history since. */
+function countedUse(path: readonly ConversationNode[]): number | undefined {
+  const last = sinceSummary(path).at(-1);
+  return last?.kind === 'answer' && last.results.length === 0 ? last.close?.context?.used : undefined;
+}
+
+/** The estimated tokens of the contents of files and pages in the next request. */
+function filesOn(path: readonly ConversationNode[], registry: ToolRegistry): number {
+  let tokens = 0;
+  for (const node of visiblePath(path)) {
+    if (node.kind === 'prompt') {
+      const texts = node.context.filter(({ kind }) => kind === 'editor' || kind === 'mentions');
+      tokens += texts.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+    } else if (node.kind === 'answer') {
+      const parts = node.results.flatMap(({ result }) => (readsFiles(result.name, registry) ? [result] : []));
+      tokens += estimateMessages([{ role: 'user', parts }]);
+    }
+  }
+  return tokens;
+}
+
+function readsFiles(name: string, registry: ToolRegistry): boolean {
+  const kind = registry.find(name)?.kind;
+  return kind === 'read' || kind === 'network';
+}
+
+/** The cache is renewed by each request, and its life counts from then. */
+function cacheOf(
+  path: readonly ConversationNode[],
+  modelId: string,
+  tokens: number,
+  { priceOf }: ModelPricing,
+): ContextUsage['cache'] {
+  const { cache, minutes } = prefixRuleOf(modelId);
+  const last = sinceSummary(path).findLast((node) => node.kind === 'answer' && node.close !== null);
+  if (minutes === undefined || last?.kind !== 'answer' || last.modelId !== modelId) return null;
+  const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const cached = priceOf({ ...none, cacheRead: tokens });
+  const again = priceOf(cache === 'marked' ? { ...none, cacheWrite: tokens } : { ...none, input: tokens });
+  const extraCost = cached === undefined || again === undefined ? null : Math.max(0, again - cached);
+  return { expiresAt: last.at + minutes * 60_000, extraCost };
+}

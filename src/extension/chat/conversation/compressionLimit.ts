@@ -1,0 +1,10 @@
+/** Part of the context window. The rest is for the answer, and for results that come at once. */
+const THRESHOLD = 0.7;
+
+/** Tokens, for a model whose context window is unknown. Most models accept more. */
+const LIMIT_OF_UNKNOWN = 128_000;
+
+/** The input in tokens above which earlier messages are compressed. */
+export function compressionLimit(window: number | undefined): number {
+  return window === undefined ? LIMIT_OF_UNKNOWN : Math.floor(THRESHOLD * window);
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+/** What fills the model's context window, and what the provider has cached of the chat. Numbers are tokens. */
+export const contextUsageSchema = z.object({
+  /** The input of the next request, without its prompt. */
+  used: z.number(),
+  /** Null if the size of the window is unknown. */
+  window: z.nullable(z.number()),
+  /** The parts of `used`. */
+  parts: z.object({
+    /** The system prompt, the project's instructions and the tools. */
+    instructions: z.number(),
+    /** Contents of files and pages: read by tools, mentioned, or open in the editor. */
+    files: z.number(),
+    conversation: z.number(),
+  }),
+  /** Earlier messages are compressed when `used` is larger. */
+  compressesAt: z.number(),
+  /** The provider's cache of this chat; null if there is none, or if nothing is known about its life. */
+  cache: z.nullable(
+    z.object({
+      /** Milliseconds since the epoch. */
+      expiresAt: z.number(),
+      /** US dollars that the next request costs more after that; null if the price is unknown. */
+      extraCost: z.nullable(z.number()),
+    }),
+  ),
+});
+export type ContextUsage = z.infer<typeof contextUsageSchema>;

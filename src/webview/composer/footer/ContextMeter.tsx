@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import type { ChatState } from '../../../shared/chatState.ts';
+import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
+import type { ContextView } from '../../../shared/transcriptItem.ts';
+import { placePopover } from '../../controls/placePopover.ts';
+import { useMenu } from '../../controls/useMenu.ts';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { useNow } from '../../state/useNow.ts';
+import { formatCount, formatShare } from '../../strings/quantities.ts';
+import { strings } from '../../strings/strings.ts';
+
+const words = strings.contextMeter;
+
+/** How full the model's context window is; opens a card that says what fills it. Absent until the provider has counted. */
+export function ContextMeter() {
+  const isTour = useChat((chat) => chat.tour !== null);
+  const view = useChat(lastContext);
+  const { open, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
+
+  const place = useCallback(() => {
+    if (menu.current && button.current) placePopover(menu.current, button.current);
+  }, [menu, button]);
+
+  useLayoutEffect(() => {
+    if (!open) return;
+    menu.current?.showPopover();
+    place();
+    menu.current?.focus();
+  }, [open, menu, place]);
+
+  if (isTour || !view || view.used === 0) return null;
+  const share = toShare(view);
+  return (
+    <span className="action-menu context-meter" ref={anchor} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        className="picker"
+        title={words.title(share)}
+        aria-label={words.name(share)}
+        {...buttonProps}
+        aria-haspopup="dialog"
+      >
+        {view.window === null ? formatCount(view.used) : share}
+      </button>
+      {open && (
+        <div
+          className="menu popover-menu context-card"
+          ref={menu}
+          popover="manual"
+          {...menuProps}
+          role="dialog"
+          aria-label={words.heading}
+          tabIndex={-1}
+        >
+          <ContextCard onChange={place} />
+        </div>
+      )}
+    </span>
+  );
+}
+
+/** The last count on the shown path; undefined if there is none. */
+function lastContext({ items }: ChatState): ContextView | undefined {
+  const last = items.findLast((item) => item.kind === 'answer' && item.context !== null);
+  return last?.kind === 'answer' ? (last.context ?? undefined) : undefined;
+}
+
+/** "31%", or "94k tokens" if the window is unknown. */
+function toShare({ used, window }: Pick<ContextUsage, 'used' | 'window'>): string {
+  return window === null ? words.tokens(used) : formatShare(used, window);
+}
+
+type Loaded = ContextUsage | 'failed' | 'loading';
+
+function ContextCard({ onChange }: { onChange: () => void }) {
+  const panel = usePanel();
+  const [loaded, setLoaded] = useState<Loaded>('loading');
+  const now = useNow(10_000);
+
+  useEffect(() => {
+    let isCurrent = true;
+    panel.request({ type: 'read-context' }).then(
+      (result) => {
+        const parsed = contextUsageSchema.safeParse(result);
+        if (isCurrent) setLoaded(parsed.success ? parsed.data : 'failed');
+      },
+      () => isCurrent && setLoaded('failed'),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [panel]);
+  // The card grows upwards from its button.
+  useLayoutEffect(onChange, [loaded, onChange]);
+
+  if (loaded === 'loading') return <p>{words.loading}</p>;
+  if (loaded === 'failed') return <p>{words.failed}</p>;
+  const { used, window, parts, compressesAt, cache } = loaded;
+  const rows = [
+    { kind: 'instructions', tokens: parts.instructions },
+    { kind: 'files', tokens: parts.files },
+    { kind: 'conversation', tokens: parts.conversation },
+  ] as const;
+  const whole = window ?? Math.max(used, compressesAt);
+  return (
+    <>
+      <h2>{words.full(toShare(loaded), window)}</h2>
+      <div className="context-bar" role="presentation">
+        {rows.map(({ kind, tokens }) => (
+          <span key={kind} className={`context-${kind}`} style={{ width: `${(100 * tokens) / whole}%` }} />
+        ))}
+      </div>
+      <dl>
+        {rows.map(({ kind, tokens }) => (
+          <div key={kind}>
+            <dt>
+              <span className={`context-swatch context-${kind}`} aria-hidden="true" />
+              {words.parts[kind]}
+            </dt>
+            <dd>{formatCount(tokens)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{words.compressesAt(window === null ? words.tokens(compressesAt) : formatShare(compressesAt, window))}</p>
+      {cache && <p>{cache.expiresAt > now ? words.cached(cache.expiresAt - now) : words.expired(cache.extraCost)}</p>}
+    </>
+  );
+}
