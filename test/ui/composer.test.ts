@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { lastUserText } from '../support/modelRequest.ts';
+import { quickRow } from '../support/vscode/windowActions.ts';
 import { useComposer } from './composerUser.ts';
 
 /** Milliseconds after which CodeMirror begins another undo step, and some more. */
@@ -236,11 +237,13 @@ describe('a completion of the input', () => {
   });
 });
 
+/** Chooses an entry of the composer's menu. */
+async function more(entry: string): Promise<void> {
+  await user.chat.button('More').click();
+  await user.workbench.panel.getByRole('menuitem', { name: entry }).click();
+}
+
 it('a translation replaces the text except code, and one undo restores it; the language is asked once', async () => {
-  const more = async (entry: string) => {
-    await user.chat.button('More').click();
-    await user.workbench.panel.getByRole('menuitem', { name: entry }).click();
-  };
   const answer = { text: 'Rename ⟦1⟧' };
   user.server.on(/<text>Benenne ⟦1⟧ um<\/text>/, answer, answer);
   await user.type('Benenne `alpha` um');
@@ -254,6 +257,34 @@ it('a translation replaces the text except code, and one undo restores it; the l
   await user.expectDraft('Benenne `alpha` um');
   await more('Translate input');
   await user.expectDraft('Rename `alpha`');
+});
+
+it('a model for one message answers that message and its retry; the thinking effort holds for the chat’s model', async () => {
+  const { page, panel } = user.workbench;
+  const sent = (prompt: string) =>
+    user.server.requests(prompt).map(({ json }) => [json?.model, json?.['output_config']]);
+  user.server.otherwise(({ method, path }) => method === 'GET' && path.startsWith('/v1/models'), {
+    raw: { headers: { 'content-type': 'application/json' }, chunks: ['{"data":[],"has_more":false}'] },
+  });
+  await more('Model for this message');
+  await page.getByPlaceholder('Search models, or type provider/model').fill('anthropic/claude-haiku-4-5');
+  await quickRow(page, 'anthropic/claude-haiku-4-5').click();
+  await panel.locator('.picker.for-message').waitFor();
+  await user.ask('Think about it', { text: 'Done.' });
+  await expect.poll(() => panel.locator('.picker.for-message').count()).toBe(0);
+  user.server.on('Think about it', { text: 'Done again.' });
+  await user.chat.answers.last().getByRole('button', { name: 'Retry' }).click();
+  await user.answered('Done again.');
+  expect(sent('Think about it')).toEqual([
+    ['claude-haiku-4-5', undefined],
+    ['claude-haiku-4-5', undefined],
+  ]);
+
+  await more('Thinking effort');
+  await quickRow(page, 'low').click();
+  await user.ask('Now be quick', { text: 'Quick.' });
+  expect(sent('Now be quick')).toEqual([['claude-sonnet-5', { effort: 'low' }]]);
+  await user.workbench.changeSettings({ 'premove.thinkingEffort': null });
 });
 
 describe('terminal keys', () => {
