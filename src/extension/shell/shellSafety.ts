@@ -219,11 +219,19 @@ function listedBy(words: readonly ShellWord[], values: Values): readonly WordNam
   return open.flatMap((word) => namesOf(word, values) ?? namesIfOneWord(word, values) ?? []);
 }
 
-/** The folder with which an unknown name begins: `/etc/` for `/etc/$name`, `../lib/` for `../lib/$name`. Else empty. */
+/**
+ * The folder with which an unknown name begins, if the folder may lie outside the workspace: `/` for `/$name`, `../lib/`
+ * for `../lib/$name`, `~` for `~/$name`. For the value of an option, the option's name too: `--out=/` for `--out=/$name`.
+ * Else empty.
+ */
 function startOf({ prefix, parts }: ShellWord): WordName[] {
-  const folder = parts.length > 0 ? /^([/~]|\.\.\/).*\//.exec(prefix)?.[0] : undefined;
+  if (prefix === '~') return [{ text: '~', isPattern: false }];
+  const folder = parts.length > 0 && OUTSIDE.test(prefix) ? /^.*\//s.exec(prefix)?.[0] : undefined;
   return folder === undefined ? [] : [{ text: folder, isPattern: false }];
 }
+
+/** The beginning of a path that may lead out of the workspace: of the word, or of a value after an option or a colon. */
+const OUTSIDE = /(^|^-\w+|[=:,@;])(\/|\.\.\/)/;
 
 /** The folders in which commands may run, relative to the folder in which the line runs; null if they are unknown. */
 export function foldersOf(script: ShellScript): readonly string[] | null {

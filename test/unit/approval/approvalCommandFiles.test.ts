@@ -71,6 +71,16 @@ describe('files that a command names', () => {
     'foo --out=/etc/x',
     'foo -I../x',
     'echo x > ~/.bashrc',
+    'foo /$x',
+    'foo "/$x"',
+    'foo /$(ls)',
+    'foo ../$x',
+    'foo ~/$x',
+    'foo /etc/$x',
+    'foo --out=/$x',
+    'foo -I../$x',
+    'foo host:/$x',
+    'npm test "/etc/$x"',
   ])('%s asks in every mode, even if it is allowed, because its file is outside the workspace', async (command) => {
     for (const mode of ['default', 'auto-edit', 'yolo'] as const)
       expect(await decide(command, mode, { allow: ['run_shell_command', 'run_shell_command(cat *)'] })).toBe('ask');
@@ -98,6 +108,11 @@ describe('files that a command names', () => {
     '/usr/bin/env node a.js',
     './run.sh a',
     'curl https://example.com/etc/x',
+    'foo "$x"',
+    'foo "src/$x"',
+    'foo --out=src/$x',
+    'foo "https://example.com/$x"',
+    'echo "/$x"',
   ])('%s does not ask because of a file', async (command) => {
     expect(await decide(command, 'default', { allow: ['run_shell_command'] })).toBe('allow');
   });

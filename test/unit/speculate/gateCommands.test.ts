@@ -149,6 +149,8 @@ describe('the gate stops before a command', () => {
     ['that goes up from a folder, which may be a link', 'cat linked/../plain.txt'],
     ['that goes up from a folder, which may be a link', 'cd dir && cat ../.env'],
     ['that reads what a variable names', 'cat "$SECRET"'],
+    ['that reads what a variable names', 'cat "/$SECRET"'],
+    ['that reads what a variable names', 'cat ../$SECRET'],
     ['that reads a file with a second name', 'cat twin.txt'],
   ])('%s: %j', (_what, command) => check(command, 'shell'));
 
