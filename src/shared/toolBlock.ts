@@ -23,7 +23,7 @@ export type NotRun = z.infer<typeof notRunSchema>;
 
 const approvalReasonSchema = z.object({
   /**
-   * The first three say why the file must not be written without a question. `reads-secrets`: the file's content
+   * The first four say why the file must not be written without a question. `reads-secrets`: the file's content
    * would be sent to the model. `hard-linked`: the file has other names, which the call does not show.
    * `remote-schema`: VS Code downloads the schema when the file is opened. `hidden-command`: there are rules about
    * commands, and this command may start another one or could not be parsed. `unknown-files`: the files that a
@@ -34,6 +34,7 @@ const approvalReasonSchema = z.object({
     'runs-code',
     'instructs-agents',
     'holds-secrets',
+    'renames-authors',
     'reads-secrets',
     'hard-linked',
     'permanent-delete',

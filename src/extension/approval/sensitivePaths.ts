@@ -161,13 +161,17 @@ const SECRET_GLOBS = [
   '**/{.ssh,.aws,.gnupg,.azure,.docker,.kube,.oci,.password-store,.pki,.keychain,.mozilla,.thunderbird}/**',
 ] as const;
 
-/** Why a file is sensitive, for the card: it can run code, instruct agents, or hold a secret. */
-export type Sensitivity = 'runs-code' | 'instructs-agents' | 'holds-secrets';
+/** Files from which git takes the names and addresses of authors, in logs and blames. */
+const AUTHOR_GLOBS = ['.mailmap'] as const;
+
+/** Why a file is sensitive, for the card: it can run code, instruct agents, hold a secret, or rename authors. */
+export type Sensitivity = 'runs-code' | 'instructs-agents' | 'holds-secrets' | 'renames-authors';
 
 const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
   ...SECRET_GLOBS.map((glob) => ['holds-secrets', mustCompileGlob(glob)] as const),
   ...AGENT_GLOBS.map((glob) => ['instructs-agents', mustCompileGlob(glob)] as const),
   ...RUNNING_GLOBS.map((glob) => ['runs-code', mustCompileGlob(glob)] as const),
+  ...AUTHOR_GLOBS.map((glob) => ['renames-authors', mustCompileGlob(glob)] as const),
 ];
 
 /**

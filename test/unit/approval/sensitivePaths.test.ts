@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
-import { isSensitivePath } from '../../../src/extension/approval/sensitivePaths.ts';
+import { isSensitivePath, sensitivityOf } from '../../../src/extension/approval/sensitivePaths.ts';
 
 const inside = (relative: string): PathResolution => ({
   kind: 'inside',
@@ -17,6 +17,8 @@ test.each([
   ['app/.VSCODE/Settings.json', true],
   ['.git/hooks/pre-commit', true],
   ['.git', true],
+  ['.mailmap', true],
+  ['sub/.MailMap', true],
   ['sub/.GIT/config', true],
   ['.mcp.json', true],
   ['deep/.npmrc', true],
@@ -113,4 +115,8 @@ test.each([
   ...['docs/\u4e2d\u6587.md', 'src/\u017f.ts'].map(no),
 ])('%s is sensitive: %s', (path, expected) => {
   expect(isSensitivePath(inside(path))).toBe(expected);
+});
+
+test('.mailmap is sensitive because git takes authors from it, not because it runs code', () => {
+  expect(sensitivityOf(inside('.mailmap'))).toBe('renames-authors');
 });
