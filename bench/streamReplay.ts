@@ -1,3 +1,4 @@
+import { NO_TURN_LIMITS } from '../src/extension/chat/agent/turnLimit.ts';
 import { setImmediate } from 'node:timers/promises';
 import { createInitialChatState } from '../src/shared/chatReducer.ts';
 import { hostMessageSchema, type HostMessage } from '../src/shared/protocol.ts';
@@ -143,7 +144,7 @@ async function showInPanel(
     approvalMode: () => 'default',
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
     forms: new FormMemory(),
-    maxSessionTurns: () => null,
+    turnLimits: () => NO_TURN_LIMITS,
     clock,
   });
   stream.sendSnapshot();

@@ -94,7 +94,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     }),
     limitRound,
     environment: { os: ports.machine.os, shell: ports.machine.shell.name },
-    maxSessionTurns: () => settings.current.maxSessionTurns,
+    turnLimits: () => settings.current.turnLimits,
     autoContinue: () => settings.current.autoContinue,
     fastModel: models.fast,
     mentionSources: workspace.mentionSources,

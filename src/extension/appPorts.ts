@@ -1,6 +1,7 @@
 import type { ChangePermissions } from './approval/rules/ruleStore.ts';
 import type { PolicySettings } from './approval/permissions.ts';
 import type { Event } from './base/emitter.ts';
+import type { TurnLimits } from './chat/agent/turnLimit.ts';
 import type { FastModel } from './model/fastModel.ts';
 import type { ModelPricing } from './model/pricing.ts';
 import type { StallTimeout } from './model/stallTimeout.ts';
@@ -58,8 +59,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly providers: unknown;
   /** The chosen thinking effort by `<provider>/<model>`. */
   readonly thinkingEffort: Readonly<Record<string, string>>;
-  /** Null for no limit. */
-  readonly maxSessionTurns: number | null;
+  readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;

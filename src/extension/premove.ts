@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createApp } from './app.ts';
 import type { AppPorts } from './appPorts.ts';
 import { runEach } from './base/runEach.ts';
+import { limitTexts } from './base/texts/noticeTexts.ts';
 import { notReadyTexts, recoveryTexts } from './base/texts/preparedTexts.ts';
 import { setTranslation } from './base/texts/translate.ts';
 import { findLocalServers } from './model/localServers.ts';
@@ -59,6 +60,7 @@ import { followEdits } from './vscode/preview/overlayEdits.ts';
 import type { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
 import { createSpeculationPreview } from './vscode/preview/speculationPreview.ts';
 import { SettingsReader } from './vscode/settings.ts';
+import { moveTurnLimit } from './vscode/turnLimitMove.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createOutcomeFile } from './vscode/eventFiles.ts';
 import { createTerminalShell } from './vscode/terminal/terminalShell.ts';
@@ -108,6 +110,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const settings = new SettingsReader(vscode.workspace);
   const notify = createNotify(log);
   const openDialogs = new OpenDialogs();
+  await followTurnLimit(context, notify, log);
   const models = createModelAccess(context, () => settings.current, clock, log);
   const inDialog: InDialog = (dialog) => keepFocus(panel, () => openDialogs.track('settings-input', dialog));
   const modelCommands = createModelCommands({
@@ -209,6 +212,24 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       await runEach([() => app.close(), () => host.shell.close()]);
     },
   };
+}
+
+/** See `moveTurnLimit`. A failure is logged, because Premove must start without the move too. */
+async function followTurnLimit(
+  { globalState }: vscode.ExtensionContext,
+  notify: Notify,
+  log: OutputLog,
+): Promise<void> {
+  try {
+    const configuration = vscode.workspace.getConfiguration(settingsSection);
+    if (!(await moveTurnLimit({ configuration, state: globalState }))) return;
+    const run = async (): Promise<void> => {
+      await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.max`);
+    };
+    notify('info', limitTexts.moved(), { label: limitTexts.open(), run });
+  } catch (error) {
+    log.error('premove.maxSessionTurns could not be moved to premove.maxTurnsPerPrompt', error);
+  }
 }
 
 interface WindowParts {

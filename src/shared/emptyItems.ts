@@ -12,7 +12,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     status: 'streaming',
     error: null,
     stop: null,
-    requestsAtPause: null,
+    pause: null,
     retry: null,
     usage: null,
     input: null,

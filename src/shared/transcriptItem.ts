@@ -68,7 +68,7 @@ export type ErrorView = z.infer<typeof errorViewSchema>;
 
 /**
  * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the answer
- * reached the limit of requests for one prompt; the user can continue it. `cut-off`: the answer reached the model's
+ * reached a limit of requests; the user can continue it. `cut-off`: the answer reached the model's
  * output limit. `only-thinking`: the model's thoughts alone reached that limit. `context-full`: the conversation filled
  * the model's context window.
  */
@@ -96,6 +96,15 @@ export const stopViewSchema = z.object({
   tokens: z.nullable(z.number()),
 });
 export type StopView = z.infer<typeof stopViewSchema>;
+
+/** A limit of requests that an answer has reached. */
+export const pauseViewSchema = z.object({
+  /** `prompt`: `premove.maxTurnsPerPrompt`. `chat`: `premove.maxSessionTurns`. */
+  limit: z.enum(['prompt', 'chat']),
+  /** The number of requests made; 0 if unknown. */
+  requests: z.number(),
+});
+export type PauseView = z.infer<typeof pauseViewSchema>;
 
 /** How an answer continues a message. */
 export const continuedViewSchema = z.object({
@@ -201,8 +210,8 @@ export const answerItemSchema = z.object({
   error: z.nullable(errorViewSchema),
   /** Null until the answer has ended, and if it failed. */
   stop: z.nullable(stopViewSchema),
-  /** If the status is `turn-limit`: the number of requests made; 0 if unknown. */
-  requestsAtPause: z.nullable(z.number()),
+  /** Null unless the status is `turn-limit`. */
+  pause: z.nullable(pauseViewSchema),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),
   /** Null if nothing was estimated, as in chats of earlier versions. */

@@ -1,3 +1,4 @@
+import { NO_TURN_LIMITS } from '../../src/extension/chat/agent/turnLimit.ts';
 import type { EffortQuestion } from '../../src/extension/panel/composerMenu.ts';
 import type { AppPorts, AppSettings } from '../../src/extension/appPorts.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
@@ -60,7 +61,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     readOnlyCommands: 'ask',
     rules: NO_RULES,
     ruleProblems: [],
-    maxSessionTurns: null,
+    turnLimits: NO_TURN_LIMITS,
     autoContinue: false,
     notifications: 'waiting',
     enableFollowupSuggestions: true,

@@ -3,7 +3,7 @@ import { call, useAgent } from './agentUser.ts';
 
 const user = useAgent({
   files: { 'notes.md': 'Milk.\n', 'AGENTS.md': 'Answer in verse.\n' },
-  settings: { 'premove.maxSessionTurns': 1 },
+  settings: { 'premove.maxTurnsPerPrompt': 1 },
 });
 
 it('pauses at the limit of turns, and continues the same prompt on Continue', async () => {

@@ -103,7 +103,8 @@ export class AnswerRunner {
     view.setStatus('responding');
     for (const { id } of view.currentAnswer) this.counted.add(id);
     const continued = run.request.kind === 'continuation' && run.promptId !== undefined;
-    if (continued) client.allowMoreTurns();
+    const isContinue = run.request.kind === 'continue' && run.request.automatic === undefined;
+    if (continued || isContinue) client.allowMoreTurns();
     let hasGrown = false;
     const done = this.answerAll(run, model, abort.signal)
       .then((grown) => void (hasGrown = grown))

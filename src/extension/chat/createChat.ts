@@ -14,6 +14,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import type { Environment } from './agent/systemPrompt.ts';
+import type { TurnLimits } from './agent/turnLimit.ts';
 import type { TourProjects } from './chatProject.ts';
 import { ChatService } from './chatService.ts';
 import { DraftFile } from './composer/draftFile.ts';
@@ -45,8 +46,7 @@ export interface ChatPorts {
   readonly tour?: TourProjects;
   readonly limitRound?: LimitRound;
   readonly environment: Environment;
-  /** The setting `premove.maxSessionTurns`; null if there is no limit. */
-  readonly maxSessionTurns: () => number | null;
+  readonly turnLimits: () => TurnLimits;
   /** The setting `premove.autoContinue`. Off if missing. */
   readonly autoContinue?: () => boolean;
   /** The setting `premove.fastModel`. */
@@ -127,7 +127,7 @@ export function createChat(ports: ChatPorts): Chat {
     ...(ports.tour && { tour: ports.tour }),
     environment: ports.environment,
     cacheSafeParams,
-    maxSessionTurns: ports.maxSessionTurns,
+    turnLimits: ports.turnLimits,
     autoContinue: ports.autoContinue ?? (() => false),
     forms: new FormMemory(),
     ...(ports.limitRound && { limitRound: ports.limitRound }),

@@ -19,6 +19,7 @@ import { pricingOf } from './conversation/spending.ts';
 import { createChatClient, type Steer } from './agent/chatClient.ts';
 import { ContextMeter } from './contextMeter.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
+import type { TurnLimits } from './agent/turnLimit.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
 
 /** What all chats of a window share. The project is the window's. */
@@ -29,8 +30,7 @@ export interface ChatSurroundings extends ChatProject {
   /** Undefined if there is no offline tour. */
   readonly tour?: TourProjects;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** The setting `premove.maxSessionTurns`; null for no limit. */
-  readonly maxSessionTurns: () => number | null;
+  readonly turnLimits: () => TurnLimits;
   readonly steer: Steer;
   /** The setting `premove.autoContinue`. */
   readonly autoContinue: () => boolean;
@@ -62,7 +62,7 @@ export interface OpenChat {
 }
 
 export function createOpenChat(opened: OpenConversation, surroundings: ChatSurroundings): OpenChat {
-  const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer, forms, autoContinue } = surroundings;
+  const { storage, store, environment, cacheSafeParams, turnLimits, steer, forms, autoContinue } = surroundings;
   const tour = openTourProject(opened.conversation, surroundings.tour);
   const project: ChatProject = tour ?? surroundings;
   const { registry, workspace, changes, ideContext } = project;
@@ -98,7 +98,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     cacheSafeParams,
     ideContext: feed,
     systemPrompt,
-    maxSessionTurns,
+    turnLimits,
     forms,
     loadPricing,
     clock,

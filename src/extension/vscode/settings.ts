@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { ApprovalMode, Completing } from '../../shared/chatState.ts';
+import type { TurnLimits } from '../chat/agent/turnLimit.ts';
 import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import type { ReadOnlyCommands } from '../approval/approval.ts';
@@ -20,8 +21,7 @@ export interface Settings {
   readonly approvalMode: ApprovalMode;
   /** Whether commands that only read run without a question. */
   readonly readOnlyCommands: ReadOnlyCommands;
-  /** Null if there is no limit. */
-  readonly maxSessionTurns: number | null;
+  readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
@@ -109,7 +109,10 @@ function readSettings(host: SettingsHost): Settings {
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
     readOnlyCommands: userValue(configuration, 'readOnlyCommands') === 'allow' ? 'allow' : 'ask',
-    maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
+    turnLimits: {
+      prompt: toMaxTurns(userValue(configuration, 'maxTurnsPerPrompt')),
+      chat: toMaxTurns(userValue(configuration, 'maxSessionTurns')),
+    },
     autoContinue: userValue(configuration, 'autoContinue') === true,
     privateHosts: toStrings(userValue(configuration, 'privateHosts')),
     shellInTerminal: userValue(configuration, 'shell.terminal') === true,
@@ -209,7 +212,7 @@ function toLanguage(value: unknown): string {
   return typeof value === 'string' ? value.trim().slice(0, 60) : '';
 }
 
-function toMaxSessionTurns(value: unknown): number | null {
+function toMaxTurns(value: unknown): number | null {
   return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
 

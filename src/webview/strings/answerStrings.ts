@@ -91,10 +91,12 @@ export const answerStrings = {
     useAsMessageDetail: 'Sends your message again, with this text at its end',
     automatic: (round: number) => `Continuing by itself, ${round} of ${MAX_AUTOMATIC_ROUNDS}`,
     /** `requests` is 0 if their number is unknown. */
-    pausedAfter: (requests: number) =>
-      requests === 0
-        ? 'Paused at the request limit (premove.maxSessionTurns).'
-        : `Paused after ${plural(requests, 'request')} (premove.maxSessionTurns).`,
+    pausedAfter: (requests: number, limit: 'prompt' | 'chat') => {
+      const setting = limit === 'prompt' ? 'premove.maxTurnsPerPrompt' : 'premove.maxSessionTurns';
+      if (requests === 0) return `Paused at the request limit (${setting}).`;
+      const counted = limit === 'prompt' ? plural(requests, 'request') : `${plural(requests, 'request')} in this chat`;
+      return `Paused after ${counted} (${setting}).`;
+    },
     /** `tokens` is null if their number is unknown, `call` is null if no call was cut off. */
     outputLimit: (tokens: number | null, call: string | null) => {
       const limit = tokens === null ? '' : ` (${plural(tokens, 'token')})`;

@@ -1,3 +1,4 @@
+import { NO_TURN_LIMITS } from '../../../src/extension/chat/agent/turnLimit.ts';
 import { createChat, type Chat, type ChatPorts } from '../../../src/extension/chat/createChat.ts';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
@@ -17,7 +18,7 @@ export function createMemoryChat(ports: Pick<ChatPorts, 'files' | 'clock'> & Par
     registry: createToolRegistry([]),
     approval: createApprovalPolicy('default'),
     environment: { os: 'Linux', shell: 'bash' },
-    maxSessionTurns: () => null,
+    turnLimits: () => NO_TURN_LIMITS,
     fastModel: () => Promise.resolve({ kind: 'unset' }),
     mentionSources: createMentionSources(),
     mentionKey: 'key',

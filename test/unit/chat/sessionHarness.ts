@@ -34,6 +34,7 @@ export const writeTool: Tool<{ file_path: string }> = {
 
 interface SessionOptions {
   readonly mode?: ApprovalMode;
+  readonly maxTurnsPerPrompt?: number;
   readonly maxSessionTurns?: number;
   readonly autoContinue?: boolean;
   readonly limitRound?: LimitRound;
@@ -48,6 +49,7 @@ export async function startSession(
   steps: readonly ScriptedStep[],
   {
     mode = 'default',
+    maxTurnsPerPrompt,
     maxSessionTurns,
     autoContinue = false,
     limitRound,
@@ -67,7 +69,7 @@ export async function startSession(
       workspace,
       registry: createToolRegistry([readTool, writeTool, ...tools]),
       approval: createApprovalPolicy(mode),
-      maxSessionTurns: () => maxSessionTurns ?? null,
+      turnLimits: () => ({ prompt: maxTurnsPerPrompt ?? null, chat: maxSessionTurns ?? null }),
       autoContinue: () => autoContinue,
       ...(limitRound && { limitRound }),
     });

@@ -104,7 +104,7 @@ const ENDINGS: readonly Ending[] = [
   { name: 'the limit of turns', steps: [read, read, read], status: 'turn-limit', isNoted: true },
 ];
 
-const options = { maxSessionTurns: 3, tools: [slowTool, brokenTool] };
+const options = { maxTurnsPerPrompt: 3, tools: [slowTool, brokenTool] };
 
 function lastAnswerStatus({ store }: Pick<Session, 'store'>): string {
   const item = store.state.items.findLast(({ kind }) => kind === 'answer');
@@ -162,18 +162,18 @@ describe('the end of a turn', () => {
 describe('an answer at the limit of turns', () => {
   test('continues as the same prompt, with the model that began it', async () => {
     const { submit, store, chats, scripted, model, finished } = await startSession([read, read, 'Done.'], {
-      maxSessionTurns: 2,
+      maxTurnsPerPrompt: 2,
     });
     submit('read it all');
     await run();
     const item = store.state.items[1];
-    expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 2 });
+    expect(item).toMatchObject({ status: 'turn-limit', pause: { limit: 'prompt', requests: 2 } });
     expect(
       chats.session.continuations.continueMessage(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' }),
     ).toBeNull();
     await run();
     expect(store.state.items).toHaveLength(2);
-    expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done', requestsAtPause: null });
+    expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done', pause: null });
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
     expect(new Set(scripted.requests.map((request) => request.model)).size).toBe(1);
     expect(finished.map((prompt) => [prompt.model.id, prompt.continued])).toEqual([
@@ -183,21 +183,38 @@ describe('an answer at the limit of turns', () => {
   });
 
   test('can be continued after a reload too', async () => {
-    const { submit, chats, reopen, model, scripted } = await startSession([read, 'Done.'], { maxSessionTurns: 1 });
+    const { submit, chats, reopen, model, scripted } = await startSession([read, 'Done.'], { maxTurnsPerPrompt: 1 });
     submit('read it');
     await run();
     await chats.close();
     const again = await reopen();
     const item = again.store.state.items[1];
-    expect(item).toMatchObject({ status: 'turn-limit', requestsAtPause: 1 });
+    expect(item).toMatchObject({ status: 'turn-limit', pause: { limit: 'prompt', requests: 1 } });
     expect(again.chats.session.continuations.continueMessage(item?.id ?? '', model)).toBeNull();
     await run();
     expect(lastAnswerStatus(again)).toBe('done');
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
+  test('of the whole chat shows the new prompt, and answers it on Continue, after a reload too', async () => {
+    const { submit, chats, reopen, model } = await startSession(['Hello.', 'Done.'], { maxSessionTurns: 1 });
+    submit('hello');
+    await run();
+    submit('and now');
+    await run();
+    await chats.close();
+    const again = await reopen();
+    const [, , prompt, item] = again.store.state.items;
+    expect(prompt).toMatchObject({ kind: 'user', text: 'and now' });
+    expect(item).toMatchObject({ status: 'turn-limit', pause: { limit: 'chat', requests: 1 } });
+    expect(again.chats.session.continuations.continueMessage(item?.id ?? '', model)).toBeNull();
+    await run();
+    expect(again.store.state.items).toHaveLength(4);
+    expect(again.store.state.items[3]).toMatchObject({ status: 'done', pause: null, blocks: [{ text: 'Done.' }] });
+  });
+
   test('continues on a branch of its own once another prompt follows it', async () => {
-    const { submit, store, chats, model } = await startSession([read, 'Hello.', 'Done.'], { maxSessionTurns: 1 });
+    const { submit, store, chats, model } = await startSession([read, 'Hello.', 'Done.'], { maxTurnsPerPrompt: 1 });
     submit('read it');
     await run();
     submit('never mind');

@@ -38,7 +38,7 @@ test('a file deleted in yolo mode can be restored', async () => {
 test('all rounds of an answer are recorded as one prompt, even if it continued after the limit of turns', async () => {
   const steps = [{ calls: [write('b.ts', 'b\n')] }, { calls: [write('c.ts', 'c\n')] }, 'Done.'];
   const { exchange, settings, store, controller, changes, key, restore, base } = await openWindow(steps);
-  settings.maxSessionTurns = 2;
+  settings.turnLimits = { prompt: 2, chat: null };
   await exchange('write both');
   const { conversationId, items } = store.state;
   await controller.handle({ type: 'continue-answer', conversationId, itemId: items.at(-1)?.id ?? '' });

@@ -68,3 +68,12 @@ export const ruleProblemTexts = {
   operator: (list: string, rule: string) =>
     t('{0} has a rule with an operator: {1}. Write one rule for each command.', list, rule),
 };
+
+/** The limits of requests. */
+export const limitTexts = {
+  moved: () =>
+    t(
+      'Your limit of requests per message is now the setting premove.maxTurnsPerPrompt. premove.maxSessionTurns now limits the requests of a whole chat, and is off.',
+    ),
+  open: () => t('Open settings'),
+};

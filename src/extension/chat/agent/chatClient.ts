@@ -1,3 +1,4 @@
+import type { PauseView } from '../../../shared/transcriptItem.ts';
 import { chooseForm, type ContinuationForm, type FormMemory } from '../../continue/form.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Part, type ToolCallPart } from '../../model/message.ts';
@@ -6,13 +7,14 @@ import { type Conversation } from '../conversation/conversation.ts';
 import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
 import { messageOf, type ConversationNode, type PromptNode } from '../conversation/conversationNode.ts';
+import type { AnswerOrigin } from '../conversation/conversationEntry.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
 import { lastMessageNode } from '../conversation/visiblePath.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
 import { RequestBuilder, type RequestBuilderOptions } from './requestBuilder.ts';
 import type { ToolRunner } from './toolRunner.ts';
 import { runTurn, type Turn, type TurnOptions } from './turn.ts';
-import { TurnLimit } from './turnLimit.ts';
+import { TurnLimit, type TurnLimits } from './turnLimit.ts';
 
 /**
  * A prompt to record and answer, a message to continue, or a `continuation` of the prompt: after tool results, after a
@@ -106,15 +108,14 @@ export function createChatClient(
     RequestBuilderOptions &
     ChatClientOptions['turnPorts'] &
     Pick<ChatClientOptions, 'forms'> & {
-      /** The number of requests allowed before the user acts again; null for unlimited. */
-      readonly maxSessionTurns: () => number | null;
+      readonly turnLimits: () => TurnLimits;
     },
 ): ChatClient {
   return new ChatClient({
     conversation: options.conversation,
     prompts: new PromptRecorder(options),
     requests: new RequestBuilder(options),
-    turnLimit: new TurnLimit(options.maxSessionTurns),
+    turnLimit: new TurnLimit(options.turnLimits),
     forms: options.forms,
     turnPorts: options,
   });
@@ -149,18 +150,18 @@ export class ChatClient {
     continuations = MAX_CONTINUATIONS,
   ): AsyncGenerator<ClientEvent, Turn> {
     const { conversation, prompts, requests, turnLimit, turnPorts } = this.options;
-    const isNew = this.beginPrompt(promptId);
-    if (turnLimit.isReached) {
-      if (conversation.leaf !== null) conversation.markTurnLimit(conversation.leaf, turnLimit.count);
-      yield { type: 'turn-limit' };
-      return { answer: null, pendingCalls: [] };
-    }
-    turnLimit.add();
+    this.beginPrompt(promptId);
     if (request.kind === 'prompt') {
       prompts.record(request);
       yield { type: 'prompt-recorded' };
     }
-    if (isNew) await requests.refresh(signal);
+    const { reached } = turnLimit;
+    if (reached) {
+      yield* pauseAt(conversation, reached, { modelId: (this.promptModel ?? model).id, promptId });
+      return { answer: null, pendingCalls: [] };
+    }
+    turnLimit.add();
+    if (!this.promptModel) await requests.refresh(signal);
     // All turns of a prompt go to the model that began it, even if the user selects another one meanwhile.
     this.promptModel ??= model;
     const asked = this.promptModel;
@@ -201,9 +202,10 @@ export class ChatClient {
     return this.promptModel;
   }
 
-  /** False if the limit of turns forbids another request for this prompt. */
+  /** False if a limit of turns forbids another request for this prompt. */
   mayAsk(promptId: string): boolean {
-    return promptId !== this.promptId || !this.options.turnLimit.isReached;
+    this.beginPrompt(promptId);
+    return this.options.turnLimit.reached === null;
   }
 
   /**
@@ -215,19 +217,32 @@ export class ChatClient {
     this.promptModel = model;
   }
 
-  /** Resets the count of turns, because the user continues the prompt. */
+  /** Resets the counts of turns, because the user continues an answer. */
   allowMoreTurns(): void {
     this.options.turnLimit.reset();
   }
 
-  /** Resets what belongs to the previous prompt. Returns false if this prompt has already begun. */
-  private beginPrompt(promptId: string): boolean {
-    if (promptId === this.promptId) return false;
+  /** Resets what belongs to the previous prompt, unless this prompt has already begun. */
+  private beginPrompt(promptId: string): void {
+    if (promptId === this.promptId) return;
     this.promptId = promptId;
     this.promptModel = undefined;
-    this.options.turnLimit.reset();
-    return true;
+    this.options.turnLimit.beginPrompt();
   }
+}
+
+/** Records that the answer pauses at a limit. An empty answer records it for a prompt that has no answer yet. */
+function* pauseAt(conversation: Conversation, reached: PauseView, origin: AnswerOrigin): Generator<ClientEvent, void> {
+  const last = lastMessageNode(conversation.path());
+  if (last?.kind === 'answer') conversation.markTurnLimit(last.id, reached);
+  else if (last) {
+    const { id } = conversation.openAnswer(origin);
+    const message = { role: 'assistant', parts: [] } as const;
+    conversation.closeAnswer(id, { outcome: 'stopped', stopReason: 'aborted', message, usage: null });
+    conversation.markTurnLimit(id, reached);
+    yield { type: 'turn-start', answerId: id, modelId: origin.modelId };
+  }
+  yield { type: 'turn-limit' };
 }
 
 function hasToolCalls(node: ConversationNode): boolean {

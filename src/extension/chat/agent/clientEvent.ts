@@ -19,7 +19,7 @@ export type ClientEvent =
   | ({ readonly type: 'joined' } & JoinedEnd)
   /** Milliseconds. */
   | { readonly type: 'thinking-end'; readonly duration: number }
-  /** The model was not asked, because the prompt has reached the user's limit of requests. */
+  /** The model was not asked, because the user's limit of requests is reached. */
   | { readonly type: 'turn-limit' }
   /** A running call has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }

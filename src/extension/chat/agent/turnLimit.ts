@@ -1,31 +1,44 @@
+import type { PauseView } from '../../../shared/transcriptItem.ts';
+
+/** The most requests per prompt (`premove.maxTurnsPerPrompt`) and per chat (`premove.maxSessionTurns`); null for no limit. */
+export interface TurnLimits {
+  readonly prompt: number | null;
+  readonly chat: number | null;
+}
+
+export const NO_TURN_LIMITS: TurnLimits = { prompt: null, chat: null };
+
 /**
- * Limits the number of requests before the user acts again (`premove.maxSessionTurns`). The count restarts at each
- * prompt and each *Continue*, because the limit is for an answer that the user does not watch.
+ * Limits the number of requests that are made without the user. One count restarts at each prompt. The other one counts
+ * since the chat was opened, as in seed 002. *Continue* restarts both.
  */
 export class TurnLimit {
-  private readonly max: () => number | null;
-  private turns = 0;
+  private readonly max: () => TurnLimits;
+  private ofPrompt = 0;
+  private ofChat = 0;
 
-  /** `max` returns null for unlimited turns. */
-  constructor(max: () => number | null) {
+  constructor(max: () => TurnLimits) {
     this.max = max;
   }
 
-  /** Turns since the user last acted. */
-  get count(): number {
-    return this.turns;
-  }
-
-  get isReached(): boolean {
-    const max = this.max();
-    return max !== null && this.turns >= max;
+  /** Null if another request may be made. */
+  get reached(): PauseView | null {
+    const { prompt, chat } = this.max();
+    if (prompt !== null && this.ofPrompt >= prompt) return { limit: 'prompt', requests: this.ofPrompt };
+    return chat !== null && this.ofChat >= chat ? { limit: 'chat', requests: this.ofChat } : null;
   }
 
   add(): void {
-    this.turns += 1;
+    this.ofPrompt += 1;
+    this.ofChat += 1;
+  }
+
+  beginPrompt(): void {
+    this.ofPrompt = 0;
   }
 
   reset(): void {
-    this.turns = 0;
+    this.ofPrompt = 0;
+    this.ofChat = 0;
   }
 }

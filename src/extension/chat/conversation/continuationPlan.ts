@@ -30,8 +30,8 @@ export type ContinuationPlan =
 
 /** `hasRounds`: tool rounds of the same answer come before the message. */
 export function planContinuation(node: AnswerNode, hasRounds: boolean): ContinuationPlan {
-  const { close, requestsAtPause, id, parent } = node;
-  if (requestsAtPause !== null) return { kind: 'go-on', after: id, isPaused: true };
+  const { close, pause, id, parent } = node;
+  if (pause) return { kind: 'go-on', after: id, isPaused: true };
   if (isRefused(node)) return { kind: 'impossible', reason: 'refused' };
   const message = messageOf(node);
   const calls = toolCallsOf(message);

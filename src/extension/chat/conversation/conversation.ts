@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PauseView } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import type { Part } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
@@ -197,9 +198,9 @@ export class Conversation {
     this.append({ type: 'unfinished', id, ...call });
   }
 
-  /** Records that the answer paused after this message, because `requests` reached the user's limit. */
-  markTurnLimit(id: string, requests: number): void {
-    this.append({ type: 'turn-limit', id, requests });
+  /** Records that the answer paused after this message, because it reached a limit of the user. */
+  markTurnLimit(id: string, { limit, requests }: PauseView): void {
+    this.append({ type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) });
   }
 
   /** Adds the usage of a background request that answer `id` has led to. */
@@ -317,7 +318,7 @@ export class Conversation {
           close: null,
           results: [],
           unfinished: [],
-          requestsAtPause: null,
+          pause: null,
           background: [],
           filesRestored: [],
         });

@@ -122,9 +122,10 @@ export type AnswerEntry =
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
   | ({ readonly type: 'unfinished'; readonly id: string } & UnfinishedCall)
   /**
-   * `requests`: the requests made since the prompt or its last *Continue*. Files of earlier versions lack the number.
+   * `requests`: the requests that the limit has counted. Files of earlier versions lack the number. `limit`: missing for
+   * the limit of requests per prompt.
    */
-  | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number }
+  | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number; readonly limit?: 'chat' }
   /** A background request that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
   /** `id` is the answer's first message. */

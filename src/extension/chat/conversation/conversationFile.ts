@@ -285,7 +285,12 @@ const entrySchema = z.discriminatedUnion('type', [
     }),
     view: resultView,
   }),
-  z.object({ type: z.literal('turn-limit'), id: z.string(), requests: z.number().optional() }),
+  z.object({
+    type: z.literal('turn-limit'),
+    id: z.string(),
+    requests: z.number().optional(),
+    limit: z.literal('chat').optional(),
+  }),
   z.object({
     type: z.literal('background'),
     id: z.string(),

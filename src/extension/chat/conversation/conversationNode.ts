@@ -1,4 +1,5 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
+import type { PauseView } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import {
   textOf,
@@ -62,8 +63,8 @@ export interface AnswerNode {
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
   readonly unfinished: readonly UnfinishedCall[];
-  /** The number of requests at which the answer paused after this message; 0 if unknown, null if it did not pause. */
-  readonly requestsAtPause: number | null;
+  /** Why the answer paused after this message; null if it did not pause. */
+  readonly pause: PauseView | null;
   /** Usage of the background requests that this message has led to. */
   readonly background: readonly BackgroundUse[];
   /** What the user has undone and redone, in order. */
@@ -148,7 +149,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     close,
     results,
     unfinished,
-    requestsAtPause,
+    pause,
     background,
     filesRestored,
     filesNote,
@@ -169,10 +170,14 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
     ...unfinished.map((call) => ({ type: 'unfinished' as const, id, ...call })),
-    ...(requestsAtPause === null ? [] : [{ type: 'turn-limit' as const, id, requests: requestsAtPause }]),
+    ...(pause ? [toPauseEntry(id, pause)] : []),
     ...background.map((use) => ({ type: 'background' as const, id, ...use })),
     ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id, ...restored })),
   ];
+}
+
+function toPauseEntry(id: string, { limit, requests }: PauseView): ConversationEntry {
+  return { type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) };
 }
 
 /** The answer after an entry about it. */
@@ -206,7 +211,7 @@ export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode 
       return { ...node, unfinished: [...node.unfinished, { callId, hasBegun }] };
     }
     case 'turn-limit':
-      return { ...node, requestsAtPause: entry.requests ?? 0 };
+      return { ...node, pause: { limit: entry.limit ?? 'prompt', requests: entry.requests ?? 0 } };
     case 'background': {
       const { promptId, usage, cost } = entry;
       return { ...node, background: [...node.background, { promptId, usage, cost }] };

@@ -104,8 +104,8 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
 
 /** The status of an answer whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
-  const { close, requestsAtPause } = node;
-  if (requestsAtPause !== null) return 'turn-limit';
+  const { close, pause } = node;
+  if (pause) return 'turn-limit';
   if (!close) return 'streaming';
   if (close.outcome !== 'stopped') return close.outcome;
   switch (close.stopReason) {
@@ -147,7 +147,7 @@ type AnswerTotals = Pick<
   | 'backgroundCost'
   | 'context'
   | 'citations'
-  | 'requestsAtPause'
+  | 'pause'
   | 'stop'
 >;
 
@@ -169,7 +169,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     input: toInputView(closes),
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
-    requestsAtPause: nodes.at(-1)?.requestsAtPause ?? null,
+    pause: nodes.at(-1)?.pause ?? null,
     stop: toStopView(nodes.at(-1)?.close ?? null),
   };
 }
@@ -345,7 +345,7 @@ function toNode({ message, results }: PreparedRound, modelId: string): AnswerNod
     close,
     results,
     unfinished: [],
-    requestsAtPause: null,
+    pause: null,
   };
 }
 

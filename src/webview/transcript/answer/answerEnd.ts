@@ -6,7 +6,8 @@ import { answerText } from './answerParts.ts';
 /** Returns why an answer did not end normally, for display and announcements; empty if it ended normally. */
 export function endOf(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
-  if (answer.status === 'turn-limit') return strings.answer.pausedAfter(answer.requestsAtPause ?? 0);
+  if (answer.status === 'turn-limit')
+    return strings.answer.pausedAfter(answer.pause?.requests ?? 0, answer.pause?.limit ?? 'prompt');
   if (answer.status === 'cut-off') {
     const { tokens = null, cutCall = null } = answer.stop ?? {};
     return strings.answer.outputLimit(tokens, cutCall === null ? null : toDisplayText(cutCall));

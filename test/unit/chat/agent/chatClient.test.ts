@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
 import { createChatClient, type ClientRequest } from '../../../../src/extension/chat/agent/chatClient.ts';
+import { NO_TURN_LIMITS, type TurnLimits } from '../../../../src/extension/chat/agent/turnLimit.ts';
 import type { ClientEvent } from '../../../../src/extension/chat/agent/clientEvent.ts';
 import { FormMemory } from '../../../../src/extension/continue/form.ts';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
@@ -12,7 +13,7 @@ import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
 
-function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = null) {
+function start(steps: readonly ScriptedStep[], limits: Partial<TurnLimits> = {}) {
   const clock = createManualClock();
   const conversation = new Conversation('c', { clock, onDidAppend: () => {} });
   const scripted = createScriptedModel(steps);
@@ -27,7 +28,7 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
     approvalMode: () => mode.current,
     loadPricing: async () => UNKNOWN_PRICING,
     forms: new FormMemory(),
-    maxSessionTurns: () => maxSessionTurns,
+    turnLimits: () => ({ ...NO_TURN_LIMITS, ...limits }),
     clock,
   });
   const model = () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted });
@@ -131,7 +132,7 @@ describe('sendMessageStream', () => {
 
 describe('the limit of turns', () => {
   test('limits the requests of one prompt, and counts again for the next prompt', async () => {
-    const { send, scripted } = start([{ calls: [call] }, { calls: [call] }, 'Hello.'], 2);
+    const { send, scripted } = start([{ calls: [call] }, { calls: [call] }, 'Hello.'], { prompt: 2 });
     await send(prompt);
     await send(continuation);
     const { events, turn } = await send(continuation);
@@ -142,12 +143,35 @@ describe('the limit of turns', () => {
   });
 
   test('is raised when the user continues the prompt', async () => {
-    const { client, send, scripted } = start([{ calls: [call] }, 'Done.'], 1);
+    const { client, send, scripted } = start([{ calls: [call] }, 'Done.'], { prompt: 1 });
     await send(prompt);
     await send(continuation);
     client.allowMoreTurns();
     await send(continuation);
     expect(scripted.requests).toHaveLength(2);
+  });
+});
+
+describe('the limit of turns of a chat', () => {
+  test('counts the requests of all prompts', async () => {
+    const { send, scripted } = start(['One.', 'Two.', 'Three.'], { chat: 2 });
+    await send(prompt, 'p1');
+    await send(prompt, 'p2');
+    const { events, turn } = await send(prompt, 'p3');
+    expect(events.map(({ type }) => type)).toEqual(['prompt-recorded', 'turn-start', 'turn-limit']);
+    expect(turn).toEqual({ answer: null, pendingCalls: [] });
+    expect(scripted.requests).toHaveLength(2);
+  });
+
+  test('keeps the prompt that reaches the limit, and answers it when the user continues', async () => {
+    const { client, send, scripted, conversation } = start(['One.', 'Two.'], { chat: 1 });
+    await send(prompt, 'p1');
+    await send({ ...prompt, parts: [{ type: 'text', text: 'and then' }] }, 'p2');
+    expect(conversation.path().at(-1)).toMatchObject({ kind: 'answer', pause: { limit: 'chat', requests: 1 } });
+    client.allowMoreTurns();
+    await send(continuation, 'p2');
+    expect(scripted.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: 'user', parts: [{ text: 'and then' }] });
+    expect(conversation.path().map(({ kind }) => kind)).toEqual(['prompt', 'answer', 'prompt', 'answer', 'answer']);
   });
 });
 

@@ -93,7 +93,7 @@ describe('a steering prompt', () => {
   });
 
   test('waits at the limit of turns, and is sent when the user continues the prompt', async () => {
-    const session = await steer(['Only there.'], { maxSessionTurns: 1 });
+    const session = await steer(['Only there.'], { maxTurnsPerPrompt: 1 });
     expect(session.scripted.requests).toHaveLength(1);
     expect(session.queue.next?.text).toBe('only in a.ts');
     expect(shown(session)).toEqual(['user: rename alpha', 'turn-limit: tool']);

@@ -109,7 +109,7 @@ describe('no suggestion is requested after an answer', () => {
 
   test('that continues another answer after the turn limit', async () => {
     const panel = await startWithoutSpeculation();
-    panel.settings.maxSessionTurns = 1;
+    panel.settings.turnLimits = { prompt: 1, chat: null };
     panel.scripted.push(...ANSWER);
     await panel.exchange('look at it');
     const { conversationId, items } = panel.store.state;

@@ -20,11 +20,12 @@ it.each<[string, 'done' | 'streaming' | 'stopped', Block[], boolean]>([
 });
 
 it.each([
-  [1, 'Paused after 1 request (premove.maxSessionTurns).'],
-  [12, 'Paused after 12 requests (premove.maxSessionTurns).'],
-  [0, 'Paused at the request limit (premove.maxSessionTurns).'],
-])('counts the requests before a pause: %i', (requestsAtPause, words) => {
-  expect(endOf(answerItem({ status: 'turn-limit', requestsAtPause }))).toBe(words);
+  [1, 'prompt', 'Paused after 1 request (premove.maxTurnsPerPrompt).'],
+  [12, 'prompt', 'Paused after 12 requests (premove.maxTurnsPerPrompt).'],
+  [0, 'prompt', 'Paused at the request limit (premove.maxTurnsPerPrompt).'],
+  [12, 'chat', 'Paused after 12 requests in this chat (premove.maxSessionTurns).'],
+] as const)('counts the requests before a pause: %i of the %s', (requests, limit, words) => {
+  expect(endOf(answerItem({ status: 'turn-limit', pause: { limit, requests } }))).toBe(words);
 });
 
 it.each([
