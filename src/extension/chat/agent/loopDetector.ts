@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { RepetitionFinder } from './repetition.ts';
+
+/** A call as the model made it. */
+export interface CheckedCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/**
+ * Finds out whether a model repeats itself while it answers one prompt (seed 002, `turnStarted` and `addAndCheck`).
+ * Everything is decided from what is added.
+ */
+export interface LoopDetector {
+  /** Adds a call with its result. Returns true if the last calls and results are a loop. */
+  addAndCheck(call: CheckedCall, result: string): boolean;
+  /** Call when a request begins or is repeated. Text and thoughts are compared within one answer only. */
+  turnStarted(): void;
+  /** Adds a piece of the answer's text or thoughts. Returns true if they repeat themselves. */
+  addContent(kind: 'text' | 'thinking', delta: string): boolean;
+}
+
+/** The lengths of cycles, in calls, and how often a cycle must run to be a loop. */
+const CYCLES: readonly { readonly length: number; readonly rounds: number }[] = [
+  { length: 1, rounds: 5 },
+  { length: 2, rounds: 4 },
+  { length: 3, rounds: 4 },
+];
+const LONGEST = Math.max(...CYCLES.map(({ length, rounds }) => length * rounds));
+
+/**
+ * Calls are compared together with their results: five equal polls with other results are no loop. So a call that
+ * changes with each round, such as one with a counter, is none either.
+ */
+export function createLoopDetector(): LoopDetector {
+  let pairs: readonly string[] = [];
+  let finders = createFinders();
+  return {
+    addAndCheck({ name, args }, result) {
+      const pair = createHash('sha256')
+        .update(canonicalJson([name, args, result]))
+        .digest('base64');
+      pairs = [...pairs, pair].slice(-LONGEST);
+      return CYCLES.some(({ length, rounds }) => endsInCycle(pairs, length, rounds));
+    },
+    turnStarted() {
+      finders = createFinders();
+    },
+    addContent: (kind, delta) => finders[kind].add(delta),
+  };
+}
+
+function createFinders(): Record<'text' | 'thinking', RepetitionFinder> {
+  return { text: new RepetitionFinder(), thinking: new RepetitionFinder() };
+}
+
+function endsInCycle(pairs: readonly string[], length: number, rounds: number): boolean {
+  const first = pairs.length - length * rounds;
+  return first >= 0 && pairs.slice(first + length).every((pair, index) => pair === pairs[first + index]);
+}
+
+/** JSON in which the keys of objects are sorted, so that equal values give equal texts. */
+export function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, each: unknown) => {
+      if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
+      return Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)));
+    }) ?? ''
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * Finds out whether a text, while it grows, ends in one piece of text over and over. Each character costs constant time:
+ * the hash of the last `WINDOW` characters names the place where they stood before, and from there on the text is
+ * compared with itself. A piece may be anything up to `MAX_PERIOD` characters: words, lines of a list, a table's row, a
+ * fence with its code, or paragraphs. Numbers of list items are left out, because a list can repeat one item for ever.
+ */
+export class RepetitionFinder {
+  /** The last characters, as a ring. */
+  private readonly recent = new Uint16Array(RING);
+  /** By hash: the end of the last window with that hash, and the hash itself. */
+  private readonly places = new Int32Array(TABLE).fill(-RING);
+  private readonly hashes = new Int32Array(TABLE);
+  private length = 0;
+  private hash = 0;
+  /** The distance at which the text repeats itself now; 0 if it does not. */
+  private period = 0;
+  /** The number of characters at the end of the text that have that period. */
+  private run = 0;
+  /** The length of the run at which the text counts as repeated. */
+  private limit = 0;
+  private line: 'start' | 'number' | 'inside' = 'start';
+
+  /** Adds a piece of the text. Returns true if the text now repeats itself. */
+  add(text: string): boolean {
+    let isRepeated = false;
+    for (let index = 0; index < text.length; index += 1) {
+      if (this.takes(text.charCodeAt(index))) isRepeated = this.addCode(text.charCodeAt(index)) || isRepeated;
+    }
+    return isRepeated;
+  }
+
+  private addCode(code: number): boolean {
+    const { recent, length } = this;
+    recent[length & MASK] = code;
+    const leaving = length < WINDOW ? 0 : (recent[(length - WINDOW) & MASK] ?? 0);
+    this.hash = (Math.imul(this.hash, BASE) + code - Math.imul(leaving, LEAVING)) | 0;
+    this.length = length + 1;
+    if (this.period > 0 && recent[(length - this.period) & MASK] === code) this.run += 1;
+    else this.period = 0;
+    if (length >= WINDOW) this.look(length);
+    return this.period > 0 && this.run >= this.limit && this.run >= this.exactLimit();
+  }
+
+  /** Finds where the last characters stood before, and notes where they stand now. */
+  private look(at: number): void {
+    const { hash, places, hashes } = this;
+    const slot = (hash ^ (hash >>> 15)) & (TABLE - 1);
+    const period = at - (places[slot] ?? 0);
+    if (this.period === 0 && hashes[slot] === hash && period <= MAX_PERIOD) {
+      this.period = period;
+      this.run = WINDOW + period;
+      this.limit = Math.max(MIN_ROUNDS * period, MIN_CHARACTERS);
+    }
+    places[slot] = at;
+    hashes[slot] = hash;
+  }
+
+  /**
+   * The limit with regard to the piece's content. Tables, rulers and data repeat digits, marks and short words for good
+   * reason, so a piece with few letters must repeat for much longer.
+   */
+  private exactLimit(): number {
+    const start = this.length - this.period;
+    let letters = 0;
+    for (let at = start; at < this.length && letters < MIN_LETTERS; at += 1) {
+      if (isLetter(this.recent[at & MASK] ?? 0)) letters += 1;
+    }
+    if (letters < MIN_LETTERS) this.limit = Math.max(this.limit, MIN_DATA_CHARACTERS);
+    return this.limit;
+  }
+
+  /** False for the number at the beginning of a list's item. A number that begins a line of text is left out too. */
+  private takes(code: number): boolean {
+    if (code === NEWLINE) this.line = 'start';
+    else if (this.line !== 'inside') {
+      const isDigit = code >= ZERO && code <= NINE;
+      if (isDigit) this.line = 'number';
+      else if (this.line === 'number' || !isIndent(code)) this.line = 'inside';
+      return !isDigit;
+    }
+    return true;
+  }
+}
+
+/** Characters by which an earlier place is found. A repeated piece may be shorter. */
+const WINDOW = 24;
+const MAX_PERIOD = 4_000;
+const RING = 4_096;
+const MASK = RING - 1;
+const TABLE = 8_192;
+/** How often the piece must stand in the text. */
+const MIN_ROUNDS = 5;
+/** Characters that all rounds must have together. A line of code may well be repeated ten times. */
+const MIN_CHARACTERS = 600;
+const MIN_DATA_CHARACTERS = 6_000;
+const MIN_LETTERS = 8;
+
+/** For the rolling hash, modulo 2³². */
+const BASE = 0x01000193;
+const LEAVING = power(BASE, WINDOW);
+
+const NEWLINE = 10;
+const ZERO = 48;
+const NINE = 57;
+
+function power(base: number, exponent: number): number {
+  let result = 1;
+  for (let count = 0; count < exponent; count += 1) result = Math.imul(result, base);
+  return result;
+}
+
+/** White space, and the marks of quotes and tables, which can precede a number. */
+function isIndent(code: number): boolean {
+  return code === 32 || code === 9 || code === 62 || code === 124;
+}
+
+/** Latin letters, and all characters of other scripts. */
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
+}
