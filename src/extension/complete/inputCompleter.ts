@@ -46,7 +46,7 @@ export class InputCompleter {
     // If another chat was opened during the wait, the input now holds that chat's text.
     if (signal.aborted || chat.service.session !== session) return ABORTED;
     if (!chat.service.mayAnswer(model.id))
-      return failed(chat.current.isTour ? completionTexts.tourOnly() : completionTexts.notTheTour());
+      return failed(chat.current.isTour ? completionTexts.otherModelInTour() : completionTexts.tourInOtherChat());
     const request = toCompletionRequest({ model, history: session.curatedHistory(), ...input });
     const onAnswer = (answer: string): void => onText(toInsertion(answer, input, false));
     const outcome = await streamOnce(model.chatModel, request, onAnswer, signal);

@@ -364,7 +364,7 @@ export class ChatActions {
     const { chats, promptModel } = this.options;
     const model = await promptModel(id);
     if (!model || chats.mayAnswer(model.id)) return model;
-    this.showInfo(chats.isTour ? tourNoticeTexts.tourOnly() : tourNoticeTexts.notTheTour());
+    this.showInfo(chats.isTour ? tourNoticeTexts.otherModelInTour() : tourNoticeTexts.tourInOtherChat());
     return undefined;
   }
 

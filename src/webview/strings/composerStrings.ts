@@ -119,7 +119,7 @@ export const composerStrings = {
   contextMeter: {
     heading: 'Context',
     name: (share: string) => `Context: ${share}`,
-    title: (share: string) => `${share} of the model’s context window is used. Click to see what fills it.`,
+    title: (share: string) => `Context window: ${share} used. Click to see what fills it.`,
     tokens: (count: number) => `${formatCount(count)} tokens`,
     full: (share: string, window: number | null) =>
       window === null ? `Context · ${share}` : `Context · ${share} of ${formatCount(window)}`,
@@ -128,10 +128,10 @@ export const composerStrings = {
     cached: (ms: number) => `Cached by the provider for ${formatDuration(ms)} more`,
     expired: (dollars: number | null) =>
       dollars === null || dollars === 0
-        ? 'The provider’s cache has expired. It reads the whole chat again.'
+        ? 'The provider’s cache has expired.'
         : `The provider’s cache has expired. The next message costs ${formatCost(dollars)} more.`,
     loading: 'Counting…',
-    failed: 'The context could not be counted. Close this and open it again.',
+    failed: 'The context could not be measured. Close this card and open it again.',
   },
 
   modes: {

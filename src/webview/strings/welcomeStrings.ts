@@ -24,7 +24,7 @@ export const welcomeStrings = {
     tourPrompt: 'add a farewell function',
   },
 
-  tourScript: 'Not available in the offline tour',
+  notInTour: 'Not available in the offline tour',
   tourEnd: 'Select a model to work on your own code.',
 
   notice: { dismiss: 'Dismiss', dismissNotice: 'Dismiss notice', dismissError: 'Dismiss error' },

@@ -78,7 +78,7 @@ function MessageMenu({ item }: { item: UserItem }) {
       label: strings.answer.continueAnswer,
       icon: 'debug-continue',
       ...(!idle && { disabled: true, reason: strings.answer.whileAnswering }),
-      ...(isTour && { disabled: true, reason: strings.tourScript }),
+      ...(isTour && { disabled: true, reason: strings.notInTour }),
       onSelect: () => panel.send({ type: 'continue-prompt', conversationId, itemId: item.id }),
     });
   }

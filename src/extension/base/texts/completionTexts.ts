@@ -3,8 +3,8 @@ import { t } from './translate.ts';
 /** Reasons why the text of the input box was not completed, and what to do. */
 export const completionTexts = {
   emptyInput: () => t('Type the beginning of your message first, then complete it.'),
-  tourOnly: () => t('This chat is the offline tour. Start a new chat to complete text with another model.'),
-  notTheTour: () => t('The offline tour completes text only in its own chats. Select another model.'),
+  otherModelInTour: () => t('This chat is the offline tour. Start a new chat to complete text with another model.'),
+  tourInOtherChat: () => t('The offline tour completes text only in its own chats. Select another model.'),
   tourScript: () => t('The offline tour completes only the messages of its script. Type “add a”, for example.'),
   modelTooSlow: () => t('The model was not ready after 10 seconds. Try again, or select another model.'),
   /** `why` says what to do. */

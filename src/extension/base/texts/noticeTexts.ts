@@ -39,8 +39,8 @@ export const tourNoticeTexts = {
       : t('This is a new chat with {0}. The tour is under “Chats…”.', model),
   newChatFor: (model: string) =>
     t('The offline tour has its own chats, so this is a new chat with {0}. Press Enter to send.', model),
-  notTheTour: () => t('The offline tour has its own chats. Start a new chat to take the tour.'),
-  tourOnly: () => t('This chat is the offline tour. Start a new chat to work with another model.'),
+  tourInOtherChat: () => t('The offline tour has its own chats. Start a new chat to take the tour.'),
+  otherModelInTour: () => t('This chat is the offline tour. Start a new chat to work with another model.'),
 };
 
 /** Something could not be written to the disk. */
@@ -73,7 +73,7 @@ export const ruleProblemTexts = {
 export const limitTexts = {
   moved: () =>
     t(
-      'Your limit of requests per message is now the setting premove.maxTurnsPerPrompt. premove.maxSessionTurns now limits the requests of a whole chat, and is off.',
+      'Your limit of requests per message has moved to premove.maxTurnsPerPrompt. premove.maxSessionTurns now limits the requests of a whole chat. It is off.',
     ),
   open: () => t('Open settings'),
 };

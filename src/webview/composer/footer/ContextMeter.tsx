@@ -11,7 +11,7 @@ import { strings } from '../../strings/strings.ts';
 
 const words = strings.contextMeter;
 
-/** How full the model's context window is; opens a card that says what fills it. Absent until the provider has counted. */
+/** Shows how full the model's context window is, and opens a card with details. Absent until the provider has counted. */
 export function ContextMeter() {
   const isTour = useChat((chat) => chat.tour !== null);
   const view = useChat(lastContext);
@@ -90,7 +90,7 @@ function ContextCard({ onChange }: { onChange: () => void }) {
       isCurrent = false;
     };
   }, [panel]);
-  // The card grows upwards from its button.
+  // The card stands above its button, so it must be placed again when its height changes.
   useLayoutEffect(onChange, [loaded, onChange]);
 
   if (loaded === 'loading') return <p>{words.loading}</p>;

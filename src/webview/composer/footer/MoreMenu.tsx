@@ -24,8 +24,8 @@ export function MoreMenu({
   const target = useChat((chat) => chat.composerMenu.translateTarget);
   const { effort, messageModel } = useChat((chat) => chat.composerMenu);
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
-  // The tour's script has no other models, and cannot translate.
-  const inTour = isTour ? { disabled: true, reason: strings.tourScript } : {};
+  // The tour cannot translate or use other models.
+  const inTour = isTour ? { disabled: true, reason: strings.notInTour } : {};
   const actions: Action[] = [
     {
       icon: 'sparkle',
