@@ -110,7 +110,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const settings = new SettingsReader(vscode.workspace);
   const notify = createNotify(log);
   const openDialogs = new OpenDialogs();
-  await followTurnLimit(context, notify, log);
+  await moveTurnLimitSetting(context, notify, log);
   const models = createModelAccess(context, () => settings.current, clock, log);
   const inDialog: InDialog = (dialog) => keepFocus(panel, () => openDialogs.track('settings-input', dialog));
   const modelCommands = createModelCommands({
@@ -214,8 +214,8 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   };
 }
 
-/** See `moveTurnLimit`. A failure is logged, because Premove must start without the move too. */
-async function followTurnLimit(
+/** Runs `moveTurnLimit` and notifies the user. Only logs a failure, because Premove must start all the same. */
+async function moveTurnLimitSetting(
   { globalState }: vscode.ExtensionContext,
   notify: Notify,
   log: OutputLog,

@@ -16,12 +16,12 @@ export const contextUsageSchema = z.object({
   }),
   /** Earlier messages are compressed when `used` is larger. */
   compressesAt: z.number(),
-  /** The provider's cache of this chat; null if there is none, or if nothing is known about its life. */
+  /** The provider's cache of this chat; null if there is none, or if its lifetime is unknown. */
   cache: z.nullable(
     z.object({
       /** Milliseconds since the epoch. */
       expiresAt: z.number(),
-      /** US dollars that the next request costs more after that; null if the price is unknown. */
+      /** The extra cost of the next request once the cache has expired, in US dollars; null if the price is unknown. */
       extraCost: z.nullable(z.number()),
     }),
   ),

@@ -31,8 +31,8 @@ interface SettingsAhead {
  * The loop that gives the product its name. After an answer it requests a suggestion. When the suggestion is shown, a
  * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This
  * class only decides which of `source`, `suggestion` and `speculation` acts, based on the store, the chats and the
- * settings. `PreparedMove` carries out the user's actions on prepared edits. The loop needs all six options, because
- * each transition below connects the chat with the suggestion and the speculation.
+ * settings. `PreparedMove` carries out the user's actions on prepared edits. `MoveAhead` needs all of its options,
+ * because each transition below connects the chat with the suggestion and the speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared

@@ -161,7 +161,7 @@ const SECRET_GLOBS = [
   '**/{.ssh,.aws,.gnupg,.azure,.docker,.kube,.oci,.password-store,.pki,.keychain,.mozilla,.thunderbird}/**',
 ] as const;
 
-/** Files from which git takes the names and addresses of authors, in logs and blames. */
+/** Files that replace the names and addresses of authors in git's output. */
 const AUTHOR_GLOBS = ['.mailmap'] as const;
 
 /** Why a file is sensitive, for the card: it can run code, instruct agents, hold a secret, or rename authors. */

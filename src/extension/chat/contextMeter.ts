@@ -37,10 +37,10 @@ export class ContextMeter {
     const request = { ...instructions, messages: toCuratedHistory(path) };
     const { plain, estimated } = estimateRequest(request, lastCount(path, model.id));
     const used = countedUse(path) ?? estimated;
-    const share = plain === 0 ? 0 : used / plain;
+    const factor = plain === 0 ? 0 : used / plain;
     const parts = {
-      instructions: Math.round(estimateInput(instructions) * share),
-      files: Math.round(filesOn(path, registry) * share),
+      instructions: Math.round(estimateInput(instructions) * factor),
+      files: Math.round(estimateFiles(path, registry) * factor),
     };
     return {
       used,
@@ -52,14 +52,14 @@ export class ContextMeter {
   }
 }
 
-/** What the provider counted for the last answer, if nothing has changed the history since. */
+/** The provider's count for the last answer, if nothing has changed the history since. */
 function countedUse(path: readonly ConversationNode[]): number | undefined {
   const last = sinceSummary(path).at(-1);
   return last?.kind === 'answer' && last.results.length === 0 ? last.close?.context?.used : undefined;
 }
 
 /** The estimated tokens of the contents of files and pages in the next request. */
-function filesOn(path: readonly ConversationNode[], registry: ToolRegistry): number {
+function estimateFiles(path: readonly ConversationNode[], registry: ToolRegistry): number {
   let tokens = 0;
   for (const node of visiblePath(path)) {
     if (node.kind === 'prompt') {
@@ -78,19 +78,19 @@ function readsFiles(name: string, registry: ToolRegistry): boolean {
   return kind === 'read' || kind === 'network';
 }
 
-/** The cache is renewed by each request, and its life counts from then. */
+/** Each request renews the cache, so its lifetime begins with the last answer. */
 function cacheOf(
   path: readonly ConversationNode[],
   modelId: string,
   tokens: number,
   { priceOf }: ModelPricing,
 ): ContextUsage['cache'] {
-  const { cache, minutes } = prefixRuleOf(modelId);
+  const { cache, cacheMinutes } = prefixRuleOf(modelId);
   const last = sinceSummary(path).findLast((node) => node.kind === 'answer' && node.close !== null);
-  if (minutes === undefined || last?.kind !== 'answer' || last.modelId !== modelId) return null;
+  if (cacheMinutes === undefined || last?.kind !== 'answer' || last.modelId !== modelId) return null;
   const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const cached = priceOf({ ...none, cacheRead: tokens });
   const again = priceOf(cache === 'marked' ? { ...none, cacheWrite: tokens } : { ...none, input: tokens });
   const extraCost = cached === undefined || again === undefined ? null : Math.max(0, again - cached);
-  return { expiresAt: last.at + minutes * 60_000, extraCost };
+  return { expiresAt: last.at + cacheMinutes * 60_000, extraCost };
 }

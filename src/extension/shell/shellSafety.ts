@@ -220,9 +220,9 @@ function listedBy(words: readonly ShellWord[], values: Values): readonly WordNam
 }
 
 /**
- * The folder with which an unknown name begins, if the folder may lie outside the workspace: `/` for `/$name`, `../lib/`
- * for `../lib/$name`, `~` for `~/$name`. For the value of an option, the option's name too: `--out=/` for `--out=/$name`.
- * Else empty.
+ * The folder at the beginning of an unknown name, if the folder may lie outside the workspace: `/` for `/$name`,
+ * `../lib/` for `../lib/$name`, `~` for `~/$name`. The folder includes the option's name: `--out=/` for `--out=/$name`.
+ * Returns an empty list for all other words.
  */
 function startOf({ prefix, parts }: ShellWord): WordName[] {
   if (prefix === '~') return [{ text: '~', isPattern: false }];
@@ -230,7 +230,7 @@ function startOf({ prefix, parts }: ShellWord): WordName[] {
   return folder === undefined ? [] : [{ text: folder, isPattern: false }];
 }
 
-/** The beginning of a path that may lead out of the workspace: of the word, or of a value after an option or a colon. */
+/** Matches `/` or `../` at the start of the word, of an option's value, or of a part after `=`, `:`, `,`, `@` or `;`. */
 const OUTSIDE = /(^|^-\w+|[=:,@;])(\/|\.\.\/)/;
 
 /** The folders in which commands may run, relative to the folder in which the line runs; null if they are unknown. */

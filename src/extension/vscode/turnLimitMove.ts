@@ -1,16 +1,16 @@
 import type * as vscode from 'vscode';
 import { turnLimitMovedKey } from './contributions.ts';
 
-/** The parts of VS Code that the move needs. `configuration` is that of `premove`. */
+/** The parts of VS Code that the move needs. `configuration` is the section `premove`. */
 export interface TurnLimitMoveHost {
   readonly configuration: Pick<vscode.WorkspaceConfiguration, 'inspect' | 'update'>;
   readonly state: Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
 }
 
 /**
- * Earlier versions counted the requests of one message for `premove.maxSessionTurns`. Moves a value from before to
- * `premove.maxTurnsPerPrompt`, once. Returns whether it has moved one. If the extension has stored nothing yet, it is
- * new, and the value has its present meaning.
+ * Moves the value of `premove.maxSessionTurns` to `premove.maxTurnsPerPrompt`, once, because the setting counted the
+ * requests of one message in earlier versions. Returns whether a value was moved. If the extension has stored nothing
+ * yet, it is newly installed, and the value stays.
  */
 export async function moveTurnLimit({ configuration, state }: TurnLimitMoveHost): Promise<boolean> {
   if (state.get(turnLimitMovedKey) === true) return false;

@@ -202,7 +202,7 @@ export class ChatClient {
     return this.promptModel;
   }
 
-  /** False if a limit of turns forbids another request for this prompt. */
+  /** False if a limit of turns forbids another request for this prompt. Begins the prompt if it is new. */
   mayAsk(promptId: string): boolean {
     this.beginPrompt(promptId);
     return this.options.turnLimit.reached === null;
@@ -231,7 +231,7 @@ export class ChatClient {
   }
 }
 
-/** Records that the answer pauses at a limit. An empty answer records it for a prompt that has no answer yet. */
+/** Records that the answer pauses at a limit. If the prompt has no answer yet, an empty answer is added for the record. */
 function* pauseAt(conversation: Conversation, reached: PauseView, origin: AnswerOrigin): Generator<ClientEvent, void> {
   const last = lastMessageNode(conversation.path());
   if (last?.kind === 'answer') conversation.markTurnLimit(last.id, reached);

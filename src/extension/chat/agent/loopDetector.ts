@@ -8,11 +8,11 @@ export interface CheckedCall {
 }
 
 /**
- * Finds out whether a model repeats itself while it answers one prompt (seed 002, `turnStarted` and `addAndCheck`).
- * Everything is decided from what is added.
+ * Detects that a model repeats itself while it answers one prompt (seed 002, `turnStarted` and `addAndCheck`). The
+ * decision depends only on the calls and the texts that were added.
  */
 export interface LoopDetector {
-  /** Adds a call with its result. Returns true if the last calls and results are a loop. */
+  /** Adds a call with its result. Returns true if the last calls and results form a loop. */
   addAndCheck(call: CheckedCall, result: string): boolean;
   /** Call when a request begins or is repeated. Text and thoughts are compared within one answer only. */
   turnStarted(): void;
@@ -29,8 +29,8 @@ const CYCLES: readonly { readonly length: number; readonly rounds: number }[] = 
 const LONGEST = Math.max(...CYCLES.map(({ length, rounds }) => length * rounds));
 
 /**
- * Calls are compared together with their results: five equal polls with other results are no loop. So a call that
- * changes with each round, such as one with a counter, is none either.
+ * Calls are compared together with their results, so equal calls whose results differ (polling) are not a loop. Calls
+ * whose arguments change with each round, such as a counter, are not a loop either.
  */
 export function createLoopDetector(): LoopDetector {
   let pairs: readonly string[] = [];

@@ -1,13 +1,13 @@
 /**
- * Finds out whether a text, while it grows, ends in one piece of text over and over. Each character costs constant time:
- * the hash of the last `WINDOW` characters names the place where they stood before, and from there on the text is
- * compared with itself. A piece may be anything up to `MAX_PERIOD` characters: words, lines of a list, a table's row, a
- * fence with its code, or paragraphs. Numbers of list items are left out, because a list can repeat one item for ever.
+ * Detects, while a text grows, that its end is one repeated piece of text. Each character costs constant time: the hash
+ * of the last `WINDOW` characters leads to their previous occurrence, and from there on the text is compared with
+ * itself. A piece has at most `MAX_PERIOD` characters, and may be words, lines of a list, a table row, fenced code or
+ * paragraphs. The numbers of list items are left out, because a numbered list can repeat one item.
  */
 export class RepetitionFinder {
-  /** The last characters, as a ring. */
+  /** The last characters, as a ring buffer. */
   private readonly recent = new Uint16Array(RING);
-  /** By hash: the end of the last window with that hash, and the hash itself. */
+  /** A hash table: the end of the last window in each slot, and the hash of that window. */
   private readonly places = new Int32Array(TABLE).fill(-RING);
   private readonly hashes = new Int32Array(TABLE);
   private length = 0;
@@ -24,7 +24,7 @@ export class RepetitionFinder {
   add(text: string): boolean {
     let isRepeated = false;
     for (let index = 0; index < text.length; index += 1) {
-      if (this.takes(text.charCodeAt(index))) isRepeated = this.addCode(text.charCodeAt(index)) || isRepeated;
+      if (this.counts(text.charCodeAt(index))) isRepeated = this.addCode(text.charCodeAt(index)) || isRepeated;
     }
     return isRepeated;
   }
@@ -37,12 +37,12 @@ export class RepetitionFinder {
     this.length = length + 1;
     if (this.period > 0 && recent[(length - this.period) & MASK] === code) this.run += 1;
     else this.period = 0;
-    if (length >= WINDOW) this.look(length);
+    if (length >= WINDOW) this.findPeriod(length);
     return this.period > 0 && this.run >= this.limit && this.run >= this.exactLimit();
   }
 
-  /** Finds where the last characters stood before, and notes where they stand now. */
-  private look(at: number): void {
+  /** Looks up the previous occurrence of the last characters, and stores the present one. */
+  private findPeriod(at: number): void {
     const { hash, places, hashes } = this;
     const slot = (hash ^ (hash >>> 15)) & (TABLE - 1);
     const period = at - (places[slot] ?? 0);
@@ -56,8 +56,8 @@ export class RepetitionFinder {
   }
 
   /**
-   * The limit with regard to the piece's content. Tables, rulers and data repeat digits, marks and short words for good
-   * reason, so a piece with few letters must repeat for much longer.
+   * The limit for the content of the piece. Tables, ruled lines and data legitimately repeat digits, punctuation and
+   * short words, so a piece with few letters must repeat for much longer.
    */
   private exactLimit(): number {
     const start = this.length - this.period;
@@ -69,8 +69,8 @@ export class RepetitionFinder {
     return this.limit;
   }
 
-  /** False for the number at the beginning of a list's item. A number that begins a line of text is left out too. */
-  private takes(code: number): boolean {
+  /** False for the number of a list item. A number at the beginning of any other line is left out too. */
+  private counts(code: number): boolean {
     if (code === NEWLINE) this.line = 'start';
     else if (this.line !== 'inside') {
       const isDigit = code >= ZERO && code <= NINE;
@@ -82,15 +82,15 @@ export class RepetitionFinder {
   }
 }
 
-/** Characters by which an earlier place is found. A repeated piece may be shorter. */
+/** The number of characters by which an earlier occurrence is found. A repeated piece may be shorter. */
 const WINDOW = 24;
 const MAX_PERIOD = 4_000;
 const RING = 4_096;
 const MASK = RING - 1;
 const TABLE = 8_192;
-/** How often the piece must stand in the text. */
+/** How often the piece must occur in a row. */
 const MIN_ROUNDS = 5;
-/** Characters that all rounds must have together. A line of code may well be repeated ten times. */
+/** Characters that all occurrences must have together. Ten equal lines of code are normal. */
 const MIN_CHARACTERS = 600;
 const MIN_DATA_CHARACTERS = 6_000;
 const MIN_LETTERS = 8;
@@ -109,7 +109,7 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** White space, and the marks of quotes and tables, which can precede a number. */
+/** White space, `>` of quotes and `|` of tables, which can precede a number. */
 function isIndent(code: number): boolean {
   return code === 32 || code === 9 || code === 62 || code === 124;
 }

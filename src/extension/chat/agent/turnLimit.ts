@@ -9,8 +9,8 @@ export interface TurnLimits {
 export const NO_TURN_LIMITS: TurnLimits = { prompt: null, chat: null };
 
 /**
- * Limits the number of requests that are made without the user. One count restarts at each prompt. The other one counts
- * since the chat was opened, as in seed 002. *Continue* restarts both.
+ * Limits the number of requests before the user must act. One count restarts at each prompt. The other count covers all
+ * requests since the chat was opened (seed 002). *Continue* restarts both.
  */
 export class TurnLimit {
   private readonly max: () => TurnLimits;
@@ -21,7 +21,7 @@ export class TurnLimit {
     this.max = max;
   }
 
-  /** Null if another request may be made. */
+  /** The limit that is reached; null if another request may be made. */
   get reached(): PauseView | null {
     const { prompt, chat } = this.max();
     if (prompt !== null && this.ofPrompt >= prompt) return { limit: 'prompt', requests: this.ofPrompt };

@@ -1,7 +1,7 @@
-/** Part of the context window. The rest is for the answer, and for results that come at once. */
+/** A share of the context window. The rest is left for the answer and for the tool results of one round. */
 const THRESHOLD = 0.7;
 
-/** Tokens, for a model whose context window is unknown. Most models accept more. */
+/** In tokens, for a model whose context window is unknown. Most models accept more. */
 const LIMIT_OF_UNKNOWN = 128_000;
 
 /** The input in tokens above which earlier messages are compressed. */

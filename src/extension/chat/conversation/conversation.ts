@@ -198,7 +198,7 @@ export class Conversation {
     this.append({ type: 'unfinished', id, ...call });
   }
 
-  /** Records that the answer paused after this message, because it reached a limit of the user. */
+  /** Records that the answer paused after this message, because it reached one of the user's limits of requests. */
   markTurnLimit(id: string, { limit, requests }: PauseView): void {
     this.append({ type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) });
   }

@@ -6,7 +6,7 @@ export const anthropic: ProviderRecord = {
   wire: { kind: 'anthropic', baseUrl: 'https://api.anthropic.com' },
   // `keep`, because changing thinking or tool_choice drops the cached messages:
   // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
-  prefix: { cache: 'marked', thinking: 'keep', minutes: 5 },
+  prefix: { cache: 'marked', thinking: 'keep', cacheMinutes: 5 },
   // Claude 4.6 and later answer a trailing assistant message with status 400.
   continuation: [{ models: /^claude-(3-|(opus|sonnet|haiku)-4(-[15])?(-\d{8})?$)/, form: 'trailing' }],
   priceName: 'anthropic',

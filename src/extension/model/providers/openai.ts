@@ -4,8 +4,8 @@ export const openai: ProviderRecord = {
   name: 'openai',
   label: 'OpenAI',
   wire: { kind: 'openai', baseUrl: 'https://api.openai.com/v1' },
-  // Kept for 5 to 10 minutes without a request: https://platform.openai.com/docs/guides/prompt-caching
-  prefix: { cache: 'automatic', thinking: 'keep', minutes: 5 },
+  // The cache is kept for 5 to 10 minutes after a request: https://platform.openai.com/docs/guides/prompt-caching
+  prefix: { cache: 'automatic', thinking: 'keep', cacheMinutes: 5 },
   dialect: {
     host: /(^|\.)openai\.(com|azure\.com)$/,
     differences: { outputLimit: 'max_completion_tokens', acceptsCacheKey: true },

@@ -55,8 +55,8 @@ export interface PrefixRule {
    * changes, and OpenAI counts the reasoning effort as part of the prefix.
    */
   readonly thinking: 'keep' | 'off';
-  /** How long the cache lives at least after a request; missing if the vendor does not say. */
-  readonly minutes?: number;
+  /** The shortest time that the cache is kept after a request; missing if the vendor does not document it. */
+  readonly cacheMinutes?: number;
 }
 
 /** The differences between servers that speak Chat Completions. */

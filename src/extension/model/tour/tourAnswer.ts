@@ -40,13 +40,13 @@ export function isTourFinished(messages: readonly Message[]): boolean {
   return messages.some(isPrompt) && nextStep(stepsIn(messages), lastStepTried(messages)) === undefined;
 }
 
-/** How a request for a suggestion begins; see `suggest/prompt.ts`. */
+/** The beginning of a message that asks for a suggestion; see `suggest/prompt.ts`. */
 const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
 
-/** How the message begins that asks for a continuation; see `continue/prompts.ts`. */
+/** The beginning of a message that asks for a continuation; see `continue/prompts.ts`. */
 const CONTINUATION_GUIDE = '[Your last message';
 
-/** The rest of the answer before message `guide`. Empty if that answer is not the script's. */
+/** The rest of the answer before message `guide`. Empty if the script has no answer that begins like this one. */
 function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
   const { messages } = request;
   const begun = messages[guide - 1];
@@ -57,13 +57,13 @@ function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
   return { ...whole, thinking: '', text: whole.text.slice(prefix.length) };
 }
 
-/** The rest of a step's prompt that the text before the caret begins; empty if there is none. */
+/** The rest of the first prompt of the script that begins with the text before the caret; empty if there is none. */
 function completePrompt(question: string, messages: readonly Message[]): string {
   const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];
   const begun = before.trimStart();
-  const invited = textOf(messages.findLast(({ role }) => role === 'assistant') ?? { role: 'assistant', parts: [] });
-  // The step that the last answer has named comes first.
-  const steps = [...TOUR_STEPS.filter(({ prompt }) => invited.includes(`"${prompt}"`)), ...TOUR_STEPS];
+  const lastAnswer = textOf(messages.findLast(({ role }) => role === 'assistant') ?? { role: 'assistant', parts: [] });
+  // The step that the last answer names comes first.
+  const steps = [...TOUR_STEPS.filter(({ prompt }) => lastAnswer.includes(`"${prompt}"`)), ...TOUR_STEPS];
   const found = steps.find(({ prompt }) => prompt.toLowerCase().startsWith(begun.toLowerCase()));
   return found && begun !== '' && after.trim() === '' ? found.prompt.slice(begun.length) : '';
 }
