@@ -237,8 +237,8 @@ describe('a completion of the input', () => {
   });
 });
 
-/** Chooses an entry of the composer's menu. */
-async function more(entry: string): Promise<void> {
+/** Chooses an entry of the menu *More*. */
+async function chooseMore(entry: string): Promise<void> {
   await user.chat.button('More').click();
   await user.workbench.panel.getByRole('menuitem', { name: entry }).click();
 }
@@ -247,7 +247,7 @@ it('a translation replaces the text except code, and one undo restores it; the l
   const answer = { text: 'Rename ⟦1⟧' };
   user.server.on(/<text>Benenne ⟦1⟧ um<\/text>/, answer, answer);
   await user.type('Benenne `alpha` um');
-  await more('Translate input');
+  await chooseMore('Translate input');
   await user.workbench.page
     .locator('.quick-input-widget .monaco-list-row:visible')
     .filter({ hasText: 'English' })
@@ -255,7 +255,7 @@ it('a translation replaces the text except code, and one undo restores it; the l
   await user.expectDraft('Rename `alpha`');
   await user.press('ControlOrMeta+z');
   await user.expectDraft('Benenne `alpha` um');
-  await more('Translate input');
+  await chooseMore('Translate input');
   await user.expectDraft('Rename `alpha`');
 });
 
@@ -266,7 +266,7 @@ it('a model for one message answers that message and its retry; the thinking eff
   user.server.otherwise(({ method, path }) => method === 'GET' && path.startsWith('/v1/models'), {
     raw: { headers: { 'content-type': 'application/json' }, chunks: ['{"data":[],"has_more":false}'] },
   });
-  await more('Model for this message');
+  await chooseMore('Model for this message');
   await page.getByPlaceholder('Search models, or type provider/model').fill('anthropic/claude-haiku-4-5');
   await quickRow(page, 'anthropic/claude-haiku-4-5').click();
   await panel.locator('.picker.for-message').waitFor();
@@ -280,7 +280,7 @@ it('a model for one message answers that message and its retry; the thinking eff
     ['claude-haiku-4-5', undefined],
   ]);
 
-  await more('Thinking effort');
+  await chooseMore('Thinking effort');
   await quickRow(page, 'low').click();
   await user.ask('Now be quick', { text: 'Quick.' });
   expect(sent('Now be quick')).toEqual([['claude-sonnet-5', { effort: 'low' }]]);

@@ -50,7 +50,7 @@ function start(modelId = 'anthropic/claude-sonnet-5', window: number | null = 20
   return { clock, conversation, readFile, read: () => meter.read(model) };
 }
 
-test('an empty chat holds the instructions and the tools, and nothing is cached', async () => {
+test('in an empty chat, the instructions fill the context, and nothing is cached', async () => {
   const { read } = start();
   const { used, parts, cache, window, compressesAt } = await read();
   expect(parts.instructions).toBe(used);
@@ -69,7 +69,7 @@ test('the parts add up to what the provider counted', async () => {
   expect(parts.conversation).toBeLessThan(parts.files);
 });
 
-test('after a summary, only what the model still sees counts', async () => {
+test('after a summary, the meter counts only what the model still sees', async () => {
   const { conversation, readFile, read } = start();
   readFile(50_000, 60_000);
   const kept = readFile(1_000, 62_000);
@@ -91,7 +91,7 @@ test('after a summary, only what the model still sees counts', async () => {
   expect(cache).toBeNull();
 });
 
-test('says until when the provider keeps the chat, and what the next message then costs more', async () => {
+test('the meter returns when the cache expires, and the extra cost of the next message after that', async () => {
   const { clock, readFile, read } = start();
   await clock.advance(MINUTE);
   readFile(10_000, 100_000);
@@ -105,7 +105,7 @@ test('says until when the provider keeps the chat, and what the next message the
 test.each([
   ['a provider that does not say how long it caches', 'gemini/gemini-3-pro'],
   ['an unknown provider', 'mine/model'],
-])('says nothing about the cache of %s', async (_, modelId) => {
+])('the meter returns no cache for %s', async (_, modelId) => {
   const { readFile, read } = start(modelId);
   readFile(10_000, 100_000);
   expect((await read()).cache).toBeNull();

@@ -196,7 +196,7 @@ describe('an answer at the limit of turns', () => {
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
-  test('of the whole chat shows the new prompt, and answers it on Continue, after a reload too', async () => {
+  test('is empty if the chat’s limit stops a new prompt, and Continue fills it, after a reload too', async () => {
     const { submit, chats, reopen, model } = await startSession(['Hello.', 'Done.'], { maxSessionTurns: 1 });
     submit('hello');
     await run();

@@ -150,13 +150,13 @@ describe('an input that cannot be completed', () => {
     expect(user.scripted.requests).toEqual([]);
   });
 
-  it('is in the offline tour, and the tour is not selected', async () => {
+  it('is in the offline tour, but another model is selected', async () => {
     const user = await open([], undefined, undefined, undefined, undefined, { model: TOUR_ID });
     await failsWith(user, /^This chat is the offline tour\. Start a new chat/);
     expect(user.scripted.requests).toEqual([]);
   });
 
-  it('is in another chat than the tour, which is selected', async () => {
+  it('is in a chat outside the tour, but the tour is selected', async () => {
     const user = await open([]);
     user.setResolved({ kind: 'model', model: { ...toSelected(user.scripted), id: TOUR_ID } });
     await failsWith(user, /only in its own chats\. Select another model/);

@@ -3,7 +3,7 @@ import type { HostMessage } from '../../../src/shared/protocol.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { start, until } from './harness.ts';
 
-/** A panel with one webview, which sends requests about its input. There are no suggestions. */
+/** A panel with one webview, which sends requests about its input. Suggestions are off. */
 export async function openWebview(steps: readonly ScriptedStep[], ...more: unknown[]) {
   const panel = await start(steps, ...(more as []));
   panel.settings.enableFollowupSuggestions = false;
@@ -18,7 +18,7 @@ export async function openWebview(steps: readonly ScriptedStep[], ...more: unkno
     webview.receive({ kind: 'request', id: requests, request });
     return requests;
   };
-  /** The response to a request. Its message, if the response is an error. */
+  /** Resolves to the result of a request, or to the whole message if the response is an error. */
   const response = async (id: number): Promise<unknown> => {
     const found = () => posted.find((message) => message.kind === 'response' && message.id === id);
     await until(() => found() !== undefined);

@@ -142,7 +142,7 @@ describe('the limit of turns', () => {
     expect((await send(prompt, 'q')).events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
   });
 
-  test('is raised when the user continues the prompt', async () => {
+  test('allows more requests when the user continues the prompt', async () => {
     const { client, send, scripted } = start([{ calls: [call] }, 'Done.'], { prompt: 1 });
     await send(prompt);
     await send(continuation);
@@ -163,7 +163,7 @@ describe('the limit of turns of a chat', () => {
     expect(scripted.requests).toHaveLength(2);
   });
 
-  test('keeps the prompt that reaches the limit, and answers it when the user continues', async () => {
+  test('keeps a prompt that is sent at the limit; the prompt is answered when the user continues', async () => {
     const { client, send, scripted, conversation } = start(['One.', 'Two.'], { chat: 1 });
     await send(prompt, 'p1');
     await send({ ...prompt, parts: [{ type: 'text', text: 'and then' }] }, 'p2');

@@ -26,7 +26,7 @@ describe('calls', () => {
     expect(foundAt(pairs)).toBe(expected),
   );
 
-  test('pairs that never come twice are no loop', () => {
+  test('the detector finds no loop if each pair occurs once', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(fc.string(), fc.string()), { selector: JSON.stringify }), (pairs) => {
         expect(foundAt(pairs)).toBe(0);
@@ -53,21 +53,21 @@ describe('content', () => {
       'paragraphs',
       `${'Step one is to read. Step two is to write a long text about it. '.repeat(1)}\n\n## Again\n\n`.repeat(12),
     ],
-  ])('finds repeated %s, in text and in thoughts, however they are cut', (_name, text) => {
+  ])('the detector finds repeated %s in text and in thoughts, in pieces of any size', (_name, text) => {
     for (const kind of ['text', 'thinking'] as const) {
       for (const size of [1, 5, 1_000]) expect(repeats(intro + text, size, kind)).toBe(true);
     }
   });
 
   test.each([
-    ['a ruler', '='.repeat(2_000)],
+    ['a ruled line', '='.repeat(2_000)],
     ['the rows of a data table', Array.from({ length: 200 }, (_, n) => `| ${n} | ${n * 7} ms | ok |\n`).join('')],
     ['a matrix of zeros', '0, 0, 0, 0,\n'.repeat(200)],
     ['ten equal lines of code', "await page.keyboard.press('ArrowDown');\n".repeat(10)],
     ['items that differ', Array.from({ length: 80 }, (_, n) => `- Check file number ${n * 13} again\n`).join('')],
-  ])('does not take %s for a loop', (_name, text) => expect(repeats(intro + text)).toBe(false));
+  ])('the detector does not report %s as a loop', (_name, text) => expect(repeats(intro + text)).toBe(false));
 
-  test('where a text is cut makes no difference', () => {
+  test('the size of the pieces does not change the result', () => {
     const piece = fc.string({ minLength: 12, maxLength: 60 });
     fc.assert(
       fc.property(piece, fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 400 }), (unit, count, size) => {
@@ -77,7 +77,7 @@ describe('content', () => {
     );
   });
 
-  test('a new answer begins a new text', () => {
+  test('the text of a new answer is not compared with the answer before', () => {
     const detector = createLoopDetector();
     const half = 'Let me look at the file again. '.repeat(15);
     expect(detector.addContent('text', half)).toBe(false);
