@@ -183,7 +183,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
   try {
     await chat.service.restore();
   } catch (error) {
-    // The next attempt creates everything again. It must not receive events twice or find the chat locked by this one.
+    // The next attempt creates everything again. It must not receive events twice or find the chat locked by the failed
+    // attempt.
     subscriptions.dispose();
     await chat.service
       .close()

@@ -71,8 +71,8 @@ type RequestType =
   | 'retry' // asks the model again for an answer
   | 'retry-now' // ends the wait before a retry
   | 'set-key-and-retry'
-  | 'continue-answer' // lets the model go on with an answer
-  | 'continue-prompt' // lets the model go on with a user message, in the user's voice
+  | 'continue-answer' // lets the model continue an answer
+  | 'continue-prompt' // lets the model continue a user message, writing as the user
   | 'use-as-message' // sends a prompt again, with the text that the model has added to it
   | 'edit' // puts an earlier prompt or an answer into the composer
   | 'cancel-edit'
@@ -256,11 +256,11 @@ export const requestSchema = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Lets the model go on with an answer: with its text, or with the results of its calls. The answer and what followed it
-   * stay as a sibling.
+   * Lets the model continue an answer: its text, or its work after the results of its calls. The answer and what
+   * followed it stay as a sibling.
    */
   z.object({ type: z.literal('continue-answer'), conversationId: z.string(), itemId: z.string() }),
-  /** Lets the model go on with a user message. The answer has only what the model wrote. */
+  /** Lets the model continue a user message. The answer has only what the model wrote. */
   z.object({ type: z.literal('continue-prompt'), conversationId: z.string(), itemId: z.string() }),
   /** Sends a prompt again, as a sibling, with the text that answer `itemId` adds to it. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),

@@ -12,7 +12,7 @@ export const blockSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('thinking'),
     text: z.string(),
-    /** Milliseconds from the first thought to the next block; null while the thinking goes on. */
+    /** Milliseconds from the first thought to the next block; null while the model is still thinking. */
     duration: z.nullable(z.number()),
   }),
   toolBlockSchema,
@@ -110,7 +110,7 @@ export type PauseView = z.infer<typeof pauseViewSchema>;
 export const continuedViewSchema = z.object({
   /** `answer`: begins with the text of an earlier answer. `prompt`: has only what the model adds to the prompt. */
   of: z.enum(['answer', 'prompt']),
-  /** `native`: the request ended with the text, and the model went on with it. `guided`: a message asked for that. */
+  /** `native`: the request ended with the text, and the model continued it. `guided`: a message asked for that. */
   form: z.enum(['native', 'guided']),
   /** The length of the continued text, in characters. */
   prefix: z.number(),

@@ -28,7 +28,7 @@ interface SettingsAhead {
 }
 
 /**
- * The loop that gives the product its name. After an answer it requests a suggestion. When the suggestion is shown, a
+ * The loop of suggestion and speculation. After an answer, it requests a suggestion. When the suggestion is shown, a
  * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This
  * class only decides which of `source`, `suggestion` and `speculation` acts, based on the store, the chats and the
  * settings. `PreparedMove` carries out the user's actions on prepared edits. `MoveAhead` needs all of its options,

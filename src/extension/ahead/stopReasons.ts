@@ -57,7 +57,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-left': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'leftChat' },
   'suggestions-off': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
-  // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted one goes on.
+  // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted one continues.
   applied: { request: 'cancel', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'applied' },
   // The webview's report has already reached the recorder, which waits for the user's next action.
   dismissed: { request: 'keep', offer: 'dismiss', speculation: 'abort-if-stuck', file: 'delete', recorder: null },

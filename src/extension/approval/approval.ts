@@ -207,7 +207,7 @@ function findForbiddingAny(rules: readonly PermissionRule[], call: ApprovalCall)
   return own ?? other;
 }
 
-/** A longer list on a card would not be read. */
+/** Users would not read a longer list on a card. */
 const MAX_REASONS = 5;
 
 function isSpecial(path: PathResolution): boolean {

@@ -48,7 +48,7 @@ interface Decided {
 }
 
 /**
- * Decides each call, and asks the user if needed:
+ * Decides on each call, and asks the user if needed:
  *
  *   approve ─ allow, refuse ─▶ run, refused
  *   approve ─ ask ───────────▶ waiting ─ answer ─▶ decided ─ turn ─▶ run, refused, denied

@@ -62,7 +62,7 @@ export class CacheSafeParamsStore {
  * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message. The
  * message begins with the snapshot's note, as in the conversation. The parent's cache anchors stay, because moving one
  * would change the parent's bytes. Another model shares no prefix with the parent, so thinking is turned off for that
- * model. Thinking is also off if the prefix cache does not compare it.
+ * model. Thinking is also turned off if it is not part of the prefix that the provider's cache compares.
  */
 export function forkRequest(
   { modelId, request, answer, note }: CacheSafeParams,
@@ -78,10 +78,10 @@ export function forkRequest(
   return { ...request, messages, thinking: keeps ? request.thinking : 'off', promptId };
 }
 
-/** For an unknown provider: assume that its server caches the prefix and compares thinking. */
+/** For an unknown provider: assume that its server caches the prefix, and that thinking is part of it. */
 const CAREFUL: PrefixRule = { cache: 'automatic', thinking: 'keep' };
 
-/** What the prefix cache of `<provider>/<model>` compares. `wiresPrefix.test.ts` checks the bytes that are sent. */
+/** How the prefix cache of `<provider>/<model>` works. `wiresPrefix.test.ts` checks the bytes that are sent. */
 export function prefixRuleOf(modelId: string): PrefixRule {
   return providerRecord(parseModelId(modelId)?.provider ?? '')?.prefix ?? CAREFUL;
 }

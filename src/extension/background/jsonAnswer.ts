@@ -9,7 +9,7 @@ const MAX_TRIED = 100;
 
 /**
  * Finds the JSON object that a model was asked for: the whole text, or the last object in the text that fits the
- * schema. So fences, preambles and thoughts do no harm. If no object fits, the answer is malformed.
+ * schema. Other text, such as fences, preambles and thoughts, is ignored. If no object fits, the answer is malformed.
  */
 export function parseJsonAnswer<Value>(text: string, schema: z.ZodType<Value>): JsonAnswer<Value> {
   const whole = parse(text, schema);

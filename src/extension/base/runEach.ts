@@ -1,6 +1,6 @@
 /**
- * Runs all steps in order, even after a failure. If steps failed, then rejects with the only failure, or with an
- * `AggregateError` of all failures.
+ * Runs all steps in order, even after a failure. Then rejects with the failure if one step failed, or with an
+ * `AggregateError` if several failed.
  */
 export async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];

@@ -24,7 +24,7 @@ export interface PlannedFile {
   readonly before: (ImageSource & { readonly unsaved?: boolean }) | null;
   /** Null if the file is deleted. */
   readonly after: ImageSource | null;
-  /** Lines that differ between the two. */
+  /** Lines that differ between the two contents. */
   readonly added: number;
   readonly removed: number;
   /** Missing if the content is not that of another file. */

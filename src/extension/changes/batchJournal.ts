@@ -50,7 +50,7 @@ export interface JournaledBatch {
  * with the plan. After a crash after `written`, only the turn may be missing.
  */
 export class BatchJournal {
-  /** Without its folder and endings. */
+  /** The common name of the batch's files, without folder and endings. */
   readonly name: string;
   private readonly files: FileStore;
 
@@ -104,9 +104,9 @@ export class BatchJournal {
   }
 
   /**
-   * Makes this process the one that recovers the batch. False if `mayClaim` refuses that for the process that owns the
-   * batch, or recovers it already. Each claim has the next number and is created exclusively, so that only one window
-   * gets the batch.
+   * Claims the recovery of the batch for this process. False if `mayClaim` does not allow taking the batch from the
+   * process that owns it or already recovers it. Each claim has the next number and is created exclusively, so that
+   * only one window gets the batch.
    */
   async claim(
     begun: JournaledBatch,
@@ -141,7 +141,7 @@ export async function listJournals(files: FileStore): Promise<BatchJournal[]> {
 /** Removes files of batches whose journal is gone: a crash interrupted their removal. */
 export async function removeOrphans(files: FileStore): Promise<void> {
   for (const name of await listNames(files, OPEN_FOLDER)) {
-    // Asked again for each, because another window may have begun a batch after the list was read.
+    // Checked again for each file, because another window may have begun a batch after the list was read.
     if (await files.stat(`${OPEN_FOLDER}/${journalOf(name)}.jsonl`)) continue;
     await files.delete(`${OPEN_FOLDER}/${name}`);
   }

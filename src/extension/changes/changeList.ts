@@ -24,7 +24,7 @@ export interface ChangeSummary extends LineCount {
 /** Changes sorted by path, at most one for each path. Keeps running totals, so that updates do not sum up the list. */
 export class ChangeList<T extends ListedChange> {
   private readonly changes: T[] = [];
-  /** Undefined for the deleted half of a move, which its other half names. */
+  /** Undefined for the deleted half of a move, because the added half names the move. */
   private readonly names: (string | undefined)[] = [];
   private readonly pairs = new MovePairs<T>();
   private added = 0;
@@ -91,7 +91,7 @@ export class ChangeList<T extends ListedChange> {
     this.moved = 0;
   }
 
-  /** Only the move from one path can begin or end with a change. */
+  /** Runs a change and keeps the totals of moves correct. Only the move from one path can begin or end with a change. */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;
     const before = from === undefined ? undefined : this.pairs.targetOf(from);

@@ -63,7 +63,7 @@ export type RecordedFile = Omit<z.infer<typeof changeSchema>, 'kind'>;
 
 export interface Recorded {
   readonly files: Map<string, RecordedFile>;
-  /** Changes that did not go through the store, as `noteBypass` got them. */
+  /** Changes that did not go through the store, as `noteBypass` received them. */
   readonly bypasses: string[];
 }
 

@@ -17,7 +17,7 @@ import { findUnrestored, restoreFiles, type RestoredFile } from './restore.ts';
 import { StoreSize } from './storeSize.ts';
 
 export interface ChangeStoreOptions {
-  /** Windows may share them. */
+  /** Several windows may share these files. */
   readonly files: FileStore;
   readonly owner: ProcessOwner;
   readonly log: Log;
@@ -173,7 +173,7 @@ export class ChangeStore {
 
   /**
    * The batches of processes that have certainly ended. Each batch then belongs to this process, so it is returned only
-   * once. Without a batch, this only lists one empty folder.
+   * once. If there is no batch, this only lists an empty folder.
    */
   async unfinished(): Promise<UnfinishedBatch[]> {
     const { files, owner } = this.options;

@@ -9,7 +9,10 @@ export interface ImageSource {
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** Bytes that are collected before an append: few appends, and not all contents in memory at once. */
+/**
+ * The number of bytes that are collected before an append. The limit keeps both the
+ * number of appends and the memory for contents small.
+ */
 const CHUNK = 16 * 1024 * 1024;
 
 /**

@@ -94,7 +94,9 @@ async function cancel(
   return { kind: 'rolled-back', changed: located.flatMap(({ path, has }) => (has === 'other' ? path : [])) };
 }
 
-/** Before the journal ends, because a power cut may bring back what is not flushed. */
+/**
+ * Flushes the files. Call before the journal ends, because a power cut may bring back contents that were not flushed.
+ */
 async function flush(located: readonly LocatedFile[], workspace: Workspace, signal: AbortSignal): Promise<void> {
   const changed = located.filter(({ has }) => has !== 'other').map(({ path }) => path);
   await workspace.flush?.(changed, signal);

@@ -102,7 +102,7 @@ export class Continuations {
         return plan.reason === 'refused' ? continueTexts.refused() : continueTexts.noText();
       case 'go-on': {
         const { after, isPaused } = plan;
-        // A paused answer goes on as part of the same prompt, unless another prompt has followed it.
+        // A paused answer continues as part of the same prompt, unless another prompt has followed it.
         const isLast = endsAt(conversation.path(), last.id);
         const promptId = isPaused && isLast ? last.promptId : undefined;
         if (!endsAt(conversation.path(), after)) conversation.switchTo(after);

@@ -83,7 +83,7 @@ function endOf(text: string, tokens: number): string {
   return withoutHalves(end.slice(word + 1)).trimStart();
 }
 
-/** Without the half of a character that a cut has left at the beginning or at the end. Providers refuse such halves. */
+/** Removes half a surrogate pair that a cut has left at the beginning or at the end. Providers refuse such halves. */
 function withoutHalves(text: string): string {
   return text.replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 }

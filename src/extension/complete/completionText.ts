@@ -38,7 +38,7 @@ function endsWord(repeated: string, rest: string): boolean {
   return !/[\p{L}\p{N}_]$/u.test(repeated) || !/^[\p{L}\p{M}\p{N}_]/u.test(rest);
 }
 
-/** Without an end that repeats everything after the caret. */
+/** The answer without its end, if that end repeats everything after the caret. */
 function withoutTail(text: string, after: string): string {
   const tail = after.trim();
   return tail.length >= MIN_REPEATED && text.endsWith(tail) ? text.slice(0, -tail.length).trimEnd() : text;

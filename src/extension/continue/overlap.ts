@@ -1,7 +1,8 @@
 /**
  * Finds the overlap of two texts: the longest end of `before` with which a streamed text begins. Line ends `\n` and
  * `\r\n` are equal. Decides as soon as possible, in linear time: this is the search of Knuth, Morris and Pratt for a
- * pattern that still grows. It halts while all of the pattern has been found, and goes on when the pattern has grown.
+ * pattern that still grows. It pauses while all of the pattern has been found, and continues when the pattern has
+ * grown.
  */
 export class OverlapSearch {
   private readonly before: string;

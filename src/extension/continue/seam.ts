@@ -99,7 +99,7 @@ interface Input {
   isEnded: boolean;
 }
 
-/** A part of the work on the input. Yields when it needs more of the continuation. */
+/** Work on the continuation, which yields when it needs more text. */
 type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Leaves in `held` only what follows the prefix. Returns whether an overlap was dropped. */
@@ -126,7 +126,7 @@ function* removeRepetition(input: Input, prefix: string, form: SeamOptions['form
 /** The number of characters to drop from the beginning of a text; undefined if that depends on what follows. */
 type LengthRule = (text: string, isWhole: boolean) => number | undefined;
 
-/** Drops what the rule finds. Returns whether that is anything. */
+/** Drops what the rule finds. Returns whether anything was dropped. */
 function* drop(input: Input, rule: LengthRule): Steps<boolean> {
   for (;;) {
     const length = rule(input.held, input.isEnded);

@@ -52,7 +52,7 @@ export async function listModels(
   }
 }
 
-/** Milliseconds without a byte. Short, because the user waits in front of an empty picker. */
+/** Milliseconds without a byte. Short, because the picker is empty until then. */
 const LIST_TIMEOUT = 10_000;
 const MAX_MODELS = 2_000;
 

@@ -24,7 +24,10 @@ export function nativeContinuationOf(
   return row && { form: row.form, ...(row.path !== undefined && { path: row.path }) };
 }
 
-/** The record of the server at this address. A server for local models can be at any address, so its name counts. */
+/**
+ * The record of the server at this address. A server for local models can be at any address, so it is recognized by its
+ * name.
+ */
 function recordOf({ name, baseUrl }: Pick<Provider, 'name' | 'baseUrl'>): ProviderRecord | undefined {
   const named = providerRecord(name);
   if (named?.localProbe) return named;

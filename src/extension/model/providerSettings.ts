@@ -23,7 +23,7 @@ export interface Provider {
   readonly kind: ProviderKind;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How the user says that the server continues a message; `guided`: with an instruction. */
+  /** How the server continues a message, as set by the user; `guided`: with an instruction. */
   readonly continuation?: NativeForm | 'guided';
   /**
    * `false`: answers are requested as a whole. This is a setting of the provider and not a switch beside the input,

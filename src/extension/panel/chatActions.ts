@@ -150,7 +150,7 @@ export class ChatActions {
       if (!model) return;
       await moveAhead.stop('chat-continued');
       const wasLast = isLast();
-      // The queue waits for this answer, so it goes on when the answer is done.
+      // The queue waits for this answer, so it continues when the answer is done.
       if ((await begin(chats.session, model)) && wasLast) queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });

@@ -110,7 +110,8 @@ function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | nul
 function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Invocation | null {
   const [name, ...args] = words;
   if (!name?.literal) return null;
-  // Only these two folders are removed: in any other folder, a program of the same name may be a different one.
+  // Only the folders `/bin` and `/usr/bin` are removed: in any other folder, a program of the same name may be a
+  // different one.
   return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
 }
 

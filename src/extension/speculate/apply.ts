@@ -133,7 +133,7 @@ async function applyLocked(
       if (inProgress.written !== step.after?.hash) reformatted.push(written);
       await batch.wrote(path, written.saved);
     }
-    // Before the batch counts as written, because a power cut may bring back what is not flushed.
+    // Must come before the batch counts as written, because a power cut may bring back contents that were not flushed.
     await workspace.flush?.(
       steps.map(({ change }) => change.path),
       signal,

@@ -96,7 +96,7 @@ export function gateCall(call: GatedCall): GateDecision {
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   const boundary = boundaryOfEdits(call);
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
-  // In every mode, even in `yolo`, in which a live turn edits sensitive files without asking.
+  // Applies in every mode, even in `yolo`, in which a live turn edits sensitive files without asking.
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
   const [permanent] = permanentDeletes;

@@ -18,7 +18,7 @@ export interface PreparedEditsOfferOptions {
   readonly make: () => boolean;
 }
 
-/** Offers prepared edits, only once ever, to a user who accepts suggestions. */
+/** Offers prepared edits, at most once, to a user who accepts suggestions. */
 export class PreparedEditsOffer {
   private readonly options: PreparedEditsOfferOptions;
 

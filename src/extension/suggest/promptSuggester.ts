@@ -69,7 +69,7 @@ async function suggest(
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // Not before the first check, because the allowance is read from a file.
+  // Needs the resolved model and a file, so it comes after the first check.
   const limitReason = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (limitReason) {
     const notice = toNotice(limitReason, settings().maxSuggestionCostPerDay, model, fast);

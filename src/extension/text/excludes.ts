@@ -15,7 +15,7 @@ export function toExcludes(globs: readonly string[], relative: string): string[]
   });
 }
 
-/** Returns the rest of a glob below some folders; undefined if the glob does not lead there, or ends there. */
+/** Returns the part of a glob that applies below these folders; undefined if the glob matches nothing below them. */
 function stepDown(glob: readonly string[], folders: readonly string[]): string | undefined {
   const [first, ...rest] = glob;
   if (first === '**') return glob.join('/');

@@ -35,7 +35,7 @@ export class MiddleCut {
     const missing = this.headRoom - this.head.length;
     if (missing > 0) this.head += text.slice(0, missing);
     this.rest += missing > 0 ? text.slice(missing) : text;
-    // Not at every push, because that would copy the end for every few characters of a verbose command.
+    // Does not cut at every push, because that would copy the end for every few characters of a verbose command.
     if (this.isCut && this.rest.length > 2 * this.cap) this.rest = this.rest.slice(-this.tailRoom);
   }
 

@@ -130,7 +130,7 @@ export const answerStrings = {
     compare: 'Show diff',
     lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,
     bypasses: (calls: readonly string[]) => `Changes by commands and external tools stay: ${list(calls)}`,
-    announcements: { applied: 'Changes made again.', undone: 'Changes undone.', dropped: 'Too old to be undone.' },
+    announcements: { applied: 'Changes redone.', undone: 'Changes undone.', dropped: 'Too old to be undone.' },
   },
 
   actions: {

@@ -18,8 +18,8 @@ import { looksSecret } from '../../text/secretFiles.ts';
 import { isSensitivePath } from '../sensitivePaths.ts';
 
 /**
- * Matches rules with calls. A pattern is read in two ways: an allow rule covers only what the pattern certainly names;
- * a deny or ask rule covers everything that the pattern could mean.
+ * Matches rules against calls. A pattern is read in two ways: an allow rule covers only what the pattern certainly
+ * names; a deny or ask rule covers everything that the pattern could mean.
  */
 
 /** Returns the first rule that forbids the call, or part of it. */
@@ -112,7 +112,7 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   if (command) {
     if (paths.some((path) => path.kind === 'outside')) return false;
     // A rule about a command does not say which files the command may use. So the rule does not suffice if files are
-    // unknown and some part is known to read or write files.
+    // unknown and some part of the command is known to read or write files.
     if (command.files.hasUnknown && command.parts?.some(({ verdict }) => verdict !== undefined)) return false;
     return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
   }

@@ -115,7 +115,7 @@ export const versionTexts = {
   takeDeletion: () => t('Delete the file'),
 };
 
-/** Shown at the start after a crash that interrupted the writing of prepared edits: what became of the edits. */
+/** The result of prepared edits if a crash interrupted their writing. Shown at the next start. */
 export const recoveryTexts = {
   interrupted: () => t('VS Code closed while prepared edits were being applied.'),
   finished: () => t('Premove has applied all of them, and their answer is in the chat.'),

@@ -61,7 +61,7 @@ export class RequestBuilder {
     const prompt = node.kind === 'prompt' ? node : continuedPrompt(node, this.options.conversation);
     if (prompt) return { ...base, ...this.toWriting(prompt, node.kind === 'prompt' ? '' : prefix) };
     const before = this.historyTo(node.parent);
-    // The conversation goes on without the last messages of this request, so the cache is read before them.
+    // The conversation continues without the last messages of this request, so the cache is read before them.
     const cacheAnchors = before.length > 0 ? [before.length - 1] : [];
     if (form === 'native') {
       const sent = { type: 'text', text: toSentPrefix(prefix).sent } as const;

@@ -128,7 +128,7 @@ export class MentionContent {
     return [...found.values()];
   }
 
-  /** No changes, unless the prompt mentions them. */
+  /** Reads the uncommitted changes, if the prompt mentions them. */
   private async findChanges(mentions: readonly Mention[], signal: AbortSignal): Promise<FoundChanges> {
     const { sources, workspace } = this.options;
     if (!mentions.some(({ kind }) => kind === 'changes')) return { kind: 'changes', parts: [] };

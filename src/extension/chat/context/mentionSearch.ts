@@ -67,7 +67,7 @@ export class MentionSearch {
       if (index % SLICE === SLICE - 1) await nextTask();
       if (signal.aborted) return [];
       const score = fuzzyScore(query, path.endsWith('/') ? path.slice(0, -1) : path);
-      // If two files match alike, the user probably means the one that is open in an editor.
+      // If two files match equally well, the user probably means the one that is open in an editor.
       if (score !== undefined) found.push({ path, score: score + (open.has(path) ? 250 : 0) });
     }
     found.sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));

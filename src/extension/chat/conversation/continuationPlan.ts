@@ -66,7 +66,7 @@ export function automaticRound(answer: readonly AnswerNode[]): number | null {
   return mayContinue && !answer.some((node) => toolCallsOf(messageOf(node)).length > 0) ? round : null;
 }
 
-/** A prompt that the model continues in the user's voice. */
+/** A prompt whose text the model continues, writing as the user. */
 export function toContinuedPrompt(node: PromptNode): ContinuedMessage {
   const prefix = textOf({ role: 'user', parts: node.parts });
   const end = { wasCut: false, lostCalls: false, cutCall: null, isEmpty: prefix.trim() === '' };
@@ -81,7 +81,7 @@ export function largerOutput(used: number, maximum: number | undefined): number 
 /** The calls of an answer that stopped in this way have run, or were about to run. */
 const MAY_HAVE_RUN: ReadonlySet<string> = new Set(['done', 'tools', 'unknown', 'paused']);
 
-/** Tokens. The least output limit that servers use by default. */
+/** Tokens. The lowest output limit that servers use by default. */
 const SMALLEST_LIMIT = 4_096;
 
 function usedOutputOf({ close }: AnswerNode): number {

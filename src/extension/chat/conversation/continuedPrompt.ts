@@ -6,8 +6,8 @@ interface Tree {
 }
 
 /**
- * The prompt that an answer continues in the user's voice, directly or because it continues such an answer. Undefined
- * for any other answer.
+ * The prompt that an answer continues, writing as the user. The answer continues the prompt directly, or continues such
+ * an answer. Undefined for any other answer.
  */
 export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | undefined {
   let node: ConversationNode | undefined = answer;
@@ -20,7 +20,7 @@ export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | un
 
 /** The prompt's text and what the answer adds to it. */
 export function joinPrompt(prompt: PromptNode, answer: AnswerNode): string {
-  // The answer's text has passed the seam, so it does not repeat the prompt's text.
+  // The answer's text was recorded after `createSeam` had removed repetitions of the prompt's text.
   return textOf({ role: 'user', parts: prompt.parts }) + textOf(messageOf(answer));
 }
 

@@ -60,7 +60,10 @@ function missingResult(call: ToolCallPart): ToolResultPart {
   return { type: 'tool-result', callId: call.id, name: call.name, content, isError: true };
 }
 
-/** The message with the parts that pass: the same object if all pass, undefined if the message loses all its parts. */
+/**
+ * The message with the parts that `passes` accepts: the same object if all are accepted, undefined if the message loses
+ * all its parts.
+ */
 function withParts(message: Message, passes: (part: Part) => boolean): Message | undefined {
   const parts = message.parts.filter(passes);
   if (parts.length === message.parts.length) return message;

@@ -65,7 +65,8 @@ export function findOverflow(
 ): Overflow | null {
   if (window === undefined || (last?.reported ?? 0) >= window) return null;
   const least = leastInput(request);
-  // The least size of the earlier request is at most half its estimate. So at least `least - last.plain / 2` was added.
+  // The lowest possible size of the earlier request is at most half its estimate. So at least `least - last.plain / 2`
+  // tokens were added since.
   const extended = last ? KEPT * last.reported + least - last.plain / 2 : 0;
   if (Math.max(least, extended) <= window) return null;
   const message = leastInput({ system: '', tools: [], messages: request.messages.slice(-1) });

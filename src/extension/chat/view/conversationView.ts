@@ -196,7 +196,8 @@ export class ConversationView {
     if (shown) {
       const patch = { backgroundCost: backgroundAmountOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
-      // If that work was the preparation of the next answer, its cost is now shown here, and no longer there.
+      // If that work prepared the next answer, its cost is now shown with this answer, and must not be shown with the
+      // next one too.
       const next = items[items.indexOf(shown) + 1];
       if (next?.speculated) {
         const { usage, countedBefore = false } = answerTotals(this.answerFrom(next.id), this.conversation);

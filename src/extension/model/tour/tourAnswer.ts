@@ -182,8 +182,8 @@ function explainTour(before: readonly Message[]): string {
 }
 
 /**
- * Returns the next step that is neither done nor just tried. The test needs the farewell; the changelog, the readme and
- * the release need a change to list.
+ * Returns the next step that is neither done nor just tried. The step that adds a test needs the function `farewell`.
+ * The steps for the changelog, the README and the release need a change to list.
  */
 function nextStep(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): TourStep | undefined {
   const hasFarewell = done.has('farewell');
@@ -248,7 +248,7 @@ function isPrompt(message: Message): boolean {
   return text !== '' && !text.startsWith(AMENDED_NOTE);
 }
 
-/** How the chat's note about changed edits begins. It can follow the results of calls. */
+/** The beginning of the chat's note about changed edits. It can follow the results of calls. */
 const AMENDED_NOTE = '[Before these edits were applied';
 
 /** The user's own text is the last text of a message: the chat adds its own parts before it. */

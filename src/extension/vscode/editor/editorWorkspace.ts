@@ -106,7 +106,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       refuseTyped();
       await refuseUnsaved(disk, path);
       const onDisk = expected === undefined ? {} : { expected: await hashOnDisk(path, expected, signal) };
-      // Once more, because the user may have typed into the editor meanwhile.
+      // Checked once more, because the user may have typed into the editor meanwhile.
       await disk.delete(path, { ...onDisk, check: () => (refuseTyped(), check?.()) }, signal);
       await closeEditors(path);
     },

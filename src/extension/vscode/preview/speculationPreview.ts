@@ -89,7 +89,7 @@ export function createSpeculationPreview(
     shown.set(id, preview);
     return preview;
   };
-  /** Two presses open one diff. */
+  /** Opens the diff only once, even if the user asks for it again while it opens. */
   const openOnce = (id: string, preview: ShownPreview): Promise<void> => {
     preview.opening ??= openDiff(id, preview).finally(() => {
       preview.opening = undefined;

@@ -10,7 +10,7 @@ export function ModelName({ label }: { label: string }) {
   );
 }
 
-/** Without folders, the name of the family that the rest implies, and the date of the release. */
+/** Removes folders, the name of the family if the rest implies it, and the date of the release. */
 export function toShortName(label: string): string {
   const name = label.slice(label.lastIndexOf('/') + 1);
   const short = name.replace(/^claude-(?=.)/, '').replace(/-(latest|\d{8}|\d{4}-\d\d-\d\d)$/, '');

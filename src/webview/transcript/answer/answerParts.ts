@@ -9,7 +9,7 @@ export type AnswerPart =
       readonly kind: 'thinking';
       readonly key: string;
       readonly text: string;
-      /** Milliseconds; null while the thinking goes on. */
+      /** Milliseconds; null while the model is still thinking. */
       readonly duration: number | null;
       readonly growing: boolean;
     }

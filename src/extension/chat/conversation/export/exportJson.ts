@@ -90,7 +90,7 @@ export interface ExportedContinuation {
   /** The id of the continued message, which is on another branch, or of the prompt before this message. */
   readonly id: string;
   readonly of: 'answer' | 'prompt';
-  /** `native`: the model went on with the text itself. `guided`: a message asked it to. */
+  /** `native`: the model continued the text itself. `guided`: a message asked it to. */
   readonly form: 'native' | 'guided';
   /** The number of characters that were continued. This message begins with them, unless it continues a prompt. */
   readonly prefixCharacters: number;

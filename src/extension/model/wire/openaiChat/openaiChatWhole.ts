@@ -7,6 +7,6 @@ export function toOpenAiChatChunks({ choices, ...rest }: ChatCompletion): ChatCo
     object: 'chat.completion.chunk',
     choices: choices.map(({ message, ...choice }) => ({ ...choice, delta: message })),
   };
-  // The calls have no index. Their places count instead.
+  // The calls have no index. Their positions are used instead.
   return [chunk as unknown as ChatCompletionChunk];
 }
