@@ -132,7 +132,7 @@ function activityIcon(page: Page, name: RegExp): Locator {
   return page.locator('.activitybar').getByRole('tab', { name });
 }
 
-/** Looks every few milliseconds, because `waitFor` waits up to half a second between two looks. */
+/** Checks every few milliseconds, because `waitFor` waits up to half a second between two checks. */
 async function visible(element: Locator): Promise<void> {
   const deadline = performance.now() + DEADLINE;
   while (!(await element.isVisible())) {

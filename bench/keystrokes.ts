@@ -28,7 +28,7 @@ const SITUATIONS = [
 type Situation = (typeof SITUATIONS)[number];
 
 const COMPLETING = SITUATIONS[3];
-/** What `type` types, over and over. */
+/** The text that `type` types repeatedly. */
 const WORDS = 'abcde '.repeat(100);
 
 function keyAt(n: number): string {

@@ -86,7 +86,7 @@ it('an earlier answer continues on a branch, and the messages that followed stay
   await user.expectPrompts('Name it', 'Shorter');
 });
 
-it('a user’s message continues in the user’s voice, and is sent again with the new text', async () => {
+it('a user’s message is continued as the user would continue it, and is sent again with the new text', async () => {
   await user.ask('Once upon', { text: 'Hello.' });
   user.server.on(({ text }) => text.includes('续写者'), { text: ' a time.' });
   await choose(user.chat.prompts.first(), 'Continue');

@@ -184,7 +184,7 @@ function createWorkbench(running: Running): Workbench {
     userDataDir,
     openPanel: async () => {
       await showView(window.page, webview());
-      // Before `main` is there, an early message box takes the text.
+      // Until `main` exists, an early message box would take the text.
       await panel().locator('main').waitFor({ state: 'attached' });
       return panel();
     },

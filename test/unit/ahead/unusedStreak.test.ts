@@ -50,7 +50,7 @@ describe('the streak', () => {
     expect(streak.limit).toBeNull();
   });
 
-  test('goes on after a reload', () => {
+  test('continues after a reload', () => {
     const kept = createMemento();
     const before = new UnusedStreak(kept);
     for (const end of times(MAX_UNUSED, UNUSED)) before.speculationEnded(end);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapConcurrently } from '../../../src/extension/base/mapConcurrently.ts';
 
-test('returns the results in the order of the items, and runs at most `limit` calls at a time', async () => {
+test('mapConcurrently returns the results in the order of the items, and runs at most `limit` calls at a time', async () => {
   let running = 0;
   let most = 0;
   const results = await mapConcurrently([3, 1, 2, 0], 2, async (turns) => {
@@ -14,7 +14,7 @@ test('returns the results in the order of the items, and runs at most `limit` ca
   expect(most).toBe(2);
 });
 
-test('fails if a call fails', async () => {
+test('mapConcurrently fails if a call fails', async () => {
   const fail = (item: string): Promise<string> =>
     item === 'b' ? Promise.reject(new Error('b failed')) : Promise.resolve(item);
   await expect(mapConcurrently(['a', 'b', 'c'], 2, fail)).rejects.toThrow('b failed');

@@ -5,15 +5,15 @@ import { english, setTranslation, t } from '../../../src/extension/base/texts/tr
 
 afterEach(() => setTranslation(english));
 
-test('returns English texts until a translation is set', () => {
+test('t returns English texts until a translation is set', () => {
   expect(errorTexts.notFound('OpenAI', 'gpt', ' (404)')).toBe('OpenAI has no model named gpt (404).');
 });
 
-test('ignores placeholders inside a value, and keeps a placeholder without a value', () => {
+test('t ignores placeholders inside a value, and keeps a placeholder without a value', () => {
   expect(t('{0} and {1}, not {2}', '{1}', 2)).toBe('{1} and 2, not {2}');
 });
 
-test('passes each text and its values to the translation once one is set', () => {
+test('t passes each text and its values to the translation once one is set', () => {
   setTranslation((text, ...values) => `${text} | ${values.join(' ')}`);
   expect(errorTexts.timeout('OpenAI')).toBe('{0} stopped responding. Try again. | OpenAI');
 });

@@ -169,7 +169,7 @@ const someEdits = fc
       minLength: 1,
     },
   )
-  // Deleting what is not there is no edit.
+  // Deleting a missing file is not an edit.
   .filter((edits) => edits.every(({ before, after }) => before !== null || after !== null));
 
 test('any edits end in all or nothing, and can be undone', async () => {
@@ -355,7 +355,7 @@ test('the recovery rolls back if the content of a file is damaged', async () => 
   expect(await expectAllOrNothing(world, EDITS)).toBe('nothing');
 });
 
-test('looks at one folder if there is nothing to recover', async () => {
+test('the recovery looks at one folder if there is nothing to recover', async () => {
   const world = createWorld([]);
   const looked: string[] = [];
   const files: FileStore = new Proxy(world.files, {

@@ -53,7 +53,7 @@ test('folders exist as long as they have files', () => {
   expect([folders.has('/ws/group3'), folders.has('/ws/group4'), folders.has('/ws')]).toEqual([false, true, true]);
 });
 
-test('folders know their spelling, and include the root of a disk', () => {
+test('folders keep their spelling, and include the root of a disk', () => {
   const folders = new OverlayFolders();
   folders.addFile('/ws/new/a', '/ws/New/a');
   folders.addFile('c:/new/a', 'C:/New/a');

@@ -231,7 +231,7 @@ describe('the store', () => {
   });
 });
 
-describe('on disk', () => {
+describe('the store on disk', () => {
   const open = (folder: string) => {
     const roots = () => [{ name: 'ws', path: join(folder, 'ws') }];
     const workspace = createDiskWorkspace({ roots, search: walkSearch });

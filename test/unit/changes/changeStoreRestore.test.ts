@@ -20,7 +20,7 @@ describe('restore', () => {
     expect(workspace.snapshot()).toEqual(before);
   });
 
-  test('can be undone, and made again', async () => {
+  test('can be undone and redone', async () => {
     const { workspace, tools, restore } = start({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
     await write(tools, 'a.ts', 'A\n');
     await tools.delete('/ws/b.ts', {}, signal);

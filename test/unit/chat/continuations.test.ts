@@ -127,7 +127,7 @@ describe('a cut answer', () => {
     expect(shown(again).at(-1)).toMatch(/^Back up the data before you begin\. /);
   });
 
-  test('in mid-conversation continues on a branch', async () => {
+  test('in the middle of a conversation continues on a branch', async () => {
     const session = await start([CUT, 'Hello.', 'Then stop.']);
     await session.ask('write the guide');
     await session.ask('hello');
@@ -174,7 +174,7 @@ describe('an answer with calls', () => {
     expect(again).toMatchObject({ maxOutputTokens: 150 });
   });
 
-  test('goes on after a call that the user stopped', async () => {
+  test('continues after a call that the user stopped', async () => {
     const write = { name: 'write_file', input: { file_path: 'a.ts' } };
     const session = await start([{ calls: [write] }, 'Done.']);
     await session.ask('write it');
@@ -293,7 +293,7 @@ describe('a user message', () => {
     expect(session.scripted.requests.at(-1)?.system).toBe(WRITER_SYSTEM_PROMPT);
   });
 
-  test('can be continued further, in the same voice', async () => {
+  test('can be continued further, still in the user’s place', async () => {
     const session = await start(['Hello.', { text: ' a ', stopReason: 'length' }, 'time.']);
     await session.ask('Once upon');
     await session.goOn(0);

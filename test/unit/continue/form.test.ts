@@ -73,7 +73,7 @@ describe('the guiding text', () => {
     expect(text).toContain('a call of "write_file", which did not run');
   });
 
-  test('does not speak of text if there is none', () => {
+  test('does not mention text if there is none', () => {
     const text = guidingText({ ...end, lostCalls: true, cutCall: 'write_file', isEmpty: true });
     expect(text).toBe(
       '[Your last message was cut off before its end. It ended in a call of "write_file", which did not run. Make the calls that are still needed again.]',

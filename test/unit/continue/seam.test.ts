@@ -96,7 +96,7 @@ describe('text is emitted as soon as it is decided', () => {
   });
 });
 
-/** Words from which texts with overlaps, fences and preambles come about. */
+/** Words that are combined into texts with overlaps, fences and preambles. */
 const word = fc.oneof(
   fc.constantFrom('a', 'b', ' ', '\n', '\r\n', '    '),
   fc.constantFrom('`', '```', '~~~', 'ts', 'md', '\n```ts\n', '\n```\n', '> ', '- '),
@@ -215,7 +215,7 @@ describe('a megabyte is joined in linear time', () => {
   });
 });
 
-test('the sent prefix and the white space after it are the prefix', () => {
+test('the sent prefix and the trimmed white space together give the prefix', () => {
   expect(toSentPrefix('The cache is\u00a0\r\n \u3000')).toEqual({ sent: 'The cache is', trimmed: '\u00a0\r\n \u3000' });
   expect(toSentPrefix(' \n')).toEqual({ sent: '', trimmed: ' \n' });
   fc.assert(

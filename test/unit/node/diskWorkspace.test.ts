@@ -158,7 +158,7 @@ describe('delete and rename', () => {
       expect(await readFile(path, 'utf8')).toBe('typed');
     }));
 
-  test('flush takes files whose folder is gone, and none outside the workspace', () =>
+  test('flush accepts files whose folder is gone, but no files outside the workspace', () =>
     inWorkspace({ 'ws/a/b.ts': 'b', 'ws/c.ts': 'c' }, async (workspace, folder) => {
       const flush = async (...names: readonly string[]) =>
         workspace.flush?.(

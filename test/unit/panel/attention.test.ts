@@ -14,7 +14,7 @@ import type { AnswerStatus } from '../../../src/shared/transcriptItem.ts';
 import { answerItem, speculationView, toolItem } from '../../support/chatItems.ts';
 
 test.each([
-  // waiting, unseen end, visible, badge
+  // The columns: calls that wait, the unseen end, whether the panel is visible, and the badge.
   [0, null, false, null],
   [2, null, false, { kind: 'waiting', count: 2 }],
   [2, null, true, null],

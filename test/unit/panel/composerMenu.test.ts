@@ -89,7 +89,7 @@ it('the choice of a model for one message ends with its chat, with its withdrawa
   expect(messageModel(user)).toBeNull();
 });
 
-it('the thinking effort is kept for the model, and the question says when a change costs the cache', async () => {
+it('the thinking effort is kept for the model, and the question says if a change makes the cache useless', async () => {
   const user = await start(['Done.'], 'auto-edit', {}, undefined, {}, { model: 'openai/gpt-5' });
   expect(user.store.state.composerMenu.effort).toEqual({
     choices: ['minimal', 'low', 'medium', 'high'],

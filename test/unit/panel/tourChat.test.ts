@@ -133,7 +133,7 @@ it('a step that asks a question continues after its edits were merged', async ()
   expect(await panel.sampleText('README.md')).toMatch(/^# My greetings\n[^]*## Changes/);
 });
 
-it('a stopped answer of the tour continues where it was stopped, and its step goes on', async () => {
+it('a stopped answer of the tour continues where it was stopped, and its step is then completed', async () => {
   const panel = await openWindow();
   await panel.submit('add a farewell function');
   await panel.playUntil(() => panel.store.state.items.length === 2 && panel.lastText().length > 40);

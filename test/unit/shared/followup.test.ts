@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCEPT_DEBOUNCE_MS, INITIAL_FOLLOWUP_STATE, SUGGESTION_DELAY_MS } from '../../../src/shared/followup.ts';
 import { A, B, rig, shown } from './followupRig.ts';
 
-describe('appearing', () => {
+describe('the controller', () => {
   test('shows a suggestion after its delay, not before', async () => {
     const { controller, clock, calls } = rig();
     controller.setSuggestion(A);

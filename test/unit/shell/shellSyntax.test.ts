@@ -23,7 +23,7 @@ async function check(command: string, commands: readonly string[] | null): Promi
   expect(parsed && parsed.map(summarize)).toEqual(commands);
 }
 
-describe('finds every simple command', () => {
+describe('the parser finds every simple command', () => {
   test.each<[string, string[]]>([
     ['npm test', ['npm test']],
     ['npm test && rm -rf x', ['npm test', 'rm -rf x']],
@@ -57,7 +57,7 @@ describe('finds every simple command', () => {
   ])('%j', check);
 });
 
-describe('resolves quotes and escapes in a word as bash does', () => {
+describe('the parser resolves quotes and escapes in a word as bash does', () => {
   test.each<[string, string]>([
     [`a'b c'"d e"f\\ g`, 'ab cd ef g'],
     [`"a\\"b\\$c\\d"`, 'a"b$c\\d'],
@@ -94,7 +94,7 @@ describe('words after a redirection belong to the command', () => {
   ])('%j', check);
 });
 
-describe('refuses text that bash may parse differently', () => {
+describe('the parser refuses text that bash may parse differently', () => {
   test.each([
     ["echo $'a\\\\'; rm x; echo 'b'"],
     ['[ a > b ]'],

@@ -95,7 +95,7 @@ it('announces that changes were undone, and which files were left as they are', 
   const redone = updated({ changes });
   check(
     [asked, added({ speculated: true }), block(text('Renamed.')), done, shown, undone, redone],
-    ['Premove answered: Renamed.', 'Changes undone. Changed since, so left as it is: a.ts', 'Changes made again.'],
+    ['Premove answered: Renamed.', 'Changes undone. Changed since, so left as it is: a.ts', 'Changes redone.'],
   );
 });
 

@@ -63,7 +63,7 @@ describe('an answer whose stream ends without an `end` event', () => {
     expect(written.at(-1)).toMatchObject(kept);
   });
 
-  test('keeps the partial answer when the stream just stops', async () => {
+  test('keeps the partial answer when the stream stops without an error', async () => {
     const { turn, written, events } = start(async function* () {
       yield { type: 'thinking-delta', text: 'Hm.' };
       yield { type: 'text-delta', text: 'Half an answer' };
@@ -73,7 +73,7 @@ describe('an answer whose stream ends without an `end` event', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', error: { kind: 'malformed' } });
   });
 
-  test('ends a thought when the stream just stops', async () => {
+  test('ends a thought when the stream stops without an error', async () => {
     const { turn, events } = start(async function* () {
       yield { type: 'thinking-delta', text: 'Hm.' };
     });

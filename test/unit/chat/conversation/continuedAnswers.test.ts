@@ -95,7 +95,7 @@ describe('an answer that continues another one', () => {
     });
   });
 
-  test('stands in the history instead of the other one', () => {
+  test('replaces the other answer in the history', () => {
     const { conversation, ask, answer, goOn, close } = start();
     ask('go');
     close(goOn(answer(CUT), CUT), `${CUT}sentence`);
@@ -120,7 +120,7 @@ describe('an answer that continues another one', () => {
     expect(siblings(again)).toEqual([first, again]);
   });
 
-  test('replaces the other one as a sibling if Premove continued by itself', () => {
+  test('replaces the other answer as a sibling if Premove continued by itself', () => {
     const { ask, answer, goOn, close, siblings } = start();
     ask('go');
     const before = answer('Another');

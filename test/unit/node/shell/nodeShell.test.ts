@@ -170,7 +170,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     expect({ result, output }).toEqual({ result: { end: { kind: 'aborted' } }, output: '' });
   });
 
-  test('ends although a background process keeps its output open, and the process runs on', async () => {
+  test('ends although a background process keeps its output open, and the process keeps running', async () => {
     await withTempFolder({}, async (folder) => {
       const command =
         '(echo ready; while :; do echo more; echo x >> alive; sleep 0.05; done) & echo $! > pid; echo begun';

@@ -37,7 +37,7 @@ it.each([
   expect(endOf(answerItem({ status: 'cut-off', stop: { word: 'length', cutCall, tokens } }))).toBe(words);
 });
 
-it('calls neither a full context nor endless thinking an output limit that more text would need', () => {
+it('does not describe a full context or endless thinking as an output limit', () => {
   expect(endOf(answerItem({ status: 'context-full' }))).toContain('fills the model’s context window');
   expect(endOf(answerItem({ status: 'only-thinking' }))).toContain('for thinking');
 });
