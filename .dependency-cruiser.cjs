@@ -1,5 +1,5 @@
 /**
- * What may import what, checked. The map in ARCHITECTURE.md says what each folder is.
+ * The allowed imports. The map in ARCHITECTURE.md describes each folder.
  *
  * The folders of src/extension, lowest first: a folder may import those in earlier rows. Folders in one row do not
  * import each other.
@@ -20,7 +20,7 @@ const ORDER = [
 /** Inside chat/, lowest first; its own files are the top. */
 const CHAT_ORDER = ['conversation', 'context', 'agent', 'view', 'composer'];
 
-/** Made of Node and of VS Code: they may import all of the above. */
+/** Implement ports with Node and with VS Code, and may import all folders above. */
 const OUTER = ['node', 'vscode'];
 
 const EXTENSION = '^src/extension/';
@@ -35,7 +35,7 @@ const inFolders = (names) => `${EXTENSION}(${names.join('|')})/`;
 const layerRules = ORDER.flatMap((row, at) =>
   row.map((folder) => ({
     name: `${folder}-imports-only-what-is-below-it`,
-    comment: 'Whoever changes a folder need not know those above it, and can test it without them.',
+    comment: 'A folder can be changed and tested without the folders above it.',
     severity: 'error',
     from: { path: inFolders([folder]) },
     to: {
@@ -68,7 +68,7 @@ module.exports = {
     ...chatRules,
     {
       name: 'a-folder-has-its-place-in-the-order',
-      comment: 'A new folder of src/extension needs a row in the table above, and a new file belongs into a folder.',
+      comment: 'A new folder of src/extension needs a row in the table above, and a new file belongs in a folder.',
       severity: 'error',
       from: {
         path: `${EXTENSION}(?!(${[...ORDER.flat(), ...OUTER].join('|')})/)`,
@@ -97,14 +97,14 @@ module.exports = {
     },
     {
       name: 'node-is-imported-by-premove-and-vscode',
-      comment: 'Its files implement ports; whoever needs one asks for the port.',
+      comment: 'Its files implement ports; other code takes the port.',
       severity: 'error',
       from: { path: '^src/', pathNot: [inFolders(OUTER), PREMOVE] },
       to: { path: inFolders(['node']) },
     },
     {
       name: 'tools-are-built-by-the-app',
-      comment: 'Others know a tool by its name and its record in the registry.',
+      comment: 'Other code finds a tool by its name, and its record in the registry.',
       severity: 'error',
       from: { path: '^src/', pathNot: [`${EXTENSION}tools/builtin/`, APP] },
       to: { path: `${EXTENSION}tools/builtin/` },
@@ -146,7 +146,7 @@ module.exports = {
     },
     {
       name: 'webview-imports-only-shared',
-      comment: 'The two sides speak through the protocol.',
+      comment: 'The host and the webview communicate through the protocol.',
       severity: 'error',
       from: { path: '^src/webview/' },
       to: { path: '^src/', pathNot: ['^src/(shared|webview)/'] },
@@ -160,28 +160,28 @@ module.exports = {
     },
     {
       name: 'host-does-not-import-webview',
-      comment: 'The two sides speak through the protocol.',
+      comment: 'The host and the webview communicate through the protocol.',
       severity: 'error',
       from: { path: EXTENSION },
       to: { path: '^src/webview/' },
     },
     {
       name: 'react-only-in-the-webview',
-      comment: 'The extension host draws nothing.',
+      comment: 'The extension host renders nothing.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/webview/' },
       to: { path: '(^|/)(react|react-dom|@vscode/webview-ui-toolkit)(/|$)' },
     },
     {
       name: 'node-not-in-the-browser',
-      comment: 'The webview is a browser.',
+      comment: 'The webview runs in a browser.',
       severity: 'error',
       from: { path: '^src/(webview|shared)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'no-circular-dependencies',
-      comment: 'Files that need each other are one file.',
+      comment: 'Files that import each other cannot be understood separately.',
       severity: 'error',
       from: {},
       to: { circular: true },

@@ -6,10 +6,10 @@ export default defineConfig({
     include: ['test/unit/**/*.test.{ts,tsx}'],
     setupFiles: ['test/unit/setup.ts'],
     restoreMocks: true,
-    // The files of one worker share their modules: half the processor time of a process per file.
+    // The files of one worker share their modules: this takes half the processor time of one process per file.
     pool: 'threads',
     isolate: false,
-    // Only against a test that hangs: a busy machine is no failure.
+    // Ends only a test that hangs: a slow test on a busy machine is not a failure.
     testTimeout: 30_000,
   },
 });
