@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { npmStart } from './npmStart.ts';
 
-test('prints the usage for an unknown option', async () => {
+test('npm start prints the usage for an unknown option', async () => {
   const run = await npmStart('--prot', '8080');
   try {
     expect(await run.ended).toBe(2);

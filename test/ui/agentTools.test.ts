@@ -48,7 +48,7 @@ const list = (...statuses: readonly string[]) =>
     })),
   });
 
-it('shows the model’s steps in one line, keeps them over a reload, and removes them when all are done', async () => {
+it('Premove shows the model’s steps in one line, keeps them over a reload, and removes them when all are done', async () => {
   const strip = user.workbench.panel.getByRole('group', { name: 'Steps' });
   const line = strip.getByRole('button', { name: 'Rename it' });
   const steps = strip.getByRole('list', { name: 'Steps' });
@@ -79,7 +79,7 @@ it('shows the model’s steps in one line, keeps them over a reload, and removes
   await strip.waitFor({ state: 'detached' });
 });
 
-it('hides the steps until the model writes another list', async () => {
+it('Premove hides the steps until the model writes another list', async () => {
   const strip = user.workbench.panel.getByRole('group', { name: 'Steps' });
   await user.chat.newChat();
   user.server.on('Rename beta', list('pending', 'pending', 'pending'), { text: 'Planned.' });
@@ -101,7 +101,7 @@ const option = (name: string) => card().getByRole('button', { name });
 const hasFocus = () => user.chat.composer.evaluate((element) => element.contains(document.activeElement));
 const toolResult = (prompt: string) => user.server.requests(prompt).at(-1)?.text;
 
-it('shows the model’s question in a card that takes no focus, and sends the chosen option', async () => {
+it('Premove shows the model’s question in a card that takes no focus, and sends the chosen option', async () => {
   await user.chat.newChat();
   user.server.on('Extend it', call('ask_user', WHICH), { text: 'The new one it is.' });
   await user.chat.send('Extend it');
@@ -117,7 +117,7 @@ it('shows the model’s question in a card that takes no focus, and sends the ch
   await expect.poll(() => card().count()).toBe(0);
 });
 
-it('ignores keys and clicks on a question until its card has been visible for half a second', async () => {
+it('Premove ignores keys and clicks on a question until its card has been visible for half a second', async () => {
   await user.chat.newChat();
   user.server.on('Extend it again', call('ask_user', WHICH), { text: 'Thanks.' });
   // Pressed when the card appears, before the user can have read it.
@@ -144,7 +144,7 @@ it('ignores keys and clicks on a question until its card has been visible for ha
   expect(toolResult('Extend it again')).toContain('The user answered: The new one');
 });
 
-it('keeps the question and the typed answer while the view is hidden', async () => {
+it('Premove keeps the question and the typed answer while the view is hidden', async () => {
   await user.chat.newChat();
   user.server.on('Extend either', call('ask_user', WHICH), { text: 'Both, then.' });
   await user.chat.send('Extend either');
@@ -162,7 +162,7 @@ it('keeps the question and the typed answer while the view is hidden', async () 
   expect(toolResult('Extend either')).toContain('The user answered: Both\\nof them');
 });
 
-it('reports an unanswered question to the model, and closes the card on Stop', async () => {
+it('Premove reports an unanswered question to the model, and closes the card on Stop', async () => {
   await user.chat.newChat();
   user.server.on('Extend something', call('ask_user', WHICH), { text: 'Left open.' });
   user.server.on('Extend nothing', call('ask_user', WHICH));
@@ -180,7 +180,7 @@ it('reports an unanswered question to the model, and closes the card on Stop', a
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('You stopped this answer.');
 });
 
-it('fetches a page if the user allows it, unless its host is private and not named in the settings', async () => {
+it('Premove fetches a page if the user allows it, unless its host is private and not named in the settings', async () => {
   await user.chat.newChat();
   user.server.on('Read the page', call('web_fetch', { url: `${site.url}/page` }), { text: 'It greets.' });
   user.server.on('Read the secret', call('web_fetch', { url: site.url.replace('127.0.0.1', 'localhost') }), {
@@ -205,7 +205,7 @@ it('fetches a page if the user allows it, unless its host is private and not nam
   expect(site.requests()).toEqual(['/page']);
 });
 
-it('offers the model the tools of the workspace’s MCP servers from the first prompt on', async () => {
+it('Premove offers the model the tools of the workspace’s MCP servers from the first prompt on', async () => {
   await user.chat.newChat();
   user.server.on('What is there?', { text: 'Enough.' });
   await user.chat.send('What is there?');
@@ -221,7 +221,7 @@ it('offers the model the tools of the workspace’s MCP servers from the first p
   expect(toolResult('Echo it')).toContain('You said: halloo');
 });
 
-it('lets VS Code ask about an external tool that may write, and reports a refusal to the model', async () => {
+it('Premove lets VS Code ask about an external tool that may write, and reports a refusal to the model', async () => {
   const { page } = user.workbench;
   const question = page.getByRole('dialog');
   await user.chat.newChat();

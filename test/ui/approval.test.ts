@@ -12,7 +12,7 @@ const user = useAgent({
 const edit = (from: string, to: string) => call('edit', { file_path: 'greeting.ts', old_string: from, new_string: to });
 const card = () => user.card('edit');
 
-it('asks before an edit, shows it, takes no focus, and reports a denial to the model', async () => {
+it('Premove asks before an edit, shows it, takes no focus, and reports a denial to the model', async () => {
   user.server.on('Make it loud', edit('hello', 'HELLO'), { text: 'As you wish, it stays quiet.' });
   user.server.otherwise(SUGGESTION, { text: '' });
   await user.chat.send('Make it loud');
@@ -26,7 +26,7 @@ it('asks before an edit, shows it, takes no focus, and reports a denial to the m
   expect(user.server.requests('Make it loud').at(-1)?.text).toContain('denied');
 });
 
-it('does not ask about a tool again after “Allow for this chat”', async () => {
+it('Premove does not ask about a tool again after “Allow for this chat”', async () => {
   user.server.on('Make it welcome', edit('hello', 'welcome'), { text: 'Welcome it is.' });
   user.server.on('And louder', edit('welcome', 'WELCOME'), { text: 'Loud now.' });
   user.server.otherwise(SUGGESTION, { text: '' });
@@ -39,7 +39,7 @@ it('does not ask about a tool again after “Allow for this chat”', async () =
   expect(await user.onDisk('greeting.ts')).toContain('WELCOME');
 });
 
-it('shows prepared edits in a diff, and applies them with the user’s changes', async () => {
+it('Premove shows prepared edits in a diff, and applies them with the user’s changes', async () => {
   user.server.on(
     'Look at it',
     { tools: [{ name: 'read_file', arguments: { file_path: 'CHANGELOG.md' } }] },

@@ -28,7 +28,7 @@ const expectHint = (pattern: RegExp) =>
 const BOTH = /⏎\s*allow[^]*⌫\s*deny/;
 const NONE = /^\s*$/;
 
-it('ignores keys and clicks on a card until it has been visible for half a second', async () => {
+it('Premove ignores keys and clicks on a card until it has been visible for half a second', async () => {
   user.server.on('Raise it early', increase('early'), { text: 'Raised.' });
   // Pressed when the card appears, before the user can have read it.
   const early = user.workbench.panel.locator('body').evaluate(
@@ -57,7 +57,7 @@ it('ignores keys and clicks on a card until it has been visible for half a secon
   expect(await user.onDisk('early.ts')).toContain('= 2');
 });
 
-it('sends the reason for a denial to the model', async () => {
+it('Premove sends the reason for a denial to the model', async () => {
   user.server.on('Raise the reason', increase('reason'), { text: 'I will ask first.' });
   await user.chat.send('Raise the reason');
   await user.choose('edit', 'Denial options', 'Deny with feedback…');
@@ -85,7 +85,7 @@ it('sends the reason for a denial to the model', async () => {
   expect(await user.onDisk('reason.ts')).toContain('= 1');
 });
 
-it('writes an edit as the user amended it in the diff editor, and reports that to the model', async () => {
+it('Premove writes an edit as the user amended it in the diff editor, and reports that to the model', async () => {
   user.server.on('Raise it as I like', increase('amended'), { text: 'Yours is better.' });
   await user.chat.send('Raise it as I like');
   await card().getByRole('button', { name: 'Edit in diff…' }).click();
@@ -102,7 +102,7 @@ it('writes an edit as the user amended it in the diff editor, and reports that t
   await expect.poll(() => user.workbench.page.locator('.editor.modified').count()).toBe(0);
 });
 
-it('writes nothing if the file has changed while the card was open', async () => {
+it('Premove writes nothing if the file has changed while the card was open', async () => {
   user.server.on('Raise it meanwhile', increase('meanwhile'), { text: 'Somebody was faster.' });
   await user.chat.send('Raise it meanwhile');
   await card().waitFor();
@@ -113,7 +113,7 @@ it('writes nothing if the file has changed while the card was open', async () =>
   expect(user.lastRequestText('Raise it meanwhile')).toContain('changed before the user decided');
 });
 
-it('edits the unsaved text of an editor without saving it', async () => {
+it('Premove edits the unsaved text of an editor without saving it', async () => {
   await user.workbench.openFile('unsaved.ts');
   const editor = user.workbench.page.locator('.editor-instance .view-lines').last();
   await editor.getByText('unsaved').click();
@@ -131,7 +131,7 @@ it('edits the unsaved text of an editor without saving it', async () => {
   await expect.poll(() => user.onDisk('unsaved.ts')).toBe('export const unsaved = 2; // mine\n');
 });
 
-it('only plans in plan mode, accepts the plan as the user edited it, and then asks about edits', async () => {
+it('Premove only plans in plan mode, accepts the plan as the user edited it, and then asks about edits', async () => {
   await user.setMode('plan');
   user.server.on(
     'Raise the plan',
@@ -160,7 +160,7 @@ it('only plans in plan mode, accepts the plan as the user edited it, and then as
   expect(await user.onDisk('plan.ts')).toContain('= 2');
 });
 
-it('edits without a question in auto-edit mode, but asks about files that can run code', async () => {
+it('Premove edits without a question in auto-edit mode, but asks about files that can run code', async () => {
   await user.setMode('auto-edit');
   user.server.on(
     'Write both',
@@ -178,7 +178,7 @@ it('edits without a question in auto-edit mode, but asks about files that can ru
   expect(await user.onDisk('.yarnrc')).toBe('color=false\n');
 });
 
-it('allows a waiting call when the mode changes to yolo, and shows a warning during yolo mode', async () => {
+it('Premove allows a waiting call when the mode changes to yolo, and shows a warning during yolo mode', async () => {
   await user.setMode('default');
   user.server.on('Write it', call('write_file', { file_path: '.yarnrc', content: 'loose=1\n' }), {
     text: 'It is written.',
@@ -193,7 +193,7 @@ it('allows a waiting call when the mode changes to yolo, and shows a warning dur
   await user.workbench.panel.getByText('Yolo mode is on').waitFor({ state: 'detached' });
 });
 
-it('answers a card by keys in an empty composer, but not by Esc or keys that edit a draft', async () => {
+it('Premove answers a card by keys in an empty composer, but not by Esc or keys that edit a draft', async () => {
   const { server, chat, workbench } = user;
   const { keyboard } = workbench.page;
   await user.setMode('default');
@@ -250,7 +250,7 @@ it('answers a card by keys in an empty composer, but not by Esc or keys that edi
   expect(user.lastRequestText('Raise them by key')).toContain('The user denied this call');
 });
 
-it('asks about several edits of one round in one card, and lets the user reject one edit', async () => {
+it('Premove asks about several edits of one round in one card, and lets the user reject one edit', async () => {
   const { server, chat } = user;
   const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
   server.on(
@@ -276,7 +276,7 @@ it('asks about several edits of one round in one card, and lets the user reject 
   expect([await user.onDisk('one.ts'), await user.onDisk('two.ts')]).toEqual(['one.ts\n', '']);
 });
 
-it('moves the focus to the next edit of a card when the user decides an edit with the keyboard', async () => {
+it('Premove moves the focus to the next edit of a card when the user decides an edit with the keyboard', async () => {
   const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
   user.server.on(
     'Write them one by one',
@@ -304,7 +304,7 @@ it('moves the focus to the next edit of a card when the user decides an edit wit
   await user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
 });
 
-it('allows a long command only after its end has been shown', async () => {
+it('Premove allows a long command only after its end has been shown', async () => {
   const lines = Array.from({ length: 30 }, (_, line) => `echo ${line}`).join('\n');
   user.server.on('Run a long one', call('run_shell_command', { command: `${lines}\nrm -rf nothing-here` }), {
     text: 'That was long.',

@@ -30,7 +30,7 @@ async function ask(prompt: string, answer: string): Promise<void> {
   await user.chat.button('Send').waitFor();
 }
 
-it('shows a badge for a waiting card and a finished answer while the panel is hidden', async () => {
+it('Premove shows a badge for a waiting card and a finished answer while the panel is hidden', async () => {
   const { chat, server, workbench } = user;
   const edit = { file_path: 'greeting.ts', old_string: 'hello', new_string: 'HELLO' };
   const begin = createGate();
@@ -62,7 +62,7 @@ it('shows a badge for a waiting card and a finished answer while the panel is hi
   await expect.poll(() => badge().count()).toBe(0);
 });
 
-it('can be used with keys alone: focus, prompts, find, stop, new chat', async () => {
+it('the chat can be used with keys alone: focus, prompts, find, stop, new chat', async () => {
   const { chat, server, workbench } = user;
   await ask('Tell me of rivers', 'A river. '.repeat(300).trim());
   await ask('Tell me of hills', 'A hill. '.repeat(300).trim());

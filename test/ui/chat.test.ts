@@ -177,7 +177,7 @@ describe('a chat', () => {
   });
 });
 
-it('continues one conversation over all wires, without the signatures of other providers', async () => {
+it('Premove continues one conversation over all wires, without the signatures of other providers', async () => {
   const turns = [...WIRES, WIRES[0]].map((wire, index) => ({
     ...wire,
     prompt: `Look around, number ${index}`,

@@ -61,7 +61,7 @@ describe('an answer', () => {
   });
 });
 
-it('restores an answer when the view is moved, and when its frame is removed', async () => {
+it('Premove restores an answer when the view is moved, and when its frame is removed', async () => {
   const release = await user.beginStory('Tell me a story');
   for (const destinationId of ['workbench.view.explorer', 'workbench.view.extension.premove']) {
     const move = { viewIds: ['premove.chat'], destinationId };

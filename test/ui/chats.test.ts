@@ -61,7 +61,7 @@ async function pressOnRow(title: string, button: string): Promise<void> {
     .click();
 }
 
-it('lists the chats of the workspace, newest first, and marks the shown chat', async () => {
+it('Premove lists the chats of the workspace, newest first, and marks the shown chat', async () => {
   await ask('name the planets', 'Mercury, Venus, Earth.');
   await user.chat.newChat();
   await ask('sort a list in place', 'Use quicksort, or sort by hand.');
@@ -77,7 +77,7 @@ it('lists the chats of the workspace, newest first, and marks the shown chat', a
   await user.press('Escape');
 });
 
-it('finds a chat by the text of an answer, and shows it with its title in the header', async () => {
+it('Premove finds a chat by the text of an answer, and shows it with its title in the header', async () => {
   await openChats();
   await quickInput(user.workbench.page).locator('input.input').fill('quicksort');
   await choose('sort a list in place');
@@ -88,7 +88,7 @@ it('finds a chat by the text of an answer, and shows it with its title in the he
   await expect.poll(() => header().textContent()).toMatch(/sort a list in place/i);
 });
 
-it('keeps the draft of each chat', async () => {
+it('Premove keeps the draft of each chat', async () => {
   await user.chat.composer.click();
   await user.workbench.page.keyboard.type('and backwards?');
   await openChats();
@@ -100,7 +100,7 @@ it('keeps the draft of each chat', async () => {
   await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
-it('renames a chat', async () => {
+it('Premove renames a chat', async () => {
   await openChats();
   await pressOnRow('sort a list in place', 'Rename Chat');
   const input = await quickBox(user.workbench.page, 'sort a list in place');
@@ -112,7 +112,7 @@ it('renames a chat', async () => {
   await user.press('Escape');
 });
 
-it('deletes and restores chats while the list stays open', async () => {
+it('Premove deletes and restores chats while the list stays open', async () => {
   await openChats();
   for (const title of ['name the planets', 'third question']) {
     await pressOnRow(title, 'Delete Chat');
@@ -129,7 +129,7 @@ it('deletes and restores chats while the list stays open', async () => {
   await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
-it('deletes the shown chat, and restores it with its draft on Undo', async () => {
+it('Premove deletes the shown chat, and restores it with its draft on Undo', async () => {
   await openChats();
   await pressOnRow('Sorting', 'Delete Chat');
   await expect.poll(() => user.chat.prompts.count()).toBe(0);
@@ -138,7 +138,7 @@ it('deletes the shown chat, and restores it with its draft on Undo', async () =>
   await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
-it('lists the draft of a chat without prompts, and opens it again', async () => {
+it('Premove lists the draft of a chat without prompts, and opens it again', async () => {
   await user.clearComposer();
   await user.chat.newChat();
   await user.workbench.page.keyboard.type('an idea for later');
@@ -152,7 +152,7 @@ it('lists the draft of a chat without prompts, and opens it again', async () => 
   await user.clearComposer();
 });
 
-it('has New Chat and Chats… in the view’s header', async () => {
+it('Premove has New Chat and Chats… in the view’s header', async () => {
   await pressInHeader('Chats…');
   await choose('Sorting');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
@@ -163,13 +163,13 @@ it('has New Chat and Chats… in the view’s header', async () => {
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
 });
 
-it('exports a chat from its row in the list', async () => {
+it('Premove exports a chat from its row in the list', async () => {
   await openChats();
   await pressOnRow('name the planets', 'Export Chat');
   expect(await exportTo('planets.md', 'name the planets.md')).toContain('Mercury, Venus, Earth.');
 });
 
-it('exports a chat up to an answer', async () => {
+it('Premove exports a chat up to an answer', async () => {
   await ask('and which is stable', 'Merge sort is.');
   const first = user.chat.answers.first();
   await first.hover();
@@ -183,14 +183,14 @@ it('exports a chat up to an answer', async () => {
 it.each([
   ['sorting.md', '## You'],
   ['sorting.json', '"format": "premove-chat"'],
-])('exports the chat to %s', async (name, expected) => {
+])('Premove exports the chat to %s', async (name, expected) => {
   await user.workbench.runCommand('Premove: Export Chat…');
   const text = await exportTo(name, 'Sorting.md');
   expect(text).toContain(expected);
   expect(text).toContain('Use quicksort, or sort by hand.');
 });
 
-it('shows the same chat after a reload', async () => {
+it('Premove shows the same chat after a reload', async () => {
   await user.workbench.reload();
   await user.openChat();
   await expect.poll(() => user.chat.answers.first().textContent()).toContain('quicksort');
@@ -200,7 +200,7 @@ it('shows the same chat after a reload', async () => {
 // The desktop's VS Code, which Windows always uses, shows a folder in one window only; browsers can show several.
 const canShareFolders = process.platform !== 'win32' && process.env.PREMOVE_UI !== 'desktop';
 
-it.runIf(canShareFolders)('opens a chat in one of two windows only, and a copy in the other', async () => {
+it.runIf(canShareFolders)('Premove opens a chat in one of two windows only, and a copy in the other', async () => {
   const page = await openSecondWindow();
   const other = await openPanelOf(page);
   await expect.poll(() => other.getByText('Your last chat is open in another window').count()).toBe(1);

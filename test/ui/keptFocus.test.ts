@@ -46,7 +46,7 @@ async function expectTypingInComposer(text: string): Promise<void> {
   expect(await readFile(join(workbench.workspaceDir, 'a.txt'), 'utf8')).toBe(FILE);
 }
 
-it.each(['Enter', 'Escape'])('focuses the composer when %s closes the list of models', async (key) => {
+it.each(['Enter', 'Escape'])('Premove focuses the composer when %s closes the list of models', async (key) => {
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');
   await chat.composer.click();
@@ -55,7 +55,7 @@ it.each(['Enter', 'Escape'])('focuses the composer when %s closes the list of mo
   await expectTypingInComposer(`after ${key}`);
 });
 
-it('focuses the composer when a chat is chosen from the list', async () => {
+it('Premove focuses the composer when a chat is chosen from the list', async () => {
   const { server, chat, workbench } = user;
   server.on('a chat to find', { text: 'Found.' });
   await user.clearComposer();
@@ -69,7 +69,7 @@ it('focuses the composer when a chat is chosen from the list', async () => {
   await expectTypingInComposer('in the chat');
 });
 
-it('leaves the focus to an input box that replaces the list of chats', async () => {
+it('Premove leaves the focus to an input box that replaces the list of chats', async () => {
   const { chat, workbench } = user;
   await chat.composer.click();
   const shown = workbench.executeCommand('premove.showChats');
@@ -88,7 +88,7 @@ it('leaves the focus to an input box that replaces the list of chats', async () 
   await expectTypingInComposer('after the list');
 });
 
-it('takes the focus from the editor at once when Alt+M is pressed before Premove is active', async () => {
+it('Premove takes the focus from the editor at once when Alt+M is pressed before Premove is active', async () => {
   const { workbench } = user;
   await workbench.openFile('a.txt');
   await workbench.executeCommand('workbench.view.explorer');
@@ -102,7 +102,7 @@ it('takes the focus from the editor at once when Alt+M is pressed before Premove
   await expectTypingInComposer('after the start');
 });
 
-it('leaves the focus to an editor that the user clicks to close the list', async () => {
+it('Premove leaves the focus to an editor that the user clicks to close the list', async () => {
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');
   await chat.composer.click();

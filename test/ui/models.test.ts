@@ -36,14 +36,14 @@ afterAll(async () => {
   await server.close();
 });
 
-it('offers a local server with one model, and uses that model without a list', async () => {
+it('Premove offers a local server with one model, and uses that model without a list', async () => {
   await workbench.panel.getByRole('button', { name: 'Use Ollama on this machine 1 model' }).click();
   await expect.poll(() => workbench.panel.getByRole('button', { name: /qwen-test/ }).count()).toBe(1);
   await workbench.changeSettings({ 'premove.model': null });
   await workbench.panel.getByRole('button', { name: 'Use Ollama on this machine 1 model' }).waitFor();
 });
 
-it('focuses the key box after a provider is picked, and the composer after Escape', async () => {
+it('Premove focuses the key box after a provider is picked, and the composer after Escape', async () => {
   await workbench.panel.getByRole('button', { name: /^Add an API key…/ }).click();
   await pick('Anthropic');
   await typeIntoKeyBox('sk-ant-given-up', 'Escape');
@@ -54,7 +54,7 @@ it('focuses the key box after a provider is picked, and the composer after Escap
   await workbench.page.keyboard.press('Delete');
 });
 
-it('asks for the key that a provider needs, then lists the models that the provider offers', async () => {
+it('Premove asks for the key that a provider needs, then lists the models that the provider offers', async () => {
   await workbench.panel
     .getByRole('button', { name: /^Select a model…/ })
     .first()
@@ -73,7 +73,7 @@ it('asks for the key that a provider needs, then lists the models that the provi
   expect(request?.json?.model).toBe('claude-sonnet-test');
 });
 
-it('offers to set a key when the server refuses the key, and retries when the key is set', async () => {
+it('Premove offers to set a key when the server refuses the key, and retries when the key is set', async () => {
   server.on('who are you', { error: { status: 401, message: 'invalid x-api-key', type: 'authentication_error' } });
   await chat.send('who are you');
   await expect.poll(() => chat.answers.last().textContent()).toContain('refused the API key');
@@ -85,7 +85,7 @@ it('offers to set a key when the server refuses the key, and retries when the ke
   await expect.poll(() => chat.conversation.getByText('refused the API key').count()).toBe(0);
 });
 
-it('finds a model in the lists of all providers, and marks the current model', async () => {
+it('Premove finds a model in the lists of all providers, and marks the current model', async () => {
   await openModels();
   await expect.poll(() => rows()).toContainEqual(expect.stringMatching(/claude-sonnet-test.*current/));
   await search('sonnet');
@@ -101,21 +101,21 @@ it('finds a model in the lists of all providers, and marks the current model', a
   await expect.poll(() => workbench.panel.getByRole('button', { name: /sonnet-of-work/ }).count()).toBe(1);
 });
 
-it('offers the models of a server on this machine', async () => {
+it('Premove offers the models of a server on this machine', async () => {
   await openModels();
   await search('qwen-test');
   await pick('qwen-test:8b');
   await expect.poll(() => workbench.panel.getByRole('button', { name: /qwen-test/ }).count()).toBe(1);
 });
 
-it('accepts the typed full name of a model', async () => {
+it('Premove accepts the typed full name of a model', async () => {
   await openModels();
   await search('anthropic/claude-by-hand');
   await pick('Use anthropic/claude-by-hand');
   await expect.poll(() => workbench.panel.getByRole('button', { name: /by-hand/ }).count()).toBe(1);
 });
 
-it('lists providers that refuse their key or cannot be reached, and lets the user replace a key', async () => {
+it('Premove lists providers that refuse their key or cannot be reached, and lets the user replace a key', async () => {
   server.reset();
   const refusal = JSON.stringify({ error: { type: 'authentication_error', message: 'invalid x-api-key' } });
   server.on(isGet('/v1/models'), { raw: { status: 401, headers: json, chunks: [refusal] } });
@@ -137,7 +137,7 @@ it('lists providers that refuse their key or cannot be reached, and lets the use
   expect(server.requests(isGet('/v1/models')).at(-1)?.headers['x-api-key']).toBe('sk-ant-mended');
 });
 
-it('removes a saved key, and names the environment variable that is used instead', async () => {
+it('Premove removes a saved key, and names the environment variable that is used instead', async () => {
   await workbench.runCommand('Premove: Set API Key');
   await pick('Mistral');
   await type('sk-mistral-typed');
@@ -161,7 +161,7 @@ it('removes a saved key, and names the environment variable that is used instead
   await clearNotification(/No saved API keys/);
 });
 
-it('keeps the draft and says what to do if no model is set', async () => {
+it('Premove keeps the draft and says what to do if no model is set', async () => {
   await workbench.changeSettings({ 'premove.model': '' });
   await expect.poll(() => workbench.panel.getByRole('button', { name: /Select a model/ }).count()).toBeGreaterThan(0);
   await chat.composer.click();
@@ -172,7 +172,7 @@ it('keeps the draft and says what to do if no model is set', async () => {
   await expect.poll(() => chat.draft()).toBe('anybody there');
 });
 
-it('never writes a key into a log', () => {
+it('Premove never writes a key into a log', () => {
   expect(workbench.log()).not.toMatch(/sk-(ant|mistral|of)-/);
 });
 

@@ -58,7 +58,7 @@ beforeEach(async () => {
   for (const [path, text] of Object.entries(FILES)) await writeFile(join(user.workbench.workspaceDir, path), text);
 });
 
-it('does not apply over a file whose changes cannot be merged, and says so', async () => {
+it('Premove does not apply over a file whose changes cannot be merged, and says so', async () => {
   const { chat, workbench } = user;
   await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
     read('CHANGELOG.md'),
@@ -241,7 +241,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
   });
 });
 
-it('pauses while the user types, continues when the input is empty again, and ends on another prompt', async () => {
+it('a preparation pauses while the user types, continues when the input is empty again, and ends on another prompt', async () => {
   await user.useModel(WIRES[0].model);
   const { server, chat, workbench } = user;
   const { opened, open } = createGate();
@@ -280,7 +280,7 @@ it('pauses while the user types, continues when the input is empty again, and en
   for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
 });
 
-it('has all prepared edits and their answer after VS Code is killed while it applies them', async () => {
+it('Premove has all prepared edits and their answer after VS Code is killed while it applies them', async () => {
   const { server, chat, workbench } = user;
   await user.useModel(WIRES[0].model);
   const names = Array.from({ length: 60 }, (_, index) => `many/${String(index).padStart(3, '0')}.txt`);
@@ -307,7 +307,7 @@ it('has all prepared edits and their answer after VS Code is killed while it app
   expect(server.requests('write many files')).toHaveLength(2);
 });
 
-it('asks about an apply whose process may still run, and finishes it when the user says so', async () => {
+it('Premove asks about an apply whose process may still run, and finishes it when the user says so', async () => {
   const { workbench } = user;
   const [late, folder] = [join(workbench.workspaceDir, 'late.txt'), await changesFolder(workbench)];
   const toFile = (name: string, after: Buffer, start: number) => ({

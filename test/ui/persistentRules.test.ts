@@ -24,7 +24,7 @@ const rulesInSettings = async (): Promise<unknown> => {
 };
 const rename = (file: string) => call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' });
 
-it('runs a command without a question from now on if the chosen rule covers it', async () => {
+it('Premove runs a command without a question from now on if the chosen rule covers it', async () => {
   const { server, chat, workbench } = user;
   const { keyboard } = workbench.page;
   for (const [prompt, args] of [
@@ -73,7 +73,7 @@ it('runs a command without a question from now on if the chosen rule covers it',
   expect(await notice().count()).toBe(1);
 });
 
-it('allows edits in a folder from now on, waiting edits included, until the rule is undone', async () => {
+it('Premove allows edits in a folder from now on, waiting edits included, until the rule is undone', async () => {
   const { server, chat, workbench } = user;
   const both = { tools: ['src/a.ts', 'src/b.ts'].flatMap((file) => rename(file).tools ?? []) };
   server.on('Rename both', both, { text: 'Both are renamed.' });
@@ -99,7 +99,7 @@ it('allows edits in a folder from now on, waiting edits included, until the rule
   await user.answered('It stays.');
 });
 
-it('does not offer a rule if none is safe for the call', async () => {
+it('Premove does not offer a rule if none is safe for the call', async () => {
   const { server, chat } = user;
   server.on(
     'Do the rest',

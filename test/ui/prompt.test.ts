@@ -6,7 +6,7 @@ const user = useAgent({
   settings: { 'premove.maxTurnsPerPrompt': 1 },
 });
 
-it('pauses at the limit of turns, and continues the same prompt on Continue', async () => {
+it('an answer pauses at the limit of turns, and continues on Continue', async () => {
   user.server.on('What is in the notes', call('read_file', { file_path: 'notes.md' }), { text: 'Milk it is.' });
   await user.chat.send('What is in the notes');
   const goOn = user.chat.answers.last().getByRole('button', { name: 'Continue' });
@@ -19,7 +19,7 @@ it('pauses at the limit of turns, and continues the same prompt on Continue', as
   await expect.poll(() => user.chat.prompts.count()).toBe(1);
 });
 
-it('sends the project’s AGENTS.md to the model, and shows that it is in use', async () => {
+it('Premove sends the project’s AGENTS.md to the model, and shows that it is in use', async () => {
   user.server.on('Say something', { text: 'Roses are red.' });
   await user.workbench.panel.getByRole('img', { name: 'Instructions in use: AGENTS.md' }).waitFor();
   await user.chat.send('Say something');

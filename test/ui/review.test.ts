@@ -37,7 +37,7 @@ const keys = () => user.chat.composer.locator('.ghost .keycap').allTextContents(
 const apply = () => user.chat.speculationBar.getByRole('button', { name: 'Apply' });
 const diff = () => user.workbench.page.locator('.multiDiffEditor');
 
-it('opens the diff on Enter, even if Enter is held, applies on the next Enter, and keeps the caret', async () => {
+it('Premove opens the diff on Enter, even if Enter is held, applies on the next Enter, and keeps the caret', async () => {
   const { chat, server, workbench } = user;
   server.on('rename alpha', rename('a.ts'), { text: 'Renamed.' });
   await user.askAndSuggest('rename alpha');
@@ -70,7 +70,7 @@ it('opens the diff on Enter, even if Enter is held, applies on the next Enter, a
   await user.expectDraft('next');
 });
 
-it('shows an accepted preparation as the answer while it runs, and applies it after its diff', async () => {
+it('Premove shows an accepted preparation as the answer while it runs, and applies it after its diff', async () => {
   const { chat, server } = user;
   const { opened, open } = createGate();
   server.on('rename it in e', rename('e.ts'), { text: 'Renamed in e.', hold: { until: opened, afterEvents: 2 } });
@@ -100,7 +100,7 @@ it('shows an accepted preparation as the answer while it runs, and applies it af
   expect(server.requests('rename it in e')).toHaveLength(2);
 });
 
-it('shows the diff before applying if Tab has filled in the suggestion', async () => {
+it('Premove shows the diff before applying if Tab has filled in the suggestion', async () => {
   const { chat, server } = user;
   server.on('rename it in b', rename('b.ts'), { text: 'Renamed again.' });
   await user.askAndSuggest('rename it in b');
@@ -117,7 +117,7 @@ it('shows the diff before applying if Tab has filled in the suggestion', async (
   await user.expectDraft('');
 });
 
-it('undoes and redoes applied edits by key, and keeps a file that has changed since', async () => {
+it('Premove undoes and redoes applied edits by key, and keeps a file that has changed since', async () => {
   const { chat, server, workbench } = user;
   server.on('rename it in d', rename('d.ts'), { text: 'Renamed in d.' });
   await user.askAndSuggest('rename it in d');
@@ -156,7 +156,7 @@ const shout = (file: string): Answer => ({
 });
 const tabsOf = () => user.workbench.page.getByRole('tab', { name: /^Premove: / });
 
-it('counts and applies the edits as the user changed them in the diff, by a revert and by typing', async () => {
+it('Premove counts and applies the edits as the user changed them in the diff, by a revert and by typing', async () => {
   const { chat, server, workbench } = user;
   const { page } = workbench;
   server.on('shout at both ends', shout('long.ts'), { text: 'Done.' });
@@ -183,7 +183,7 @@ it('counts and applies the edits as the user changed them in the diff, by a reve
   await expect.poll(() => chat.answers.last().textContent()).toContain('1 file changed before applying');
 });
 
-it('merges with a line that the user has changed since, and marks a conflict to resolve', async () => {
+it('Premove merges with a line that the user has changed since, and marks a conflict to resolve', async () => {
   const { chat, server, workbench } = user;
   const { page } = workbench;
   server.on('shout again', shout('merged.ts'), { text: 'Shouted.' });
@@ -211,7 +211,7 @@ it('merges with a line that the user has changed since, and marks a conflict to 
     .toBe(LONG.replace('// first', '// both').replace('line 9', 'nine').replace('last', 'LAST'));
 });
 
-it('asks which version to keep of a file that was deleted since, and shows the prepared version', async () => {
+it('Premove asks which version to keep of a file that was deleted since, and shows the prepared version', async () => {
   const { chat, server, workbench } = user;
   server.on('rename it in g', rename('g.ts'), { text: 'Renamed in g.' });
   await user.askAndSuggest('rename it in g');
@@ -232,7 +232,7 @@ it('asks which version to keep of a file that was deleted since, and shows the p
   await expect.poll(() => diff().count()).toBe(0);
 });
 
-it('keeps an open preview with its edits when another prompt is sent, and applies it later', async () => {
+it('Premove keeps an open preview with its edits when another prompt is sent, and applies it later', async () => {
   const { chat, server } = user;
   const kept = user.workbench.panel.getByTestId('kept-preview');
   server.on('rename it in f', rename('f.ts'), { text: 'Renamed there.' });
@@ -255,7 +255,7 @@ it('keeps an open preview with its edits when another prompt is sent, and applie
   await expect.poll(() => diff().count()).toBe(0);
 });
 
-it('returns the caret to the composer after Preview, Apply, Show and Stop, and text typed during Preview', async () => {
+it('Premove returns the caret to the composer after Preview, Apply, Show and Stop, and text typed during Preview', async () => {
   const { chat, server } = user;
   server.on('rename it in c', rename('c.ts'), { text: 'Renamed once more.' });
   await user.askAndSuggest('rename it in c');
@@ -292,7 +292,7 @@ it('returns the caret to the composer after Preview, Apply, Show and Stop, and t
   open();
 });
 
-it('says why Apply in the diff wrote nothing, and closes the diff with its text when the window is reloaded', async () => {
+it('Premove says why Apply in the diff wrote nothing, and closes the diff with its text when the window is reloaded', async () => {
   const { chat, server, workbench } = user;
   const { opened, open } = createGate();
   const toast = (text: string) => workbench.page.locator('.notification-toast').filter({ hasText: text }).first();

@@ -34,7 +34,7 @@ async function waitForEndOf(name: string): Promise<void> {
   await user.chat.answers.last().getByText(`The ${name} part, paragraph 60,`).waitFor({ state: 'attached' });
 }
 
-it('keeps the scroll position while an answer streams, and follows the answer again on Jump to latest', async () => {
+it('the transcript keeps the scroll position while an answer streams, and follows the answer again on Jump to latest', async () => {
   const scrolledUp = createGate();
   const jumped = createGate();
   user.server.on(
@@ -68,7 +68,7 @@ it('keeps the scroll position while an answer streams, and follows the answer ag
   await expect.poll(() => jump.count()).toBe(0);
 });
 
-it('scrolls to the end when the user sends a message', async () => {
+it('the transcript scrolls to the end when the user sends a message', async () => {
   const { chat } = user;
   await user.ask('Explain', { text: paragraphs('first') });
   await scrollUp();
@@ -93,7 +93,7 @@ it('the messages take clicks while the transcript scrolls, as it does while an a
   expect(hits).not.toContain(false);
 });
 
-it('restores the scroll position in a long answer after a reload, and keeps it while rows are mounted', async () => {
+it('the transcript restores the scroll position in a long answer after a reload, and keeps it while rows are mounted', async () => {
   const { chat } = user;
   const count = 500;
   const firstInView = () =>

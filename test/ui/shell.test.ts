@@ -13,7 +13,7 @@ const command = (text: string) => call('run_shell_command', { command: text });
 const output = () => user.chat.answers.last().getByRole('region', { name: /^Output of / });
 const inWorkspace = (name: string): string => join(user.workbench.workspaceDir, name);
 
-it('shows output while a command runs, collapses it afterwards, and sends it to the model', async () => {
+it('Premove shows output while a command runs, collapses it afterwards, and sends it to the model', async () => {
   const waiting =
     'printf "first\\n50%%\\r"; while [ ! -e go ]; do sleep 0.1; done; echo "last ${LOCAL_API_KEY:-no key}"';
   user.server.on('Run it', command(waiting), { text: 'It has run.' });
@@ -30,7 +30,7 @@ it('shows output while a command runs, collapses it afterwards, and sends it to 
   expect(user.server.requests('Run it').at(-1)?.text).toContain('last no key');
 });
 
-it('ends a command with all its processes when the user stops the answer', async () => {
+it('Premove ends a command with all its processes when the user stops the answer', async () => {
   user.server.on('Wait for ever', command('echo begun; sleep 600 & echo "$!" > pid; wait'));
   user.server.on('And now', { text: 'Now I know.' });
   await user.chat.send('Wait for ever');
@@ -45,7 +45,7 @@ it('ends a command with all its processes when the user stops the answer', async
   expect(user.server.requests('And now')[0]?.text).toContain('Interrupted by the user before it finished');
 });
 
-it('runs a command in a terminal if the user wants that, and shows its output in the chat too', async () => {
+it('Premove runs a command in a terminal if the user wants that, and shows its output in the chat too', async () => {
   await user.workbench.changeSettings({ 'premove.shell.terminal': true });
   const line = 'test -t 1 && printf "in \\033[32mcolour\\033[0m\\n"; while [ ! -e on ]; do sleep 0.1; done; exit 4';
   user.server.on('Run it where I see it', command(line), { text: 'You have seen it.' });
@@ -62,7 +62,7 @@ it('runs a command in a terminal if the user wants that, and shows its output in
   await user.workbench.changeSettings({ 'premove.shell.terminal': null });
 });
 
-it('runs a read-only command unasked if the setting allows it, but asks about a secret file', async () => {
+it('Premove runs a read-only command unasked if the setting allows it, but asks about a secret file', async () => {
   await user.setMode('default');
   await user.workbench.changeSettings({ 'premove.readOnlyCommands': 'allow' });
   user.server.on('Look at the text', command('git status; cat a.txt'), { text: 'It says alpha.' });

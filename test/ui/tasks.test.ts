@@ -19,35 +19,38 @@ it.each<[ApprovalMode, readonly string[]]>([
   ['default', ['edit', tool.name]],
   ['auto-edit', [tool.name]],
   ['yolo', []],
-])('completes a task in %s mode, and asks only about the calls that the mode asks about', async (mode, asks) => {
-  const { server, chat, workbench } = user;
-  const file = `${mode}.ts`;
-  const prompt = `Rename alpha to beta in ${file}`;
-  server.on(
-    prompt,
-    call('read_file', { file_path: file }),
-    ...(mode === 'plan' ? [call(tool.plan, { plan: `Rename it in ${file}.` })] : []),
-    call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' }),
-    call(tool.name, { command: `cat ${file} > ${mode}.checked` }),
-    { text: `Renamed in ${mode} mode.` },
-  );
-  await chat.newChat();
-  await user.setMode(mode);
-  await chat.send(prompt);
-  for (const asked of asks) {
-    await user.card(asked).waitFor();
-    await expect.poll(() => workbench.panel.getByRole('group', { name: /^Approve / }).count()).toBe(1);
-    expect(await user.onDisk(file)).toBe(asked === tool.name ? 'let beta = 1;\n' : 'let alpha = 1;\n');
-    expect(await user.onDisk(`${mode}.checked`)).toBe('');
-    await user.allow(asked);
-  }
-  await user.answered(`Renamed in ${mode} mode.`);
-  expect(await user.onDisk(file)).toBe('let beta = 1;\n');
-  expect(await user.onDisk(`${mode}.checked`)).toBe('let beta = 1;\n');
-  await expect.poll(() => chat.prompts.count()).toBe(1);
-});
+])(
+  'Premove completes a task in %s mode, and asks only about the calls that the mode asks about',
+  async (mode, asks) => {
+    const { server, chat, workbench } = user;
+    const file = `${mode}.ts`;
+    const prompt = `Rename alpha to beta in ${file}`;
+    server.on(
+      prompt,
+      call('read_file', { file_path: file }),
+      ...(mode === 'plan' ? [call(tool.plan, { plan: `Rename it in ${file}.` })] : []),
+      call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' }),
+      call(tool.name, { command: `cat ${file} > ${mode}.checked` }),
+      { text: `Renamed in ${mode} mode.` },
+    );
+    await chat.newChat();
+    await user.setMode(mode);
+    await chat.send(prompt);
+    for (const asked of asks) {
+      await user.card(asked).waitFor();
+      await expect.poll(() => workbench.panel.getByRole('group', { name: /^Approve / }).count()).toBe(1);
+      expect(await user.onDisk(file)).toBe(asked === tool.name ? 'let beta = 1;\n' : 'let alpha = 1;\n');
+      expect(await user.onDisk(`${mode}.checked`)).toBe('');
+      await user.allow(asked);
+    }
+    await user.answered(`Renamed in ${mode} mode.`);
+    expect(await user.onDisk(file)).toBe('let beta = 1;\n');
+    expect(await user.onDisk(`${mode}.checked`)).toBe('let beta = 1;\n');
+    await expect.poll(() => chat.prompts.count()).toBe(1);
+  },
+);
 
-it('cancels one call and runs the next call of the same round', async () => {
+it('Premove cancels one call and runs the next call of the same round', async () => {
   const { server, chat } = user;
   const write = { name: 'write_file', arguments: { file_path: 'sibling.txt', content: 'still here\n' } };
   server.on(
@@ -73,7 +76,7 @@ it('cancels one call and runs the next call of the same round', async () => {
   expect(user.lastRequestText('Do both')).toContain('Interrupted by the user before it finished');
 });
 
-it('keeps a file that is deleted in yolo mode, so that it can be restored', async () => {
+it('Premove keeps a file that is deleted in yolo mode, so that it can be restored', async () => {
   const { server, chat, workbench } = user;
   server.on('Delete gone.ts', call('delete_file', { file_path: 'gone.ts' }), { text: 'It is deleted.' });
   await chat.newChat();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => workbench.close());
 
-it('runs the tour in a window without a folder, and offers to open a folder', async () => {
+it('Premove runs the tour in a window without a folder, and offers to open a folder', async () => {
   const { page, panel } = workbench;
   const inFolder = page.url();
   chat = await openChat(workbench);
@@ -44,7 +44,7 @@ it('runs the tour in a window without a folder, and offers to open a folder', as
   await page.goto(inFolder);
 });
 
-it('completes the tour by keyboard in a folder, and changes none of its files', async () => {
+it('the tour can be completed by keyboard in a folder, and changes none of its files', async () => {
   const { page, panel } = workbench;
   chat = await openChat(workbench);
   await press(panel.getByRole('button', { name: 'Add a farewell function' }));

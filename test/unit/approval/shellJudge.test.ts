@@ -18,7 +18,7 @@ test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlai
   ['npm test > out.txt', [[['npm', 'test'], false]]],
   ['NODE_OPTIONS=--require=./x npm test', [[['npm', 'test'], false]]],
   ['npm test \'$HOME\' "$HOME"', [[['npm', 'test', '$HOME', null], true]]],
-])('parses %s', async (command, expected) => {
+])('the judge parses %s', async (command, expected) => {
   const parts = expected.map(([words, isPlain]) => ({ words, isPlain }));
   expect((await examine(command)).parts).toMatchObject(parts);
 });

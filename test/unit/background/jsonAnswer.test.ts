@@ -29,9 +29,9 @@ test.each<[string, string, string | null]>([
   ['refuses a value of another type', '{"next": 3}', null],
   ['refuses an object with another field', '{"other": "go"}', null],
   ['refuses a bare string', '"go"', null],
-])('%s', (_title, text, next) => check(text, next));
+])('parseJsonAnswer %s', (_title, text, next) => check(text, next));
 
-test('searches hostile text in bounded time', () => {
+test('parseJsonAnswer searches hostile text in bounded time', () => {
   check('{'.repeat(1_000_000), null);
   check('{"'.repeat(500_000), null);
   check('{}'.repeat(500_000), null);

@@ -18,7 +18,7 @@ test('t passes each text and its values to the translation once one is set', () 
   expect(errorTexts.timeout('OpenAI')).toBe('{0} stopped responding. Try again. | OpenAI');
 });
 
-test('translates the words about a tool each time they are read', () => {
+test('t translates the words about a tool each time they are read', () => {
   expect(grepTexts().words.past).toBe('searched');
   setTranslation((text) => text.toUpperCase());
   expect(grepTexts().words).toMatchObject({ label: 'SEARCH', past: 'SEARCHED', several: '{} TIMES' });

@@ -289,7 +289,7 @@ describe('listModels', () => {
   });
 });
 
-it('lists the key variables of all known and configured providers', () => {
+it('keyVariablesOf returns the key variables of all known and configured providers', () => {
   expect(keyVariablesOf(undefined)).toContain('OPENAI_API_KEY');
   expect(keyVariablesOf({ 'my-work': { kind: 'openai-chat' } })).toEqual([...keyVariablesOf({}), 'MY_WORK_API_KEY']);
 });

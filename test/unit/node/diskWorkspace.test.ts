@@ -256,7 +256,7 @@ test('stat and list report files, folders and links', async () => {
   });
 });
 
-test('searches all roots, and a nested root only once', async () => {
+test('a search covers all roots, and a nested root only once', async () => {
   await inWorkspace(
     { 'ws/a.ts': 'needle', 'ws/inner/b.ts': 'needle', 'lib/c.ts': 'needle' },
     async (workspace, folder) => {

@@ -157,7 +157,7 @@ test('every method refuses paths outside the roots', async () => {
   });
 });
 
-test('resolves a root again that was replaced while VS Code is open', async () => {
+test('the workspace resolves a root again that was replaced while VS Code is open', async () => {
   await inWorkspace({ 'ws/a.ts': '', 'real/b.ts': '' }, async (workspace, folder) => {
     await rename(join(folder, 'ws'), join(folder, 'old'));
     await symlink(join(folder, 'real'), join(folder, 'ws'));

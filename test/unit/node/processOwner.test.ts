@@ -65,16 +65,16 @@ test.each<[string, ProcessIdentity, Record<number, string>, Judgement, ProcessId
     'unknown',
     mac,
   ],
-])('judges %s', async (_name, owner, alive, expected, self) => {
+])('isDead judges %s', async (_name, owner, alive, expected, self) => {
   expect(await judge(owner, alive, self)).toBe(expected);
 });
 
-test.each(['', '{}', '{', 'null', '{"pid":1}'])('never calls the owner %j dead', async (id) => {
+test.each(['', '{}', '{', 'null', '{"pid":1}'])('isDead is false for the owner %j', async (id) => {
   expect(await createProcessOwner().isDead(id)).toBe(false);
   expect(await createProcessOwner().hostIfUnknown(id)).toBe('');
 });
 
-test('finds out that a real process has ended', async () => {
+test('isDead is true once a real process has ended', async () => {
   const owner = createProcessOwner();
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
   const self = JSON.parse(await owner.id()) as ProcessIdentity;

@@ -32,7 +32,7 @@ function create(given: Partial<FirstStepsOptions> = {}): FirstStepsFinder {
   });
 }
 
-it('counts VS Code’s models, and lists the local servers that have a model', async () => {
+it('FirstStepsFinder counts VS Code’s models, and lists the local servers that have a model', async () => {
   create().refresh();
   await settle();
   expect(store.state.firstSteps).toEqual({
@@ -41,19 +41,19 @@ it('counts VS Code’s models, and lists the local servers that have a model', a
   });
 });
 
-it('shows one result before the other is known', async () => {
+it('FirstStepsFinder shows one result before the other is known', async () => {
   create({ countVscodeModels: () => new Promise(() => {}) }).refresh();
   await settle();
   expect(store.state.firstSteps).toMatchObject({ vscodeModels: 0, localServers: [{ models: 2 }] });
 });
 
-it('shows one result if the other search fails', async () => {
+it('FirstStepsFinder shows one result if the other search fails', async () => {
   create({ countVscodeModels: () => Promise.reject(new Error('no')) }).refresh();
   await settle();
   expect(store.state.firstSteps?.localServers).toHaveLength(1);
 });
 
-it('does not search while a model is selected, or without an open panel', async () => {
+it('FirstStepsFinder does not search while a model is selected, or without an open panel', async () => {
   create({ isPanelOpen: () => false }).refresh();
   store.dispatch({ type: 'model-changed', model: { id: 'tour/tour', label: 'tour' } });
   create().refresh();
@@ -62,7 +62,7 @@ it('does not search while a model is selected, or without an open panel', async 
   expect(store.state.firstSteps).toBeNull();
 });
 
-it('hides the results and aborts the search when a model is selected', async () => {
+it('FirstStepsFinder hides the results and aborts the search when a model is selected', async () => {
   const finder = create();
   finder.refresh();
   await settle();
@@ -72,7 +72,7 @@ it('hides the results and aborts the search when a model is selected', async () 
   expect(searches[0]?.aborted).toBe(true);
 });
 
-it('ignores a late result of an earlier search', async () => {
+it('FirstStepsFinder ignores a late result of an earlier search', async () => {
   const counts: ((count: number) => void)[] = [];
   const finder = create({ countVscodeModels: () => new Promise((resolve) => counts.push(resolve)) });
   finder.refresh();
@@ -84,7 +84,7 @@ it('ignores a late result of an earlier search', async () => {
   expect(store.state.firstSteps?.vscodeModels).toBe(2);
 });
 
-it('keeps the state object if the results have not changed', async () => {
+it('FirstStepsFinder keeps the state object if the results have not changed', async () => {
   const finder = create();
   finder.refresh();
   await settle();

@@ -13,7 +13,7 @@ test.each([
   ['--only=unit,ui tour', { ...empty, values: { only: 'unit,ui' }, positionals: ['tour'] }],
   ['--open', { ...empty, flags: { open: true } }],
   ['--no-open', { ...empty, flags: { open: false } }],
-])('reads "%s"', check);
+])('readOptions reads "%s"', check);
 
 test.each([
   ['--prot', 'There is no option --prot'],
@@ -23,4 +23,4 @@ test.each([
   ['--only', '--only needs a value'],
   ['--only=', '--only needs a value'],
   ['--open=yes', '--open takes no value'],
-])('reports the mistake in "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));
+])('readOptions reports the mistake in "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort, portProblem } from '../../../scripts/tools/ports.ts';
 
-test('reports that a port is in use while a server listens on it', async () => {
+test('portProblem reports that a port is in use while a server listens on it', async () => {
   const port = await freePort();
   expect(await portProblem(port)).toBeUndefined();
   const server = createServer();

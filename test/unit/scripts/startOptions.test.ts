@@ -12,9 +12,9 @@ test.each([
   ['--port 8080', { ...defaults, port: 8080 }],
   ['--port=65535 --web --keep', { ...defaults, port: 65535, web: true, keep: true }],
   ['--no-open --help', { ...defaults, open: false, help: true }],
-])('reads "%s"', check);
+])('readStartOptions reads "%s"', check);
 
-test.each(['abc', '99999', '0', '-1', '80.5', '1e3', '0x50'])('refuses port %s', (port) =>
+test.each(['abc', '99999', '0', '-1', '80.5', '1e3', '0x50'])('readStartOptions refuses port %s', (port) =>
   check(`--port ${port}`, { kind: 'mistake', problem: `--port takes a number from 1 to 65535, not "${port}"` }),
 );
 
@@ -22,4 +22,4 @@ test.each([
   ['--prot 8080', 'There is no option --prot'],
   ['--port', '--port needs a value'],
   ['8080', 'Options go after a --, and "8080" is not an option'],
-])('reports the mistake in "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));
+])('readStartOptions reports the mistake in "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));

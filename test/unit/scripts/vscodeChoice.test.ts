@@ -38,7 +38,7 @@ test.each<[string, Case, readonly string[]]>([
     ['/bin/xvfb-run', '-a'],
   ],
   ['if the desktop was asked for', { machine: MAC, requested: 'desktop', preferred: 'server' }, []],
-])('chooses the desktop %s', (_, given, wrapper) => {
+])('chooseVscode chooses the desktop %s', (_, given, wrapper) => {
   expect(choose(given)).toEqual({ kind: 'desktop', vscode: FOUND, wrapper });
 });
 
@@ -47,7 +47,7 @@ test.each<[string, Case, string]>([
   ['if the desktop is not available', { machine: MAC, desktop: NONE }, NONE.reason],
   ['if the suite prefers the server', { machine: MAC, preferred: 'server' }, 'it needs no desktop'],
   ['if the server was asked for', { machine: MAC, requested: 'server' }, 'it was asked for'],
-])('chooses the server %s, and gives the reason', (_, given, reason) => {
+])('chooseVscode chooses the server %s, and gives the reason', (_, given, reason) => {
   expect(choose(given)).toEqual({ kind: 'server', reason });
   expect(describeChoice(choose(given))).toBe(`Runs in VS Code's server, because ${reason}.`);
 });
@@ -65,11 +65,11 @@ test.each<[string, Case, string]>([
     { machine: WINDOWS, requested: 'server' },
     "VS Code's server does not run on Windows",
   ],
-])('fails, instead of running something else, when %s', (_, given, reason) => {
+])('chooseVscode fails, instead of running something else, when %s', (_, given, reason) => {
   expect(choose(given)).toEqual({ kind: 'fail', reason });
 });
 
-test('describes the version and origin of the desktop', () => {
+test('describeChoice names the version and origin of the desktop', () => {
   expect(describeChoice(choose({ machine: MAC }))).toBe(
     'Runs in the desktop VS Code 1.139.1, downloaded with @vscode/test-electron.',
   );

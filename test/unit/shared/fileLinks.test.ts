@@ -9,7 +9,7 @@ it.each([
   ['each place once', '[a](a.ts) [again](a.ts) [there](a.ts#L1) [also](a.ts:1)', ['a.ts:', 'a.ts:1']],
   ['nothing in web addresses', '[x](https://example.com) [y](command:x) [z](#here)', []],
   ['nothing in prose', 'src/a.ts is fine (a.ts)', []],
-])('finds %s', (_name, markdown, expected) => {
+])('fileLinksOf finds %s', (_name, markdown, expected) => {
   expect(fileLinksOf(markdown).map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(expected);
 });
 
@@ -23,19 +23,19 @@ it.each([
   ],
   ['nothing in addresses and commands', '`https://a.example/b.ts` `command:a.b` `//host/a.ts` `\\\\host\\a.ts`', []],
   ['nothing in code', '`a.b()` `x = y.z` `"a.ts"` `alpha` `src/` `{a.ts}` `$HOME/a.ts` `*.ts`', []],
-])('finds %s in inline code', (_name, markdown, expected) => {
+])('fileCodesOf finds %s in inline code', (_name, markdown, expected) => {
   expect(fileCodesOf(markdown).map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(expected);
 });
 
-it('numbers links first, then inline code, each place once', () => {
+it('filesNamedIn numbers links first, then inline code, each place once', () => {
   const named = filesNamedIn('`b.ts` and [a](a.ts), `a.ts`, `b.ts`, [b](b.ts:1)');
   expect(named.map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(['a.ts:', 'b.ts:1', 'b.ts:']);
 });
 
-it('reads megabytes of backticks in linear time', () => {
+it('filesNamedIn reads megabytes of backticks in linear time', () => {
   expect(fileCodesOf('`a'.repeat(300_000)).length).toBeLessThan(2);
 });
 
-it('reads megabytes of brackets in linear time', () => {
+it('filesNamedIn reads megabytes of brackets in linear time', () => {
   expect(fileLinksOf('](('.repeat(300_000))).toEqual([]);
 });

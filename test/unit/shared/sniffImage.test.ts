@@ -71,11 +71,11 @@ describe('sniffImage', () => {
 });
 
 it.each(['', 'hello', 'just some text, long enough', '%PDF-1.7 and so on and on', '<html><svg></svg></html>'])(
-  'does not recognize %j as an image',
+  'sniffImage does not recognize %j as an image',
   (text) => check([text], null),
 );
 
-it('does not throw for any bytes after a known signature', () => {
+it('sniffImage does not throw for any bytes after a known signature', () => {
   const signatures = [
     '\x89PNG\r\n\x1a\n',
     '\xff\xd8\xff',

@@ -30,12 +30,12 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
   ['a call whose arguments still stream in', { name: 'read_file', detail: '' }, null],
   ['a command', { name: 'run_shell_command', detail: 'cat a.ts' }, null],
   ['another tool', { name: 'read_files', detail: 'a.ts' }, null],
-])('finds the file of %s, if the tool row has one', (_is, block, expected) => {
+])('toolPlace finds the file of %s, if the tool row has one', (_is, block, expected) => {
   const place = toolPlace(toolItem(block));
   expect(place && `${place.link.path}:${place.link.line ?? ''}`).toBe(expected);
 });
 
-it('separates the name from the words before it', () => {
+it('toolPlace separates the name from the words before it', () => {
   const place = toolPlace(toolItem({ name: 'lsp', detail: 'references alpha a.ts:1' }));
   expect(place).toMatchObject({ before: 'references alpha ', name: 'a.ts:1' });
   const moved = toolPlace(toolItem({ name: 'move_file', detail: '/ws/a.ts to b.ts', files: ['a.ts', 'b.ts'] }));

@@ -360,11 +360,11 @@ describe('a variable that a command uses', () => {
 });
 
 test.each(['git diff "', 'git commit -m x', 'git foo'])(
-  'does not harden a command that is not read-only: %s',
+  'hardenReadOnly does not harden a command that is not read-only: %s',
   async (command) => expect(await harden(command, options(), signal)).toBeNull(),
 );
 
-test('rejects when the signal is aborted', async () => {
+test('hardenReadOnly rejects when the signal is aborted', async () => {
   const stopped = AbortSignal.abort();
   await expect(hardenReadOnly('git diff', options(), stopped)).rejects.toThrow(/abort/i);
 });

@@ -131,9 +131,9 @@ describe('the parser refuses text that bash may parse differently', () => {
   ])('%j', (command) => check(command, null));
 });
 
-test('parses a script without commands as an empty list', () => check(' \n# a comment', []));
+test('the parser parses a script without commands as an empty list', () => check(' \n# a comment', []));
 
-test('reports which commands have an input that ends', async () => {
+test('the parser reports which commands have an input that ends', async () => {
   const fed = async (command: string): Promise<string[]> =>
     ((await parseShellCommands(command)) ?? []).filter(({ hasInput }) => hasInput).map(summarize);
   expect(await fed('a | b && c')).toEqual(['b']);
@@ -142,7 +142,7 @@ test('reports which commands have an input that ends', async () => {
   expect(await fed('a | while read x; do b; done; c')).toEqual(['read x', 'b']);
 });
 
-test('reports loop variables, functions, open loops and background jobs', async () => {
+test('the parser reports loop variables, functions, open loops and background jobs', async () => {
   expect(await parseShellScript('for a in 1; do b & done; f() { c; }; while d; do e; done')).toMatchObject({
     loopVariables: ['a'],
     functions: ['f'],
@@ -153,7 +153,7 @@ test('reports loop variables, functions, open loops and background jobs', async 
   expect(await parseShellScript('until read x; do a; done < b')).toMatchObject({ hasOpenLoop: true });
 });
 
-test('never throws', { timeout: 60_000 }, async () => {
+test('the parser never throws', { timeout: 60_000 }, async () => {
   const shellText = fc.string({ unit: fc.constantFrom(...'ab \n\t;&|<>()$`"\'\\{}[]#=*!-1') });
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), shellText), async (command) => {
@@ -164,4 +164,4 @@ test('never throws', { timeout: 60_000 }, async () => {
   );
 });
 
-test('refuses deep nesting without an error', () => check(`${'('.repeat(8000)}a${')'.repeat(8000)}`, null));
+test('the parser refuses deep nesting without an error', () => check(`${'('.repeat(8000)}a${')'.repeat(8000)}`, null));

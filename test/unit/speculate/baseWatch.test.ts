@@ -29,7 +29,7 @@ async function watch() {
   return { base, overlay, reports, errors, watching, put };
 }
 
-it('reports a file that has changed since, and that it has its earlier content again', async () => {
+it('BaseWatch reports a file that has changed since, and that it has its earlier content again', async () => {
   const { put, reports, errors } = await watch();
   await put('a.ts', 'by the user\n');
   await put('a.ts', 'by the user again\n');
@@ -38,7 +38,7 @@ it('reports a file that has changed since, and that it has its earlier content a
   expect(errors).toEqual([]);
 });
 
-it('does not look at files that the overlay does not change', async () => {
+it('BaseWatch does not look at files that the overlay does not change', async () => {
   const { base, put, reports } = await watch();
   const before = base.calls.length;
   await put('b.ts', 'by the user\n');
@@ -46,14 +46,14 @@ it('does not look at files that the overlay does not change', async () => {
   expect(base.calls.slice(before)).toEqual([]);
 });
 
-it('reports nothing once it is disposed', async () => {
+it('BaseWatch reports nothing once it is disposed', async () => {
   const { put, reports, watching } = await watch();
   watching.dispose();
   await put('a.ts', 'by the user\n');
   expect(reports).toEqual([]);
 });
 
-it('compares each of 10,000 changes with few others', () => {
+it('BaseWatch compares each of 10,000 changes with few others', () => {
   let reads = 0;
   const list = new ChangeList<OverlayChange>();
   const changed = new Emitter<readonly string[]>();

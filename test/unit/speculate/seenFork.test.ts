@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSeenFork } from '../../../src/extension/speculate/seenFork.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 
-test('lists the files of the conversation and of the fork, without files deleted in the fork', () => {
+test('a fork of the seen files lists the files of the conversation and of the fork, without files deleted in the fork', () => {
   const conversation = createSeenFiles();
   conversation.set('/ws/a', { hash: '1', text: undefined });
   conversation.set('/ws/b', { hash: '1', text: undefined });

@@ -6,7 +6,7 @@ import { edit, shell, write } from './fixtures.ts';
 import { read } from './overlay/overlayFiles.ts';
 import { signal, bytes, never, EDIT, prepare, idOf, until, ready } from './preparedSpeculation.ts';
 
-describe('review in default mode', () => {
+describe('accepting in default mode', () => {
   it('opens the diff, and applies the user’s version of it at the second accept', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
@@ -52,7 +52,7 @@ describe('review in default mode', () => {
   });
 });
 
-describe('conflicts and failures', () => {
+describe('an apply with a conflict or a failure', () => {
   it('shows that a file has changed since, and that it has its earlier content again', async () => {
     const { base, filesChanged, speculator, ...prepared } = prepare([EDIT, 'Added.', 'push it']);
     await ready({ base, filesChanged, speculator, ...prepared });

@@ -254,7 +254,7 @@ describe('short prompts that programmers type', () => {
   });
 });
 
-test('rejects long hostile text without slow matching', () => {
+test('the filter rejects long hostile text without slow matching', () => {
   for (const piece of ['thank you ', 'so ', '(', '**a', '. ', '哦', '"', 'a\u200d']) {
     expect(getFilterReason(piece.repeat(999 / piece.length))).not.toBeNull();
   }

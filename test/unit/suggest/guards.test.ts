@@ -37,7 +37,7 @@ const words = { kind: 'text', text: 'There it is.' } as const;
 const error = { message: 'The server is busy.', action: null };
 
 function check(situation: string, change: Partial<SuggestionContext>, reason: SuppressionReason | null): void {
-  test(`returns ${reason ?? 'null'} if ${situation}`, () =>
+  test(`getSuppressionReason returns ${reason ?? 'null'} if ${situation}`, () =>
     expect(getSuppressionReason({ ...ready, ...change })).toBe(reason));
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OpenDialogs } from '../../../src/extension/suggest/openDialogs.ts';
 import { createGate } from '../../support/gate.ts';
 
-test('counts a dialog as open until it closes or fails', async () => {
+test('OpenDialogs counts a dialog as open until it closes or fails', async () => {
   const dialogs = new OpenDialogs();
   const closed = createGate();
   const answer = dialogs.track('settings-input', async () => {

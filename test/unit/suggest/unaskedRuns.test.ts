@@ -39,12 +39,15 @@ test.each<[string, Permitted, boolean]>([
   ['a site was granted', { granted: ['web_fetch https://example.com'] }, true],
   ['an external tool was granted', { granted: ['mcp_jira_comment'] }, true],
   ['edits were granted', { granted: ['edit', 'write_file /ws/package.json', 'edit run_shell_command'] }, false],
-])('decides whether something may run unasked if %s', (_, { mode = 'default', allow = [], granted = [] }, expected) => {
-  const { rules } = parsePermissions({ allow }, [], '');
-  const policy = createApprovalPolicy(mode, { rules: () => rules, granted: new Set(granted) });
-  expect(mayRunUnasked(policy, registry)).toBe(expected);
-});
+])(
+  'mayRunUnasked decides whether something may run unasked if %s',
+  (_, { mode = 'default', allow = [], granted = [] }, expected) => {
+    const { rules } = parsePermissions({ allow }, [], '');
+    const policy = createApprovalPolicy(mode, { rules: () => rules, granted: new Set(granted) });
+    expect(mayRunUnasked(policy, registry)).toBe(expected);
+  },
+);
 
-test('does not count commands that are allowed because they only read', () => {
+test('mayRunUnasked does not count commands that are allowed because they only read', () => {
   expect(mayRunUnasked(createApprovalPolicy('default', { readOnlyCommands: () => 'allow' }), registry)).toBe(false);
 });

@@ -15,7 +15,7 @@ function logToConsole(text: string, { url = 'https://x/webview/browser/pre/fake.
   page.emit('console', { type: () => type, text: () => text, location: () => ({ url, lineNumber: 1 }) });
 }
 
-it('returns each error of Premove once, logged or thrown', () => {
+it('the collector returns each error of Premove once, logged or thrown', () => {
   logToConsole('gone wrong');
   page.emit('pageerror', new Error('thrown in premove.premove'));
   expect(pageErrors.take()).toEqual([
@@ -25,19 +25,19 @@ it('returns each error of Premove once, logged or thrown', () => {
   expect(pageErrors.take()).toEqual([]);
 });
 
-it('returns violations of the content security policy', () => {
+it('the collector returns violations of the content security policy', () => {
   logToConsole('Refused to load: Content Security Policy');
   expect(pageErrors.violations()).toHaveLength(1);
   expect(pageErrors.take()).toHaveLength(1);
 });
 
-it('ignores errors of VS Code itself, and messages that are not errors', () => {
+it('the collector ignores errors of VS Code itself, and messages that are not errors', () => {
   logToConsole('gone wrong', { url: 'https://x/workbench.js' });
   logToConsole('by the way', { type: 'warning' });
   expect(pageErrors.take()).toEqual([]);
 });
 
-it('ignores errors while a window closes, and collects errors again after that', async () => {
+it('the collector ignores errors while a window closes, and collects errors again after that', async () => {
   await pageErrors.ignoreDuring(() => Promise.resolve(logToConsole('broken off')));
   expect(pageErrors.take()).toEqual([]);
   expect(pageErrors.log()).toContain('broken off');
@@ -45,7 +45,7 @@ it('ignores errors while a window closes, and collects errors again after that',
   expect(pageErrors.take()).toHaveLength(1);
 });
 
-it('ignores only the errors that a test expects, and only until the next take', () => {
+it('the collector ignores only the errors that a test expects, and only until the next take', () => {
   pageErrors.expect(/^provoked/);
   logToConsole('provoked');
   logToConsole('gone wrong');

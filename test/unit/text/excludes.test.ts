@@ -19,7 +19,7 @@ test.each<[string, string, string[]]>([
   ['src/*/out', 'src/a', ['/out']],
   ['src/**/out', 'src/a', ['**/out']],
   ['{broken', '', []],
-])('converts the glob %s, for a search in the folder "%s", to %j', (glob, folder, expected) => {
+])('toExcludes converts the glob %s, for a search in the folder "%s", to %j', (glob, folder, expected) => {
   expect(toExcludes([glob], folder)).toEqual(expected);
 });
 

@@ -14,11 +14,11 @@ test.each<[string, string, string, number, number]>([
   ['a changed line', 'a\nb\nc\n', 'a\nB\nc\n', 1, 1],
   ['an added final line end', 'a', 'a\n', 1, 1],
   ['changed line ends', 'a\r\nb\r\n', 'a\nb\n', 2, 2],
-])('counts %s', (_name, before, after, added, removed) => {
+])('lineDiff counts %s', (_name, before, after, added, removed) => {
   check(before, after, added, removed);
 });
 
-test('shows unified hunks without file headers', () => {
+test('lineDiff returns unified hunks without file headers', () => {
   expect(lineDiff('a\nb\nc\n', 'a\nB\nc\n').hunks).toBe('@@ -1,3 +1,3 @@\n a\n-b\n+B\n c');
 });
 
@@ -32,7 +32,7 @@ test('the hunks, applied to the old text, give the new text', () => {
   );
 });
 
-test('counts two large texts without a common line as one replacement', () => {
+test('lineDiff counts two large texts without a common line as one replacement', () => {
   const make = (letter: string): string => Array.from({ length: 30_000 }, (_, index) => `${letter}${index}\n`).join('');
   const { added, removed, hunks } = lineDiff(`same\n${make('a')}`, `same\n${make('b')}`);
   expect([added, removed]).toEqual([30_000, 30_000]);

@@ -79,7 +79,7 @@ test('the result does not depend on how the output is split into pieces', () => 
   );
 });
 
-test('keeps the last line in `unfinished` while the line has no end', () => {
+test('TerminalText keeps the last line in `unfinished` while the line has no end', () => {
   const text = new TerminalText();
   expect(text.push('one\nPass')).toBe('one\n');
   expect(text.unfinished).toBe('Pass');
@@ -87,13 +87,13 @@ test('keeps the last line in `unfinished` while the line has no end', () => {
   expect(text.unfinished).toBe('Password: ');
 });
 
-test('overwrites a line if its carriage return and color came in the piece before', () => {
+test('TerminalText overwrites a line if its carriage return and color came in the piece before', () => {
   const text = new TerminalText();
   expect(text.push('old\r\x1b[31m')).toBe('');
   expect(text.push('new\n')).toBe('\x1b[31mnew\n');
 });
 
-test('returns a line that never ends in pieces', () => {
+test('TerminalText returns a line that never ends in pieces', () => {
   const text = new TerminalText();
   let shown = '';
   for (let count = 0; count < 100; count += 1) shown += text.push('x'.repeat(10_000));
@@ -101,7 +101,7 @@ test('returns a line that never ends in pieces', () => {
   expect(shown.length + text.end().length).toBe(1_000_000);
 });
 
-test('treats a sequence that never ends as text', () => {
+test('TerminalText treats a sequence that never ends as text', () => {
   const text = new TerminalText();
   expect((text.push(`\x1b]0;${'x'.repeat(10_000)}\n`) + text.end()).length).toBeGreaterThan(10_000);
 });

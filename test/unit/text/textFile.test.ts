@@ -17,7 +17,7 @@ test.each<[string, Uint8Array, string, TextEncoding]>([
   ['a UTF-8 byte order mark', bytes(0xef, 0xbb, 0xbf, 0x61), 'a', 'utf8-bom'],
   ['little-endian UTF-16', bytes(0xff, 0xfe, 0x61, 0, 0x3d, 0xd8, 0, 0xde), 'a😀', 'utf16le'],
   ['big-endian UTF-16', bytes(0xfe, 0xff, 0, 0x61), 'a', 'utf16be'],
-])('decodes %s and encodes it to the same bytes', (_name, content, text, encoding) => {
+])('decodeText reads %s, and encodeText writes it to the same bytes', (_name, content, text, encoding) => {
   expect(decodeText(content)).toEqual({ kind: 'text', text, encoding });
   expect(encodeText(text, encoding)).toEqual(content);
 });
@@ -26,11 +26,11 @@ test.each<[string, Uint8Array]>([
   ['bytes that are not UTF-8', bytes(0x68, 0xe9)],
   ['NUL bytes', bytes(0x61, 0, 0x62)],
   ['half a UTF-16 unit', bytes(0xff, 0xfe, 0x61)],
-])('treats %s as binary', (_name, content) => {
+])('decodeText treats %s as binary', (_name, content) => {
   expect(decodeText(content)).toEqual({ kind: 'binary' });
 });
 
-test('encodes any decoded file to the same bytes', () => {
+test('encodeText writes any decoded file to the same bytes', () => {
   const marks = fc.constantFrom(bytes(), bytes(0xef, 0xbb, 0xbf), bytes(0xff, 0xfe), bytes(0xfe, 0xff));
   const body = fc.oneof(
     fc.uint8Array(),
@@ -57,7 +57,7 @@ test.each([
   expect(lineEndingOf(text)).toBe(expected);
 });
 
-test('converts both kinds of line ends', () => {
+test('withLineEnding converts both kinds of line ends', () => {
   expect(withLineEnding('a\r\nb\n', '\n')).toBe('a\nb\n');
   expect(withLineEnding('a\r\nb\n', '\r\n')).toBe('a\r\nb\r\n');
 });

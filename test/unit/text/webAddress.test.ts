@@ -10,7 +10,7 @@ it.each([
   '172.32.0.1',
   '2606:4700::1111',
   '2a00:1450:4001::200e',
-])('treats %s as public', (address) => expect(isPublicAddress(address)).toBe(true));
+])('isPublicAddress accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
 it.each([
   '0.0.0.0',
@@ -40,7 +40,7 @@ it.each([
   'ff02::1',
   'localhost',
   '',
-])('does not treat %j as public', (address) => expect(isPublicAddress(address)).toBe(false));
+])('isPublicAddress refuses %j', (address) => expect(isPublicAddress(address)).toBe(false));
 
 it.each([
   ['http://2130706433/', '127.0.0.1'],
@@ -48,24 +48,24 @@ it.each([
   ['http://017700000001/', '127.0.0.1'],
   ['http://0xa83f8110/', '168.63.129.16'],
   ['http://[::ffff:7f00:1]/', '[::ffff:7f00:1]'],
-])('recognizes that %s has an address that is not public', (text, hostname) => {
+])('parseWebAddress recognizes that %s has an address that is not public', (text, hostname) => {
   const url = parseWebAddress(text);
   expect(url instanceof URL && url.hostname).toBe(hostname);
   expect(isPublicAddress(hostname.replace(/^\[|\]$/g, ''))).toBe(false);
 });
 
 it.each(['ftp://a.b/', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/plain,x', 'vscode://a/b', 'a.b/c', ''])(
-  'refuses %j',
+  'parseWebAddress refuses %j',
   (text) => expect(parseWebAddress(text)).toHaveProperty('problem'),
 );
 
-it('refuses an address with credentials', () => {
+it('parseWebAddress refuses an address with credentials', () => {
   expect(parseWebAddress('https://me:secret@example.com/')).toEqual({
     problem: 'Addresses that contain a user name or a password are not fetched.',
   });
 });
 
-it('matches a host by its name, on any port or on the given port', () => {
+it('isNamedHost matches a host by its name, on any port or on the given port', () => {
   const named = (hosts: string[]) => isNamedHost(new URL('http://localhost:3000/x'), hosts);
   expect(named(['localhost'])).toBe(true);
   expect(named([' LOCALHOST:3000 '])).toBe(true);

@@ -12,7 +12,7 @@ import { createToolHarness, outcomeText, readFiles } from '../../support/toolHar
 
 const signal = new AbortController().signal;
 
-test('deletes a file that the model has not read, with its lines as the diff', async () => {
+test('delete_file deletes a file that the model has not read, with its lines as the diff', async () => {
   const workspace = createMemoryWorkspace({ 'src/a.ts': 'one\ntwo\n', 'b.ts': '' });
   const outcome = await createToolHarness(workspace).run(deleteFileTool, { file_path: 'src/a.ts' });
   expect(outcomeText(outcome)).toBe('Deleted src/a.ts (−2 lines).');
@@ -24,7 +24,7 @@ test('deletes a file that the model has not read, with its lines as the diff', a
 test.each([
   ['an empty file', ''],
   ['a binary file', new Uint8Array([0, 1, 2, 0, 255])],
-])('deletes %s, without a diff', async (_name, content) => {
+])('delete_file deletes %s, without a diff', async (_name, content) => {
   const workspace = createMemoryWorkspace({ a: content });
   const outcome = await createToolHarness(workspace).run(deleteFileTool, { file_path: 'a' });
   expect(outcome).toMatchObject({ ok: true, summary: 'deleted', diff: '' });
@@ -44,7 +44,7 @@ test.each([
   ['a missing file', 'none.ts', 'none.ts does not exist.', 'not found'],
   ['a folder', 'src', 'src is a folder; this tool takes single files. Nothing was changed.', 'is a folder'],
   ['a path outside the workspace', '/etc/hosts', /outside the workspace/, 'outside the workspace'],
-])('refuses %s', async (_name, file_path, text, summary) => {
+])('delete_file refuses %s', async (_name, file_path, text, summary) => {
   const workspace = createMemoryWorkspace({ 'src/a.ts': 'one\n' });
   const outcome = await createToolHarness(workspace).run(deleteFileTool, { file_path });
   expect(outcome).toMatchObject({ ok: false, summary });
@@ -52,7 +52,7 @@ test.each([
   expect(workspace.snapshot()).toEqual({ 'src/a.ts': 'one\n' });
 });
 
-test('refuses a file with unsaved changes, which would be lost', async () => {
+test('delete_file refuses a file with unsaved changes, which would be lost', async () => {
   const workspace = createMemoryWorkspace();
   workspace.put('a.ts', 'mine\n', { unsaved: true });
   const outcome = await createToolHarness(workspace).run(deleteFileTool, { file_path: 'a.ts' });
@@ -60,7 +60,7 @@ test('refuses a file with unsaved changes, which would be lost', async () => {
   expect(workspace.text('a.ts')).toBe('mine\n');
 });
 
-test('refuses a file that changed since the model read it, and shows the change', async () => {
+test('delete_file refuses a file that changed since the model read it, and shows the change', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
   const harness = createToolHarness(workspace);
   await readFiles(harness.context, 'a.ts');

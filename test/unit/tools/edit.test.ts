@@ -140,7 +140,7 @@ const cases: readonly [string, Case][] = [
   ['can empty a file', { before: 'a', old: 'a', fresh: '', after: '', text: /^Edited/, summary: '+0 −1' }],
   ['does not change a binary file', { before: 'a\0b', old: 'a', fresh: 'b', text: /binary/, summary: 'binary' }],
 ];
-test.each(cases)('%s', (_name, each) => check(each));
+test.each(cases)('edit %s', (_name, each) => check(each));
 
 describe('a file that changed since the model read it', () => {
   const edit = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };

@@ -7,7 +7,7 @@ const FILES = { 'README.md': '# Hello\n', 'src/a.ts': 'alpha\nbeta\n', 'src/b.ts
 const create = () => createFixedWorkspace({ name: 'sample', path: '/nowhere/sample' }, FILES);
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-it('resolves paths as models write them, and refuses paths outside its folder', async () => {
+it('the fixed workspace resolves paths as models write them, and refuses paths outside its folder', async () => {
   const workspace = create();
   const at = { kind: 'inside', path: '/nowhere/sample/src/a.ts', relative: 'src/a.ts', display: 'src/a.ts' };
   for (const name of ['src/a.ts', './src/a.ts', 'sample/src/a.ts', '/nowhere/sample/src/a.ts'])
@@ -17,7 +17,7 @@ it('resolves paths as models write them, and refuses paths outside its folder', 
   await expect(workspace.read('/etc/passwd', signal)).rejects.toMatchObject({ kind: 'outside' });
 });
 
-it('reads, lists and searches its files', async () => {
+it('the fixed workspace reads, lists and searches its files', async () => {
   const workspace = create();
   expect(text((await workspace.read('/nowhere/sample/src/a.ts', signal)).bytes)).toBe('alpha\nbeta\n');
   await expect(workspace.read('/nowhere/sample/src', signal)).rejects.toMatchObject({ kind: 'is-directory' });
@@ -41,7 +41,7 @@ it('reads, lists and searches its files', async () => {
   expect(inFile.matches).toHaveLength(1);
 });
 
-it('refuses changes, but an overlay over the workspace accepts them', async () => {
+it('the fixed workspace refuses changes, but an overlay over the workspace accepts them', async () => {
   const workspace = create();
   const path = '/nowhere/sample/src/a.ts';
   const bytes = new TextEncoder().encode('new');

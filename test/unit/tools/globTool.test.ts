@@ -23,7 +23,7 @@ test.each([
     'No files match. Ignored files are not searched.',
     'no files',
   ],
-])('finds %s', async (_name, input, text, summary) => {
+])('glob finds %s', async (_name, input, text, summary) => {
   const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([true, text, summary]);
 });
@@ -31,12 +31,12 @@ test.each([
 test.each([
   [{ pattern: '*', path: 'lib' }, 'lib does not exist.', 'not found'],
   [{ pattern: '*', path: 'a.ts' }, 'a.ts is not a folder. Search its parent folder.', 'not a folder'],
-])('reports the wrong folder of %j', async (input, text, summary) => {
+])('glob reports the wrong folder of %j', async (input, text, summary) => {
   const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
 });
 
-test('does not search outside the workspace, whether the path is in path or in pattern', async () => {
+test('glob does not search outside the workspace, whether the path is in path or in pattern', async () => {
   for (const input of [{ pattern: '*', path: '/etc' }, { pattern: '/etc/**' }]) {
     expect(globTool.paths(input)).toEqual(['/etc']);
     const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
@@ -44,14 +44,14 @@ test('does not search outside the workspace, whether the path is in path or in p
   }
 });
 
-test('returns paths that work as patterns in a workspace with several roots', async () => {
+test('glob returns paths that work as patterns in a workspace with several roots', async () => {
   const workspace = createMemoryWorkspace({ '/ws/app/x.ts': '', '/other/lib/x.ts': '' }, { roots });
   const { run } = createToolHarness(workspace);
   expect(outcomeText(await run(globTool, { pattern: 'x.ts' }))).toBe('lib/x.ts\napp/x.ts');
   expect(outcomeText(await run(globTool, { pattern: 'lib/x.ts' }))).toBe('lib/x.ts');
 });
 
-test('says that the list is cut', async () => {
+test('glob says that the list is cut', async () => {
   const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}.ts`, '']));
   const outcome = await createToolHarness(createMemoryWorkspace(many)).run(globTool, { pattern: '*.ts' });
   expect(outcome.summary).toBe('1000+ files');
@@ -61,7 +61,7 @@ test('says that the list is cut', async () => {
 test.each([
   [globTool, { pattern: '  ' }],
   [grepTool, { pattern: 'x', include: ' ' }],
-] as const)('refuses a blank pattern: $name', (tool, input) => {
+] as const)('$name refuses a blank pattern', (tool, input) => {
   const registry = createToolRegistry([tool]);
   const prepared = prepareCall(registry, { type: 'tool-call', id: 'c', name: tool.name, input });
   expect(prepared).toMatchObject({ kind: 'refused', outcome: { summary: 'invalid arguments' } });

@@ -14,40 +14,40 @@ async function check(
   expect([outcomeText(outcome), outcome.summary]).toEqual([text, summary]);
 }
 
-test('groups matching lines by file', () =>
+test('grep groups matching lines by file', () =>
   check({ pattern: 'one', include: '*.ts' }, 'a.ts\n1: one\n2: TWO one\nsrc/b.ts\n1: one', '3 in 2 files'));
 
-test('searches a folder', () =>
+test('grep searches a folder', () =>
   check({ pattern: 'one', path: 'src' }, 'src/b.ts\n1: one\nsrc/c.js\n1: one', '2 in 2 files'));
 
-test('ignores case unless case_sensitive is set', async () => {
+test('grep ignores case unless case_sensitive is set', async () => {
   await check({ pattern: 'two' }, 'a.ts\n2: TWO one', '1 in 1 file');
   await check({ pattern: 'two', case_sensitive: true }, 'No matches.', 'no matches');
 });
 
-test('shows the lines around matches once, and marks gaps', async () => {
+test('grep shows the lines around matches once, and marks gaps', async () => {
   const workspace = createMemoryWorkspace({ a: '1\n2\nx\n4\nx\n6\n7\n8\n9\nx\n' });
   const outcome = await createToolHarness(workspace).run(grepTool, { pattern: 'x', context: 1 });
   expect(outcomeText(outcome)).toBe('a\n2- 2\n3: x\n4- 4\n5: x\n6- 6\n--\n9- 9\n10: x');
 });
 
-test('reports a missing path', () => check({ pattern: 'x', path: 'lib' }, 'lib does not exist.', 'not found'));
+test('grep reports a missing path', () => check({ pattern: 'x', path: 'lib' }, 'lib does not exist.', 'not found'));
 
-test('does not search outside the workspace', () =>
+test('grep does not search outside the workspace', () =>
   check(
     { pattern: 'x', path: '/etc' },
     '/etc is outside the workspace, so tools cannot access it. The workspace is /ws.',
     'outside the workspace',
   ));
 
-test('says that the list of matches is cut', async () => {
+test('grep says that the list of matches is cut', async () => {
   const workspace = createMemoryWorkspace({ a: 'x\n'.repeat(600) });
   const outcome = await createToolHarness(workspace).run(grepTool, { pattern: 'x' });
   expect(outcome.summary).toBe('500+ in 1 file');
   expect(outcomeText(outcome)).toMatch(/500: x\n\[There are more matches\./);
 });
 
-test('limits the size of the outcome', async () => {
+test('grep limits the size of the outcome', async () => {
   const workspace = createMemoryWorkspace({ a: `${'x'.repeat(900)}\n`.repeat(200) });
   const text = outcomeText(await createToolHarness(workspace).run(grepTool, { pattern: 'x' }));
   expect(text.length).toBeLessThan(52 * 1024);
@@ -75,7 +75,7 @@ test.each<[string, { pattern: string; path?: string; include?: string }, string]
   ],
   ['unless `path` names one', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
   ['the result does not mention them if there are none', { pattern: 'KEY=1', include: '*.ts' }, 'No matches.'],
-])('does not search files that look secret: %s', async (_name, input, text) => {
+])('grep does not search files that look secret: %s', async (_name, input, text) => {
   expect(outcomeText(await createToolHarness(createMemoryWorkspace(SECRETS)).run(grepTool, input))).toBe(text);
 });
 

@@ -13,22 +13,23 @@ async function check(workspace: ReturnType<typeof createMemoryWorkspace>, path: 
   expect(outcomeText(outcome)).toBe(text);
 }
 
-test('lists names in order, and folders with a slash', () =>
+test('list_directory lists names in order, and folders with a slash', () =>
   check(createMemoryWorkspace({ 'b.ts': '', 'a/x.ts': '', '.env': '' }), '.', '.env\na/\nb.ts'));
 
-test('lists the roots of a workspace with several roots', () =>
+test('list_directory lists the roots of a workspace with several roots', () =>
   check(createMemoryWorkspace({}, { roots }), '.', 'The workspace has several folders:\napp/ (/app)\nlib/ (/lib)'));
 
-test('finds a folder by its root', () =>
+test('list_directory finds a folder by its root', () =>
   check(createMemoryWorkspace({ '/lib/src/a.ts': '' }, { roots }), 'lib/src', 'a.ts'));
 
-test('says that a folder is empty', () => check(createMemoryWorkspace(), '.', '[. is empty.]'));
+test('list_directory says that a folder is empty', () => check(createMemoryWorkspace(), '.', '[. is empty.]'));
 
-test('refuses a file', () => check(createMemoryWorkspace({ a: '' }), 'a', 'a is not a folder. Use read_file.'));
+test('list_directory refuses a file', () =>
+  check(createMemoryWorkspace({ a: '' }), 'a', 'a is not a folder. Use read_file.'));
 
-test('reports a missing folder', () => check(createMemoryWorkspace(), 'src', 'src does not exist.'));
+test('list_directory reports a missing folder', () => check(createMemoryWorkspace(), 'src', 'src does not exist.'));
 
-test('cuts a very long list, and says so', async () => {
+test('list_directory cuts a very long list, and says so', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 1500 }, (_, index) => [`f${String(index).padStart(4, '0')}`, '']),
   );

@@ -36,7 +36,7 @@ async function schedule(tool: Tool, signal: AbortSignal): Promise<ToolUpdate[]> 
   return updates;
 }
 
-test('shows the output that a running call reports, and drops it when the call ends', async () => {
+test('the chat shows the output that a running call reports, and drops it when the call ends', async () => {
   let late: ToolContext['report'];
   const tool = createCommand(({ report }) => {
     report?.('one');
@@ -51,7 +51,7 @@ test('shows the output that a running call reports, and drops it when the call e
   expect(updates.at(-1)).not.toHaveProperty('output');
 });
 
-test('returns the outcome of an interrupted call to the model', async () => {
+test('the chat returns the outcome of an interrupted call to the model', async () => {
   const stop = new AbortController();
   const tool = createCommand(() => {
     stop.abort();

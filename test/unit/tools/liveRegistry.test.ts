@@ -30,7 +30,7 @@ function start(started: Promise<void> = Promise.resolve(), isTrusted = () => tru
   };
 }
 
-it('lists built-in tools first, and updates external tools only on refresh', async () => {
+it('LiveToolRegistry lists built-in tools first, and updates external tools only on refresh', async () => {
   const { registry, offer, names, starts } = start();
   offer('b', 'a');
   expect(names()).toEqual(['read_file']);
@@ -44,7 +44,7 @@ it('lists built-in tools first, and updates external tools only on refresh', asy
   expect(starts()).toBe(1);
 });
 
-it('declares the same tools in the same bytes in any order, so that requests share their prefix', async () => {
+it('LiveToolRegistry declares the same tools in the same bytes in any order, so that requests share their prefix', async () => {
   const { registry, offer } = start();
   const store = new CacheSafeParamsStore();
   const save = (): number => {
@@ -64,7 +64,7 @@ it('declares the same tools in the same bytes in any order, so that requests sha
   expect(save()).toBe(version + 1);
 });
 
-it('waits for servers only on the first refresh, and adds late tools on a later refresh', async () => {
+it('LiveToolRegistry waits for servers only on the first refresh, and adds late tools on a later refresh', async () => {
   const { clock, registry, offer, names, starts } = start(new Promise(() => {}));
   let isReady = false;
   const first = registry.refresh().then(() => (isReady = true));
@@ -80,7 +80,7 @@ it('waits for servers only on the first refresh, and adds late tools on a later 
   expect(starts()).toBe(1);
 });
 
-it('starts the servers on the first refresh after the user trusts the workspace', async () => {
+it('LiveToolRegistry starts the servers on the first refresh after the user trusts the workspace', async () => {
   let isTrusted = false;
   const { registry, offer, names, starts } = start(undefined, () => isTrusted);
   await registry.refresh();

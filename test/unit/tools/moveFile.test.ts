@@ -10,7 +10,7 @@ import { createToolHarness, outcomeText, readFiles } from '../../support/toolHar
 const signal = new AbortController().signal;
 const FILES = { 'src/a.ts': 'one\n', 'src/b.ts': 'two\n', 'lib/c.ts': 'three\n' };
 
-test('moves a file that the model has not read, and creates folders', async () => {
+test('move_file moves a file that the model has not read, and creates folders', async () => {
   const workspace = createMemoryWorkspace(FILES);
   const outcome = await createToolHarness(workspace).run(moveFileTool, {
     file_path: 'src/a.ts',
@@ -47,7 +47,7 @@ test.each([
   ['a target that is a folder', 'src/a.ts', 'lib', /^lib is a folder\. .* Add the name/, 'is a folder'],
   ['a target without a name', 'src/a.ts', 'new/', /ends with a slash/, 'is a folder'],
   ['the same path', 'src/a.ts', './src/a.ts', 'src/a.ts already has this path. Nothing was moved.', 'no change'],
-])('refuses %s', async (_name, file_path, new_path, text, summary) => {
+])('move_file refuses %s', async (_name, file_path, new_path, text, summary) => {
   const workspace = createMemoryWorkspace(FILES);
   const outcome = await createToolHarness(workspace).run(moveFileTool, { file_path, new_path });
   expect(outcome).toMatchObject({ ok: false, summary });
@@ -55,7 +55,7 @@ test.each([
   expect(workspace.snapshot()).toEqual(FILES);
 });
 
-test('changes the case of a name on a disk that ignores case', async () => {
+test('move_file changes the case of a name on a disk that ignores case', async () => {
   const workspace = createMemoryWorkspace({ 'src/Readme.md': 'one\n' }, { caseSensitive: false });
   const outcome = await createToolHarness(workspace).run(moveFileTool, {
     file_path: 'src/readme.md',
@@ -77,7 +77,7 @@ test('a moved file stays seen under its new name', async () => {
   expect(unread).toMatchObject({ ok: false, summary: 'not read yet' });
 });
 
-test('refuses a file that changed since the model read it', async () => {
+test('move_file refuses a file that changed since the model read it', async () => {
   const workspace = createMemoryWorkspace(FILES);
   const harness = createToolHarness(workspace);
   await readFiles(harness.context, 'src/a.ts');

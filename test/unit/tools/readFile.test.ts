@@ -18,13 +18,13 @@ async function check(
 
 const many = Array.from({ length: 2500 }, (_, index) => `line ${index + 1}\n`).join('');
 
-test('numbers lines from 1', () => check('a\r\n\nc', {}, { text: '1\ta\n2\t\n3\tc', summary: '3 lines' }));
+test('read_file numbers lines from 1', () => check('a\r\n\nc', {}, { text: '1\ta\n2\t\n3\tc', summary: '3 lines' }));
 
-test('says that a file is empty', () => check('', {}, { text: '[a.ts is empty.]', summary: 'empty' }));
+test('read_file says that a file is empty', () => check('', {}, { text: '[a.ts is empty.]', summary: 'empty' }));
 
-test('does not show the byte order mark', () => check('\ufeffa\n', {}, { text: '1\ta', summary: '1 line' }));
+test('read_file does not show the byte order mark', () => check('\ufeffa\n', {}, { text: '1\ta', summary: '1 line' }));
 
-test('reads from an offset, and names the next offset', () =>
+test('read_file reads from an offset, and names the next offset', () =>
   check(
     'a\nb\nc\nd\n',
     { offset: 2, limit: 2 },
@@ -34,7 +34,7 @@ test('reads from an offset, and names the next offset', () =>
     },
   ));
 
-test('reads no more than 2,000 lines at once', () =>
+test('read_file reads no more than 2,000 lines at once', () =>
   check(
     many,
     { limit: 9999 },
@@ -44,24 +44,24 @@ test('reads no more than 2,000 lines at once', () =>
     },
   ));
 
-test('reads no more than the size limit of an outcome', () =>
+test('read_file reads no more than the size limit of an outcome', () =>
   check(
     'x'.repeat(1000).concat('\n').repeat(500),
     {},
     { text: /Continue with offset 102\.\]$/, summary: 'lines 1–101 of 500' },
   ));
 
-test('cuts very long lines, and says so', () =>
+test('read_file cuts very long lines, and says so', () =>
   check('x'.repeat(3000), {}, { text: /^1\tx{2000} \[1000 more characters in this line\]$/, summary: '1 line' }));
 
-test('reports the number of lines if the offset is beyond the end', () =>
+test('read_file reports the number of lines if the offset is beyond the end', () =>
   check(
     'a\n',
     { offset: 5 },
     { ok: false, text: 'a.ts has only 1 line, so offset 5 is past the end.', summary: 'past the end of the file' },
   ));
 
-test('reports the size of a binary file instead of its content', () =>
+test('read_file reports the size of a binary file instead of its content', () =>
   check(
     Uint8Array.from([1, 0, 2]),
     {},
@@ -81,13 +81,13 @@ test.each([
     '/etc/passwd is outside the workspace, so tools cannot access it. The workspace is /ws.',
     'outside the workspace',
   ],
-])('does not read %s', async (path, text, summary) => {
+])('read_file does not read %s', async (path, text, summary) => {
   const harness = createToolHarness(createMemoryWorkspace({ 'src/a.ts': '' }));
   const outcome = await harness.run(readFileTool, { file_path: path });
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
 });
 
-test('says that the text is from an unsaved editor', async () => {
+test('read_file says that the text is from an unsaved editor', async () => {
   const workspace = createMemoryWorkspace();
   workspace.put('a.ts', 'new', { unsaved: true });
   const outcome = await createToolHarness(workspace).run(readFileTool, { file_path: 'a.ts' });

@@ -20,7 +20,7 @@ function png(width: number, height: number, length = 100): Buffer {
 const pdf = (body: string): Buffer => Buffer.from(`%PDF-1.7\n${body}\ntrailer << /Root 1 0 R >>\n%%EOF`, 'latin1');
 const pages = (count: number): string => `2 0 obj << /Type /Pages /Kids [3 0 R] /Count ${count} >> endobj`;
 
-test('returns a picture as an image, with its format and size', async () => {
+test('read_file returns a picture as an image, with its format and size', async () => {
   const outcome = await read('img/logo.png', png(64, 32));
   expect(outcome).toMatchObject({ ok: true, summary: 'image, 64 × 32' });
   expect(outcome.content).toEqual([
@@ -29,7 +29,7 @@ test('returns a picture as an image, with its format and size', async () => {
   ]);
 });
 
-test('returns a PDF as a document', async () => {
+test('read_file returns a PDF as a document', async () => {
   const bytes = pdf(pages(3));
   expect((await read('doc/spec.pdf', bytes)).content).toEqual([
     { type: 'text', text: '[doc/spec.pdf: a PDF, 3 pages, 1 kB]' },
@@ -37,7 +37,7 @@ test('returns a PDF as a document', async () => {
   ]);
 });
 
-test('counts the pages of a PDF with compressed objects', async () => {
+test('read_file counts the pages of a PDF with compressed objects', async () => {
   const packed = deflateSync(Buffer.from('1 0 << /Count 7 /Kids [4 0 R] /Type /Pages >>')).toString('latin1');
   const body = `5 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >> stream\n${packed}\nendstream endobj`;
   expect((await read('a.pdf', pdf(body))).summary).toBe('PDF, 7 pages');
@@ -50,18 +50,21 @@ test.each<[string, string, Buffer, RegExp]>([
   ['a picture in another format', 'a.bmp', Buffer.from(`BM${'\0'.repeat(40)}`, 'latin1'), /BMP.*Convert it to PNG/],
   ['a PDF with a password', 'a.pdf', pdf(`${pages(1)} << /Encrypt 9 0 R >>`), /needs a password/],
   ['a PDF with too many pages', 'a.pdf', pdf(pages(101)), /101 pages.*pdftotext/],
-])('refuses %s, which the provider would refuse too, and names the next step', async (_name, name, bytes, text) => {
-  const outcome = await read(name, bytes);
-  expect([outcome.ok, outcomeText(outcome)]).toEqual([false, expect.stringMatching(text)]);
-  expect(outcome.content.every((part) => part.type === 'text')).toBe(true);
-});
+])(
+  'read_file refuses %s, which the provider would refuse too, and names the next step',
+  async (_name, name, bytes, text) => {
+    const outcome = await read(name, bytes);
+    expect([outcome.ok, outcomeText(outcome)]).toEqual([false, expect.stringMatching(text)]);
+    expect(outcome.content.every((part) => part.type === 'text')).toBe(true);
+  },
+);
 
-test('returns an SVG as text', async () => {
+test('read_file returns an SVG as text', async () => {
   const outcome = await read('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">\n</svg>\n'));
   expect(outcomeText(outcome)).toBe('1\t<svg xmlns="http://www.w3.org/2000/svg">\n2\t</svg>');
 });
 
-test('refuses text in a legacy encoding, and names the setting for the encoding', async () => {
+test('read_file refuses text in a legacy encoding, and names the setting for the encoding', async () => {
   const outcome = await read('a.txt', Buffer.from('na\xefve caf\xe9\r\n', 'latin1'));
   expect([outcome.ok, outcomeText(outcome)]).toEqual([
     false,

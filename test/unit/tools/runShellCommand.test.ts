@@ -208,6 +208,6 @@ test.each([
   [119_000, '119 s'],
   [120_000, '2 min'],
   [200_000, '3 min 20 s'],
-])('shows %i ms as %s', (ms, text) => {
+])('the outcome shows %i ms as %s', (ms, text) => {
   expect(toDuration(ms)).toBe(text);
 });

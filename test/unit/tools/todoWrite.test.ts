@@ -17,7 +17,7 @@ const run = (todos: readonly Todo[]) =>
 const prepare = (input: JsonObject) =>
   prepareCall(createToolRegistry([todoWriteTool]), { type: 'tool-call', id: '1', name: 'todo_write', input }).kind;
 
-it('returns the list to the panel and, as text, to the model', async () => {
+it('todo_write returns the list to the panel and, as text, to the model', async () => {
   const outcome = await run(LIST);
   expect(outcome).toMatchObject({ ok: true, todos: LIST, summary: '1 of 3 done' });
   expect(outcomeText(outcome)).toBe(
@@ -25,16 +25,16 @@ it('returns the list to the panel and, as text, to the model', async () => {
   );
 });
 
-it('clears the list', async () => {
+it('todo_write clears the list', async () => {
   expect(await run([])).toMatchObject({ ok: true, todos: [], summary: 'cleared' });
 });
 
-it('describes a call by the step in progress', () => {
+it('todo_write describes a call by the step in progress', () => {
   expect(todoWriteTool.describe({ todos: [...LIST] })).toBe('Rename it');
   expect(todoWriteTool.describe({ todos: [] })).toBe('');
 });
 
-it('refuses blank steps, unknown states and more than 100 steps', () => {
+it('todo_write refuses blank steps, unknown states and more than 100 steps', () => {
   expect(prepare({ todos: [...LIST] })).toBe('ready');
   expect(prepare({ todos: [{ content: ' ', status: 'pending' }] })).toBe('refused');
   expect(prepare({ todos: [{ content: 'x', status: 'doing' }] })).toBe('refused');

@@ -46,9 +46,9 @@ test.each<[string, Partial<GrepQuery>, Record<string, string>, readonly string[]
     ['/ws/src/b.ts:1'],
   ],
   ['respects the limit', { limit: 1 }, { '/ws/a.ts': 'needle\nneedle' }, ['/ws/a.ts:1']],
-])('%s', async (_name, query, unsaved, expected) => check(query, unsaved, expected));
+])('grepWithUnsaved %s', async (_name, query, unsaved, expected) => check(query, unsaved, expected));
 
-test('finds more lines than a function call accepts as arguments', async () => {
+test('grepWithUnsaved finds more lines than a function call accepts as arguments', async () => {
   const disk = createMemoryWorkspace({ 'a.ts': '' });
   const unsaved = [{ path: '/ws/a.ts', text: 'x\n'.repeat(200_000) }];
   const result = await grepWithUnsaved(disk, unsaved, { pattern: 'x', caseSensitive: true, limit: 150_000 }, signal);

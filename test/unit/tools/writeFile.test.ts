@@ -9,7 +9,7 @@ import { createToolHarness, outcomeText, readFiles, type ToolHarness } from '../
 
 const signal = new AbortController().signal;
 
-test('creates a file with its folders', async () => {
+test('write_file creates a file with its folders', async () => {
   const workspace = createMemoryWorkspace();
   const outcome = await createToolHarness(workspace).run(writeFileTool, { file_path: 'a/b/c.ts', content: 'x\ny\n' });
   expect(outcomeText(outcome)).toBe('Created a/b/c.ts (+2 −0 lines).');
@@ -42,7 +42,7 @@ test('an existing file keeps its encoding and mode', async () => {
   expect([bytes, mode]).toEqual([encodeText('b\n', 'utf16be'), 0o755]);
 });
 
-test('remembers the text after a formatter on save, and reports the changes to the model', async () => {
+test('write_file remembers the text after a formatter on save, and reports the changes to the model', async () => {
   const workspace = createMemoryWorkspace({}, { formatOnSave: (text) => text.replaceAll(';', ';\n') });
   const harness = createToolHarness(workspace);
   const outcome = await harness.run(writeFileTool, { file_path: 'a.ts', content: 'a;b;' });
@@ -55,20 +55,20 @@ test('remembers the text after a formatter on save, and reports the changes to t
   expect(next).toMatchObject({ ok: true });
 });
 
-test('does not report formatting if an editor only kept its own line ends', async () => {
+test('write_file does not report formatting if an editor only kept its own line ends', async () => {
   const workspace = createMemoryWorkspace({}, { formatOnSave: (text) => text.replaceAll('\n', '\r\n') });
   const outcome = await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content: 'a\n' });
   expect(outcomeText(outcome)).toBe('Created a.ts (+1 −0 lines).');
 });
 
-test('does not write if nothing changes', async () => {
+test('write_file does not write if nothing changes', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
   const outcome = await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content: 'a\n' });
   expect(outcome).toMatchObject({ ok: true, summary: 'no change' });
   expect(workspace.calls).not.toContain('write /ws/a.ts');
 });
 
-test('does not replace a file that changed since the model read it', async () => {
+test('write_file does not replace a file that changed since the model read it', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
   const harness = createToolHarness(workspace);
   await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -200,7 +200,7 @@ test.each([
   expect(await harness.run(writeFileTool, kept)).toMatchObject({ ok: true });
 });
 
-test('does not write outside the workspace', async () => {
+test('write_file does not write outside the workspace', async () => {
   const workspace = createMemoryWorkspace();
   const outcome = await createToolHarness(workspace).run(writeFileTool, { file_path: '../evil', content: '' });
   expect(outcome).toMatchObject({ ok: false, summary: 'outside the workspace' });

@@ -53,7 +53,7 @@ function check(events: readonly ChatEvent[], expected: readonly string[]): void 
   expect(announced.filter((words) => words !== null)).toEqual(expected);
 }
 
-it('announces once that a file of prepared edits has changed, and a conflict', () => {
+it('the announcer announces once that a file of prepared edits has changed, and a conflict', () => {
   const view: SpeculationView = {
     id: 's',
     suggestionId: 'g',
@@ -79,7 +79,7 @@ it('announces once that a file of prepared edits has changed, and a conflict', (
   );
 });
 
-it('announces that changes were undone, and which files were left as they are', () => {
+it('the announcer announces that changes were undone, and which files were left as they are', () => {
   const changes: ChangesView = {
     state: 'applied',
     files: 2,
@@ -99,7 +99,7 @@ it('announces that changes were undone, and which files were left as they are', 
   );
 });
 
-it('announces a retry once for each outage', () => {
+it('the announcer announces a retry once for each outage', () => {
   const retry = { attempt: null, maxAttempts: 5, at: 0, reason: 'No connection to Anthropic.' };
   check(
     [asked, added(), responding, updated({ retry }), updated({ retry: { ...retry, at: 9 } }), updated({ retry: null })],
@@ -221,13 +221,13 @@ it.each<[string, ChatEvent[], string[]]>([
     [added({ status: 'done', blocks: [toolItem({})] }), asked, { type: 'items-dropped', fromId: 'u' }],
     ['Premove answered.'],
   ],
-])('%s', (_, events, expected) => check(events, expected));
+])('the announcer %s', (_, events, expected) => check(events, expected));
 
-it('announces only the beginning of a long answer', () => {
+it('the announcer announces only the beginning of a long answer', () => {
   check([added({ status: 'done', blocks: [text('x'.repeat(1_001))] })], [`Premove answered: ${'x'.repeat(1_000)}…`]);
 });
 
-it('announces nothing when another chat is shown', () => {
+it('the announcer announces nothing when another chat is shown', () => {
   const other = reduce(createInitialChatState('other'), added({ status: 'done' }));
   expect(announcementFor(createInitialChatState('c'), other)).toBeNull();
 });

@@ -68,7 +68,7 @@ describe('the webview’s copy of the state', () => {
   });
 });
 
-it('clears a failure when another chat is shown', () => {
+it('the store clears a failure when another chat is shown', () => {
   const chat = createChatStore(() => {});
   const problem = createProblem(chat);
   let seq = 0;

@@ -65,7 +65,7 @@ describe('queueAnnouncement', () => {
   it.each(cases)('%s', (_name, previous, next, expected) => expect(queueAnnouncement(previous, next)).toBe(expected));
 });
 
-it('announces the end of an answer that a queued message follows at once', () => {
+it('the announcer announces the end of an answer that a queued message follows at once', () => {
   const asked = userItem({ id: 'u' });
   const text = answerItem({ id: 'a', blocks: [{ kind: 'text', text: 'It is done.' }] });
   const before = stateOf([one], { status: 'responding', items: [asked, { ...text, status: 'streaming' }] });
@@ -73,7 +73,7 @@ it('announces the end of an answer that a queued message follows at once', () =>
   expect(announcementFor(before, after)).toBe('Premove answered: It is done. Sent your queued message.');
 });
 
-it('does not announce an end when the answer continues after a steering message', () => {
+it('the announcer does not announce an end when the answer continues after a steering message', () => {
   const answer = answerItem({ id: 'a', blocks: [{ kind: 'text', text: 'Reading.' }] });
   const before = stateOf([one], { status: 'responding', items: [{ ...answer, status: 'streaming' }] });
   const after = stateOf([], { status: 'responding', items: [answer, userItem({ id: 'one', steers: true })] });

@@ -6,7 +6,7 @@ import {
   stoppedWords,
 } from '../../../src/webview/strips/speculationWords.ts';
 
-it('counts the edits of a stopped preparation only if accepting applies them', () => {
+it('the bar counts the edits of a stopped preparation only if accepting applies them', () => {
   const stopped = { files: ['a.ts'], activity: 'needs approval' };
   expect(stoppedWords({ ...stopped, resumes: true })).toBe('1 file ready, needs approval');
   expect(stoppedWords({ ...stopped, moved: 1, resumes: true })).toBe('1 file moved ready, needs approval');
@@ -15,14 +15,14 @@ it('counts the edits of a stopped preparation only if accepting applies them', (
   expect(sentInsteadWords(stopped)).toBe('(Enter discards these edits and sends the prompt to the model)');
 });
 
-it('names the changed files of a stopped preparation only if accepting merges them', () => {
+it('the bar names the changed files of a stopped preparation only if accepting merges them', () => {
   const changedFiles = ['a.ts'];
   expect(changedWords({ changedFiles, resumes: true })).toBe('a.ts has changed since. Apply merges both versions.');
   expect(changedWords({ changedFiles })).toBe('');
   expect(changedWords({ resumes: true })).toBe('');
 });
 
-it('names the prompt of a conflict after another prompt was sent', () => {
+it('the bar names the prompt of a conflict after another prompt was sent', () => {
   const prompt = 'rename it';
   expect(problemWords('Nothing was applied.', { prompt })).toBe('Nothing was applied.');
   expect(problemWords('Nothing was applied.', { prompt, kept: true })).toBe(

@@ -13,24 +13,24 @@ it.each([
   [999_499, '999k'],
   [999_500, '1M'],
   [1_240_000, '1.2M'],
-])('writes %d tokens as %s', (count, text) => expect(formatCount(count)).toBe(text));
+])('formatCount writes %d tokens as %s', (count, text) => expect(formatCount(count)).toBe(text));
 
 it.each([
   [300, '1 s'],
   [4_200, '4 s'],
   [99_000, '99 s'],
   [180_000, '3 min'],
-])('writes %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+])('formatDuration writes %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
-it('writes a count with a singular or a plural noun', () =>
+it('plural writes a count with a singular or a plural noun', () =>
   expect([plural(1, 'file'), plural(3, 'file')]).toEqual(['1 file', '3 files']));
 
-it('says in a sentence why and when a request is retried', () => {
+it('a text says in a sentence why and when a request is retried', () => {
   expect(strings.answer.retryIn('Rate limited', 12, 2, 5)).toBe('Rate limited. Retrying in 12\u00a0s (2 of 5).');
   expect(strings.answer.retryIn('No connection.', 12, null, 5)).toBe('No connection. Retrying in 12\u00a0s.');
 });
 
-it('keeps the names on which assistive technology and users’ own scripts rely', () => {
+it('the texts keep the names on which assistive technology and users’ own scripts rely', () => {
   const { answer, approval, composer, conversation, ghost, premove, speculation, user, you } = strings;
   expect([conversation, you, premove, composer.label]).toEqual(['Conversation', 'You', 'Premove', 'Message Premove']);
   expect([composer.send, composer.stop, answer.continueAnswer, answer.retry]).toEqual([

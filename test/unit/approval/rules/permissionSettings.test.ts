@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addAllowed, removeAllowed } from '../../../../src/extension/approval/rules/permissionSettings.ts';
 
-test('appends rules to the allow list, each once, and changes nothing else', () => {
+test('addAllowed appends rules to the allow list, each once, and changes nothing else', () => {
   const value = { allow: ['edit', 3], deny: ['web_fetch'], other: true };
   expect(addAllowed(value, ['a', 'edit'])).toEqual({
     settings: { allow: ['edit', 3, 'a'], deny: ['web_fetch'], other: true },
@@ -10,25 +10,25 @@ test('appends rules to the allow list, each once, and changes nothing else', () 
   expect(value.allow).toEqual(['edit', 3]);
 });
 
-test('creates the setting if there is none', () => {
+test('addAllowed creates the setting if there is none', () => {
   expect(addAllowed(undefined, ['a'])).toEqual({ settings: { allow: ['a'] }, added: ['a'] });
 });
 
-test.each([['a text'], [['a']], [null], [{ allow: 'a' }]])('does not overwrite %j', (value) => {
+test.each([['a text'], [['a']], [null], [{ allow: 'a' }]])('addAllowed does not overwrite %j', (value) => {
   expect(addAllowed(value, ['a'])).toBeUndefined();
 });
 
-test('removes rules, and then an empty allow list and an empty setting', () => {
+test('removeAllowed removes rules, and then an empty allow list and an empty setting', () => {
   expect(removeAllowed({ allow: ['x', 'a'], ask: ['y'] }, ['a'])).toEqual({ settings: { allow: ['x'], ask: ['y'] } });
   expect(removeAllowed({ allow: ['a'], ask: ['y'] }, ['a'])).toEqual({ settings: { ask: ['y'] } });
   expect(removeAllowed({ allow: ['a'] }, ['a'])).toEqual({ settings: undefined });
   expect(removeAllowed({ ask: [] }, ['a'])).toEqual({ settings: { ask: [] } });
 });
 
-test('creates no setting if there is none to remove rules from', () => {
+test('removeAllowed creates no setting if there is none to remove rules from', () => {
   expect(removeAllowed(undefined, ['a'])).toEqual({ settings: undefined });
 });
 
-test.each([['a text'], [['a']], [null]])('does not remove %j, which has another form', (value) => {
+test.each([['a text'], [['a']], [null]])('removeAllowed does not remove %j, which has another form', (value) => {
   expect(removeAllowed(value, ['a'])).toBeUndefined();
 });

@@ -7,7 +7,7 @@ it.each<[place: string, text: string, chip: string]>([
   ['after Windows line breaks', 'one\r\ntwo\r\n@a.ts', '@a.ts'],
   ['after control characters', 'a\u0007b @a.ts c', '@a.ts'],
   ['at the beginning', '@a.ts', '@a.ts'],
-])('finds a mention in the sent text: %s', (_place, text, chip) => {
+])('toPromptChips finds a mention in the sent text: %s', (_place, text, chip) => {
   const from = text.indexOf(chip);
   const mentions = [{ id: 'file.x', from, to: from + chip.length }];
   const [moved] = toPromptChips({ text, mentions });
@@ -15,13 +15,13 @@ it.each<[place: string, text: string, chip: string]>([
   expect(moved?.mention).toBe('file.x');
 });
 
-it('keeps a paste of several lines, trimmed at the end of the text', () => {
+it('toPromptChips keeps a paste of several lines, trimmed at the end of the text', () => {
   const text = 'see:\r\none\r\ntwo\r\n\r\n';
   const [chip] = toPromptChips({ text, folds: [{ from: 6, to: text.length }] });
   expect(toPromptText(text).slice(chip?.from, chip?.to)).toBe('one\ntwo');
 });
 
-it('drops chips that overlap, run backwards, exceed the text, or do not contain their mention', () => {
+it('toPromptChips drops chips that overlap, run backwards, exceed the text, or do not contain their mention', () => {
   const chips = [
     { from: 0, to: 3 },
     { from: 2, to: 5 },
@@ -32,7 +32,7 @@ it('drops chips that overlap, run backwards, exceed the text, or do not contain 
   expect(toPromptChips({ text: 'abcdefghi', folds: chips })).toEqual([{ from: 0, to: 3 }]);
 });
 
-it('returns chips in order and inside the text for any input', () => {
+it('toPromptChips returns chips in order and inside the text for any input', () => {
   const chip = fc.record({ from: fc.integer({ min: -5, max: 40 }), to: fc.integer({ min: -5, max: 40 }) });
   fc.assert(
     fc.property(fc.string({ maxLength: 30 }), fc.array(chip, { maxLength: 5 }), (text, chips) => {

@@ -8,6 +8,6 @@ test.each([
   ['removes outer white space', '  do it \n', 'do it'],
   ['returns an empty text for white space', ' \n\t ', ''],
   ['keeps emoji and joined characters whole', '👩‍👩‍👧 ünïcode', '👩‍👩‍👧 ünïcode'],
-])('%s', (_name, raw, expected) => {
+])('toPromptText %s', (_name, raw, expected) => {
   expect(toPromptText(raw)).toBe(expected);
 });

@@ -18,11 +18,11 @@ test.each<[string, string, string[]]>([
   ['the beginning of a word before its middle', 'view', ['chatView.ts', 'review.ts']],
   ['the shorter path before the longer path', 'index', ['a/index.ts', 'a/very/deep/index.ts']],
   ['initials of words before scattered letters', 'csv', ['chat/sessionView.ts', 'cosiv/a']],
-])('puts %s', (_title, query, paths) => {
+])('fuzzyScore puts %s', (_title, query, paths) => {
   expect(rank(query, paths.toReversed())).toEqual(paths);
 });
 
-test('ignores case, and leaves out paths that lack a character', () => {
+test('fuzzyScore ignores case, and leaves out paths that lack a character', () => {
   expect(rank('READ', ['readme.md', 'README.md', 'src/a.ts'])).toHaveLength(2);
   expect(fuzzyScore('xyz', 'src/app.ts')).toBeUndefined();
   expect(fuzzyScore('', 'src/app.ts')).toBe(0);

@@ -15,7 +15,7 @@ const prompt: PromptNode = {
   ownModel: null,
 };
 
-test('recognizes the plan mode note of an earlier version', () => {
+test('describeMode recognizes the plan mode note of an earlier version', () => {
   const text =
     '[Plan mode is on: tools can read, and nothing can be changed. Find out what is needed, then present the change as ' +
     'a plan with exit_plan_mode. A question is simply answered.]';

@@ -9,7 +9,7 @@ test.each([
   ['the text that has all of the words', ['needle', 'a needle in the hay'], ['needle', 'hay'], 'a needle in the hay'],
   ['the first word’s text, if none has all', ['some hay', 'a needle'], ['needle', 'hay'], 'a needle'],
   ['nothing, if a word is missing', ['a needle'], ['needle', 'hay'], null],
-])('finds %s', (_, texts, words, context) => expect(findContext(texts, words)).toBe(context));
+])('findContext finds %s', (_, texts, words, context) => expect(findContext(texts, words)).toBe(context));
 
 test('a match in a long text is returned with the words before and after it', () => {
   const context = findContext([LONG], ['needle']) ?? '';

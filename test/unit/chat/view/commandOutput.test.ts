@@ -4,7 +4,7 @@ import { toolOutput } from '../../../../src/extension/chat/view/transcript.ts';
 import { succeeded, type Tool, type ToolOutcome } from '../../../../src/extension/tools/tool.ts';
 import { run, startSession } from '../sessionHarness.ts';
 
-test('shows the start time and the latest output of a running command, then its result', async () => {
+test('a row shows the start time and the latest output of a running command, then its result', async () => {
   let report: (text: string) => void = () => {};
   let end: (outcome: ToolOutcome) => void = () => {};
   const command: Tool = {
@@ -41,7 +41,7 @@ test('shows the start time and the latest output of a running command, then its 
   expect(row()).toMatchObject({ status: 'success', summary: '5 s', output: '1 of 2\n2 of 2\nall passed' });
 });
 
-test('cuts a command’s output in the middle for display, because its end matters most', () => {
+test('a row cuts a command’s output in the middle for display, because its end matters most', () => {
   const text = `first\n${'.\n'.repeat(20_000)}last`;
   const output = toolOutput({ content: [{ type: 'text', text }] }, {}, { rendering: 'command' });
   expect(output.length).toBeLessThanOrEqual(10_000);

@@ -9,9 +9,12 @@ it.each([
   ['NotFound', 'select-model', 'Select another model'],
   ['Blocked', 'select-model', 'Select another model'],
   ['Unknown', 'retry', 'Try again'],
-])('offers an action for the error %s of a VS Code model, and does not mention a key', (code, action, words) => {
-  const view = toErrorView(toVscodeModelError(thrown(code), 'GPT-4o'), 'vscode/copilot/gpt-4o');
-  expect(view.action).toBe(action);
-  expect(view.message).toContain(words);
-  expect(view.message).not.toMatch(/key/i);
-});
+])(
+  'the panel offers an action for the error %s of a VS Code model, and does not mention a key',
+  (code, action, words) => {
+    const view = toErrorView(toVscodeModelError(thrown(code), 'GPT-4o'), 'vscode/copilot/gpt-4o');
+    expect(view.action).toBe(action);
+    expect(view.message).toContain(words);
+    expect(view.message).not.toMatch(/key/i);
+  },
+);

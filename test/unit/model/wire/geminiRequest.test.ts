@@ -158,7 +158,7 @@ describe('toGeminiRequest', () => {
   });
 });
 
-it('writes the contents last, so that a fork can begin with its parent’s bytes', () => {
+it('withContentsLast writes the contents last, so that a fork can begin with its parent’s bytes', () => {
   expect(withContentsLast('{"contents":[{"role":"user"}],"tools":[],"generationConfig":{}}')).toBe(
     '{"tools":[],"generationConfig":{},"contents":[{"role":"user"}]}',
   );

@@ -180,7 +180,7 @@ describe('Mistral', () => {
   });
 });
 
-it('sends OpenRouter’s reasoning details back unchanged', () => {
+it('toOpenAiChatRequest sends OpenRouter’s reasoning details back unchanged', () => {
   const details = [{ type: 'reasoning.encrypted', data: 'x', index: 0 }];
   const body = bodyOf({ messages: createConversation('openai-chat:deepseek', { details }) }, 'openrouter');
   expect(body.messages[2]).toMatchObject({ reasoning_details: details });

@@ -114,7 +114,7 @@ function searchTests(search: TextSearch): void {
     ['finds nothing if no line matches', { pattern: 'nowhere at all' }, []],
   ])('%s', async (_name, query, expected) => check(query, expected));
 
-  test('returns lines without line ends and byte order mark', async () => {
+  test('a search returns lines without line ends and byte order mark', async () => {
     await withTempFolder(FILES, async (folder) => {
       const texts = async (file: string): Promise<string[]> => {
         const request = { folder, pattern: 'needle', caseSensitive: true, limit: 10, include: file };
@@ -127,7 +127,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('returns the lines around a match, also at the edges of the file', async () => {
+  test('a search returns the lines around a match, also at the edges of the file', async () => {
     await withTempFolder({ a: 'needle\r\n2\n3\nneedle\nneedle\n', b: 'x\nneedle' }, async (folder) => {
       const request = { folder, pattern: 'needle', caseSensitive: true, context: 1, limit: 10 };
       const { matches } = await search.grep(request, signal);
@@ -136,7 +136,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('respects the exclude file of the clone', async () => {
+  test('a search respects the exclude file of the clone', async () => {
     const ignored = { '.git/info/exclude': 'mine.ts\n', '.gitignore': '!kept.ts\n', 'mine.ts': '', 'kept.ts': '' };
     await withTempFolder({ ...ignored, '.git/HEAD': 'ref: refs/heads/main\n', 'sub/mine.ts': '' }, async (folder) => {
       const { paths } = await search.files({ folder, pattern: '*.ts', limit: 9 }, signal);
@@ -151,7 +151,7 @@ function searchTests(search: TextSearch): void {
     ['.gitignore', '/ws/src/a.ts'],
     ['ws/.gitignore', 'src/*.ts'],
     ['ws/.ignore', '*.ts'],
-  ])('applies a %s above the searched folder that contains %s', async (name, rule) => {
+  ])('a search applies a %s above the searched folder that contains %s', async (name, rule) => {
     const files = { 'ws/src/a.ts': 'x', 'ws/src/b.js': 'x', 'ws/src/sub/.ignore': '!a.ts\n', 'ws/src/sub/a.ts': 'x' };
     await withTempFolder({ ...files, [name]: `${rule}\n` }, async (root) => {
       const folder = `${root}/ws/src`;
@@ -162,7 +162,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('searches a large file only if the query names it', async () => {
+  test('a search reads a large file only if the query names it', async () => {
     await withTempFolder({ large: `${'x'.repeat(100)}\n`.repeat(110_000).concat('needle') }, async (folder) => {
       const request = { folder, pattern: 'needle', caseSensitive: true, limit: 1 };
       expect((await search.grep(request, signal)).matches).toEqual([]);
@@ -170,14 +170,14 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('cuts long lines', async () => {
+  test('a search cuts long lines', async () => {
     await withTempFolder({ a: `${'x'.repeat(5000)}needle` }, async (folder) => {
       const { matches } = await search.grep({ folder, pattern: 'needle', caseSensitive: true, limit: 1 }, signal);
       expect(matches[0]?.text).toHaveLength(1000);
     });
   });
 
-  test('stops at the limit, and reports that', async () => {
+  test('a search stops at the limit, and reports that', async () => {
     await withTempFolder({ a: 'x\n'.repeat(5000), b: 'x\n' }, async (folder) => {
       const grep = async (limit: number): Promise<[number, boolean]> => {
         const result = await search.grep({ folder, pattern: 'x', caseSensitive: true, limit }, signal);
@@ -191,7 +191,7 @@ function searchTests(search: TextSearch): void {
   test.each([
     ['a pattern', { pattern: '(' }],
     ['a glob', { include: '{a' }],
-  ])('refuses %s with a syntax error', async (_name, query) => {
+  ])('a search refuses %s with a syntax error', async (_name, query) => {
     await withTempFolder(FILES, async (folder) => {
       const request = { folder, pattern: 'x', caseSensitive: true, limit: 1, ...query };
       await expect(search.grep(request, signal)).rejects.toMatchObject({ kind: 'bad-pattern' });
@@ -204,7 +204,7 @@ function searchTests(search: TextSearch): void {
     ['[id]/page.tsx', []],
     ['Screenshot at 3 PM.png', ['Screenshot at 3\u202fPM.png']],
     ['caf\u00e9.md', ['cafe\u0301.md']],
-  ])('matches %s with names that have brackets or look the same', async (pattern, expected) => {
+  ])('a search matches %s with names that have brackets or look the same', async (pattern, expected) => {
     const names = ['src/[id]/page.tsx', 'src/i/page.tsx', 'src/x/page.tsx', 'file[1].txt', 'file1.txt', 'file2.txt'];
     const odd = ['Screenshot at 3\u202fPM.png', 'cafe\u0301.md'];
     await withTempFolder(Object.fromEntries([...names, ...odd].map((name) => [name, 'x'])), async (folder) => {
@@ -218,7 +218,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('finds more lines than a function call accepts as arguments', async () => {
+  test('a search finds more lines than a function call accepts as arguments', async () => {
     await withTempFolder({ 'a.ts': 'needle\n'.repeat(200_000) }, async (folder) => {
       const request = { folder, pattern: 'needle', caseSensitive: true, limit: 150_000 };
       const { matches, truncated } = await search.grep(request, signal);
@@ -228,7 +228,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('does not follow links', async () => {
+  test('a search does not follow links', async () => {
     await withTempFolder({ 'secret/s.ts': 'needle\n', 'ws/a.ts': 'needle\n' }, async (folder) => {
       await symlink(`${folder}/secret`, `${folder}/ws/link`);
       await symlink(`${folder}/secret/s.ts`, `${folder}/ws/file.ts`);
@@ -238,7 +238,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('lists files by glob, sorted and without ignored files', async () => {
+  test('a search lists files by glob, sorted and without ignored files', async () => {
     await withTempFolder(FILES, async (folder) => {
       const list = async (pattern: string, limit = 100): Promise<[string[], boolean]> => {
         const { paths, truncated } = await search.files({ folder, pattern, limit }, signal);
@@ -254,7 +254,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('rejects when the signal is aborted', async () => {
+  test('a search rejects when the signal is aborted', async () => {
     await withTempFolder(FILES, async (folder) => {
       const controller = new AbortController();
       const request = { folder, pattern: 'needle', caseSensitive: true, limit: 100 };
@@ -268,7 +268,7 @@ function searchTests(search: TextSearch): void {
   test.skipIf(process.platform === 'win32').each([
     ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path])],
     ['a link to an endless device', (path: string) => symlink('/dev/zero', path)],
-  ])('ignores %s in place of an ignore file', async (_name, put) => {
+  ])('a search ignores %s in place of an ignore file', async (_name, put) => {
     for (const name of ['.gitignore', '.ignore', '.git/info/exclude']) {
       await withTempFolder({ 'src/a.ts': 'x', '.git/info/keep': '' }, async (folder) => {
         await put(join(folder, name));
@@ -283,7 +283,7 @@ function searchTests(search: TextSearch): void {
     }
   });
 
-  test('respects the exclude file of the clone in its worktrees too', async () => {
+  test('a search respects the exclude file of the clone in its worktrees too', async () => {
     const files = { '.git/info/exclude': 'own.ts\n', 'own.ts': 'x', 'a.ts': 'x', 'src/own.ts': 'x' };
     const worktree = { '.git/worktrees/wt/commondir': '../..\n', 'wt/own.ts': 'x', 'wt/b.ts': 'x' };
     await withTempFolder({ ...files, ...worktree }, async (folder) => {
@@ -296,7 +296,7 @@ function searchTests(search: TextSearch): void {
     });
   });
 
-  test('accepts names with line breaks and quotes', async () => {
+  test('a search accepts names with line breaks and quotes', async () => {
     await withTempFolder({ 'a\n"b".ts': 'needle' }, async (folder) => {
       const { matches } = await search.grep({ folder, pattern: 'needle', caseSensitive: true, limit: 1 }, signal);
       expect(matches[0]?.path).toBe(`${folder}/a\n"b".ts`);
@@ -332,14 +332,14 @@ describe.skipIf(ripgrep === undefined)(
     const search = createRipgrepSearch(ripgrep ?? '');
     searchTests(search);
 
-    test('applies a .rgignore above the searched folder', async () => {
+    test('a search applies a .rgignore above the searched folder', async () => {
       await withTempFolder({ '.rgignore': '/ws/src/a.ts\n', 'ws/src/a.ts': 'x', 'ws/src/b.ts': 'x' }, async (root) => {
         const found = await search.files({ folder: `${root}/ws/src`, pattern: '*.ts', limit: 9 }, signal);
         expect(found.paths).toEqual([`${root}/ws/src/b.ts`]);
       });
     });
 
-    test("applies git's global exclude file if no folder above has an ignore file", async () => {
+    test("a search applies git's global exclude file if no folder above has an ignore file", async () => {
       await withTempFolder({ 'config/git/ignore': '*.log\n', 'ws/a.log': 'x', 'ws/a.ts': 'x' }, async (root) => {
         vi.stubEnv('HOME', root);
         vi.stubEnv('XDG_CONFIG_HOME', `${root}/config`);
@@ -354,7 +354,7 @@ describe.skipIf(ripgrep === undefined)(
   },
 );
 
-test("finds VS Code's ripgrep first, then ripgrep on the PATH, without relative entries", async () => {
+test("a search finds VS Code's ripgrep first, then ripgrep on the PATH, without relative entries", async () => {
   const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
   await withTempFolder({}, async (root) => {
     await mkdir(join(root, 'bin'));

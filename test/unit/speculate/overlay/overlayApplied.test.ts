@@ -80,7 +80,7 @@ describe('an overlay over a disk', () => {
   });
 });
 
-it('removes the folders that it created if it fails, but not those that hold other files', async () => {
+it('applying removes the folders that it created if it fails, but not those that hold other files', async () => {
   await withTempFolder({ 'ws/kept/a.txt': 'one' }, async (folder) => {
     const root = join(folder, 'ws').replaceAll('\\', '/');
     const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });

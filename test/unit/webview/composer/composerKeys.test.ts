@@ -173,7 +173,7 @@ it('Esc outside the input never clears the text, and otherwise does the same', (
   expect([answering.escapeElsewhere(), answering.effects]).toEqual([true, ['stop']]);
 });
 
-it('delays Up until the message being sent has left the input, then edits it in the queue', () => {
+it('the composer delays Up until the message being sent has left the input, then edits it in the queue', () => {
   const queue = [{ id: 'q1', text: 'add tests', steers: false, removed: false }] as unknown as ChatState['queue'];
   const { press, sent, effects } = rig({ text: 'add tests', sending: true, state: { queue } });
   expect([press('ArrowUp'), effects]).toEqual([true, []]);
@@ -181,13 +181,13 @@ it('delays Up until the message being sent has left the input, then edits it in 
   expect(effects).toEqual(['change-queued q1']);
 });
 
-it('does not handle a key without an effect', () => {
+it('the composer does not handle a key without an effect', () => {
   const { press, effects } = rig({ text: 'add' });
   expect([press('a'), press('Tab')]).toEqual([false, false]);
   expect(effects).toEqual([]);
 });
 
-it('edits the last queued prompt on Up, not a removed one', () => {
+it('the composer edits the last queued prompt on Up, not a removed one', () => {
   const prompt = { text: 'x', mentions: [], images: [], steers: false, removed: false };
   const queue = [
     { ...prompt, id: 'q1' },
@@ -199,7 +199,7 @@ it('edits the last queued prompt on Up, not a removed one', () => {
   expect(effects).toEqual(['change-queued q2']);
 });
 
-it('clears the input on a second Esc, after the first one has shown a hint', () => {
+it('the composer clears the input on a second Esc, after the first one has shown a hint', () => {
   const { press, text, hint } = rig({ text: 'add' });
   press('Escape');
   expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
@@ -207,7 +207,7 @@ it('clears the input on a second Esc, after the first one has shown a hint', () 
   expect([text(), hint()]).toEqual(['', '']);
 });
 
-it('treats a late Esc, or an Esc after other keys, as a first Esc', async () => {
+it('the composer treats a late Esc, or an Esc after other keys, as a first Esc', async () => {
   const { press, typed, text, hint } = rig({ text: 'add' });
   press('Escape');
   await vi.advanceTimersByTimeAsync(2_000);
@@ -218,7 +218,7 @@ it('treats a late Esc, or an Esc after other keys, as a first Esc', async () => 
   expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
 });
 
-it('shows the hint of a later Esc for its full time', async () => {
+it('the composer shows the hint of a later Esc for its full time', async () => {
   const { press, typed, hint } = rig({ text: 'add' });
   press('Escape');
   typed();

@@ -3,7 +3,7 @@ import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
 import { createPanelMemory } from '../../../../src/webview/state/panelMemory.ts';
 
-it('sends later keystrokes to the host even if setting the text threw', () => {
+it('the draft adoption sends later keystrokes to the host even if setting the text threw', () => {
   const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
   let wasAdopting = false;
   const editor = {

@@ -16,20 +16,20 @@ function fail(error: unknown): never {
   throw error;
 }
 
-it('returns only the shown path’s prompts until the host has answered', async () => {
+it('the list of earlier inputs has only the shown path’s prompts until the host has answered', async () => {
   const earlier = createEarlierInputs(async () => ['elsewhere', 'here'], fail);
   expect(earlier.before(chat('c', 'here'))).toEqual(['here']);
   await earlier.refresh(chat('c', 'here'));
   expect(earlier.before(chat('c', 'here'))).toEqual(['elsewhere', 'here']);
 });
 
-it('returns the shown path’s prompts last, in their order', async () => {
+it('the list of earlier inputs ends with the shown path’s prompts, in their order', async () => {
   const earlier = createEarlierInputs(async () => ['first', 'last', 'elsewhere'], fail);
   await earlier.refresh(chat('c', 'first', 'last'));
   expect(earlier.before(chat('c', 'first', 'last'))).toEqual(['elsewhere', 'first', 'last']);
 });
 
-it('is stale when another prompt or another chat is shown', async () => {
+it('the list of earlier inputs is stale when another prompt or another chat is shown', async () => {
   const earlier = createEarlierInputs(async () => [], fail);
   expect(earlier.isFresh(chat('c'))).toBe(false);
   await earlier.refresh(chat('c'));
@@ -38,13 +38,13 @@ it('is stale when another prompt or another chat is shown', async () => {
   expect(earlier.isFresh(chat('d'))).toBe(false);
 });
 
-it('ignores inputs that the host sent for another chat', async () => {
+it('the list of earlier inputs ignores inputs that the host sent for another chat', async () => {
   const earlier = createEarlierInputs(async () => ['elsewhere'], fail);
   await earlier.refresh(chat('c'));
   expect(earlier.before(chat('d', 'here'))).toEqual(['here']);
 });
 
-it('returns the shown path’s prompts if the host fails', async () => {
+it('the list of earlier inputs has the shown path’s prompts if the host fails', async () => {
   const errors: unknown[] = [];
   const answers = [Promise.resolve(['elsewhere']), Promise.reject(new Error('gone'))];
   const earlier = createEarlierInputs(

@@ -12,9 +12,10 @@ function check(inputs: string[], from: string, directions: ('older' | 'newer')[]
   expect(seen).toEqual(texts);
 }
 
-it('walks back to the oldest input, and stops there', () =>
+it('walkHistory walks back to the oldest input, and stops there', () =>
   check(['a', 'b'], '', ['older', 'older', 'older'], ['b', 'a', null]));
-it('walks forward to the text that the user was writing', () =>
+it('walkHistory walks forward to the text that the user was writing', () =>
   check(['a', 'b'], 'draft', ['older', 'older', 'newer', 'newer', 'newer'], ['b', 'a', 'b', 'draft', null]));
-it('treats equal consecutive inputs as one', () => check(['a', 'b', 'b'], '', ['older', 'older'], ['b', 'a']));
-it('does nothing in a new chat without inputs', () => check([], 'x', ['older', 'newer'], [null, null]));
+it('walkHistory treats equal consecutive inputs as one', () =>
+  check(['a', 'b', 'b'], '', ['older', 'older'], ['b', 'a']));
+it('walkHistory does nothing in a new chat without inputs', () => check([], 'x', ['older', 'newer'], [null, null]));

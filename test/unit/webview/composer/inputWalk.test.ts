@@ -38,7 +38,7 @@ function type(typed: string): void {
   walk.textChanged();
 }
 
-it('continues with the workspace’s inputs when the host has sent them', async () => {
+it('a walk through earlier inputs continues with the workspace’s inputs when the host has sent them', async () => {
   expect(walk.step('older')).toBe(true);
   expect(text).toBe('here');
   expect(walk.step('older')).toBe(true);
@@ -48,7 +48,7 @@ it('continues with the workspace’s inputs when the host has sent them', async 
   expect(walk.step('older')).toBe(false);
 });
 
-it('ignores the host’s inputs if the text or the chat has changed since', async () => {
+it('a walk through earlier inputs ignores the host’s inputs if the text or the chat has changed since', async () => {
   inputs = ['elsewhere', 'here'];
   chat = createInitialChatState('d');
   walk.step('older');
@@ -62,7 +62,7 @@ it('ignores the host’s inputs if the text or the chat has changed since', asyn
   expect(text).toBe('typed');
 });
 
-it('returns to the text that the user was writing, with its chips', () => {
+it('a walk through earlier inputs returns to the text that the user was writing, with its chips', () => {
   type('a long paste');
   chips = [{ from: 2, to: 6 }];
   walk.step('older');
@@ -72,7 +72,7 @@ it('returns to the text that the user was writing, with its chips', () => {
   expect(chips).toEqual([{ from: 2, to: 6 }]);
 });
 
-it('starts again from an earlier input that the user has changed', () => {
+it('a walk through earlier inputs starts again from an earlier input that the user has changed', () => {
   walk.step('older');
   type('here, changed');
   walk.step('older');
@@ -81,6 +81,6 @@ it('starts again from an earlier input that the user has changed', () => {
   expect(text).toBe('here, changed');
 });
 
-it('does not handle the key if there is no newer input', () => {
+it('a walk through earlier inputs does not handle the key if there is no newer input', () => {
   expect(walk.step('newer')).toBe(false);
 });

@@ -14,9 +14,9 @@ it.each([
   ['```\na\n~~~', true],
   ['```\na\n``` ts', true],
   ['    indented', false],
-])('detects whether a fence is open: %j', (source, open) => expect(isOpenFence(source)).toBe(open));
+])('isOpenFence detects whether a fence is open: %j', (source, open) => expect(isOpenFence(source)).toBe(open));
 
-it('marks the open fence of a tree, not the closed fence', () => {
+it('markOpenFences marks the open fence of a tree, not the closed fence', () => {
   const source = '```\na\n```\n\n```\nb';
   const pre = (start: number, end: number) => ({
     type: 'element',

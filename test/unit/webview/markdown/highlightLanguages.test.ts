@@ -24,9 +24,9 @@ it.each([
   ['text', null],
   ['constructor', null],
   ['__proto__', null],
-])('maps %o to %o', (info, language) => expect(toLanguageId(info)).toBe(language));
+])('toLanguageId maps %o to %o', (info, language) => expect(toLanguageId(info)).toBe(language));
 
-it.each(LANGUAGE_IDS)('tokenizes %s without losing a character', { timeout: 60_000 }, async (language) => {
+it.each(LANGUAGE_IDS)('the tokenizer keeps all characters of %s', { timeout: 60_000 }, async (language) => {
   expect((await loadGrammars(language)).length).toBeGreaterThan(0);
   const code = '# a "b" /* c */\n<a b="c">{{ x }}</a>\n  def f(x): return $x + 1.5;\n';
   const tokens = await tokenize(language, code);
@@ -54,19 +54,19 @@ const PROBES: readonly (readonly [language: LanguageId, code: string, colored: s
   ['rust', 'fn a() -> u8 { 1 }', ['keyword: fn', 'function: a', 'type: u8', 'number: 1']],
   ['sql', "SELECT 'a'", ['keyword: SELECT', "string: 'a'"]],
 ];
-it.each(PROBES)('colors %s', async (language, code, colored) => {
+it.each(PROBES)('the tokenizer colors %s', async (language, code, colored) => {
   const tokens = await tokenize(language, code);
   const found = tokens.filter((token) => token.role !== 'plain').map(({ text, role }) => `${role}: ${text.trim()}`);
   expect(found).toEqual(colored);
 });
 
-it('colors a language that an earlier language can contain but did not load', async () => {
+it('the tokenizer colors a language that an earlier language can contain but did not load', async () => {
   const tokenizer = createTokenizer();
   await tokenize('markdown', '```ts\nconst a = 1;\n```', tokenizer);
   expect((await tokenize('typescript', 'const', tokenizer))[0]?.role).toBe('keyword');
 });
 
-it('leaves a long line plain, and colors the lines after it', async () => {
+it('the tokenizer leaves a long line plain, and colors the lines after it', async () => {
   const tokens = await tokenize('typescript', `const a = 1;\n${'('.repeat(600)}\nconst b = 1;`);
   expect(tokens.filter((token) => token.text.startsWith('const')).map((token) => token.role)).toEqual([
     'keyword',
@@ -75,7 +75,7 @@ it('leaves a long line plain, and colors the lines after it', async () => {
   expect(tokens.find((token) => token.text.includes('((('))?.role).toBe('plain');
 });
 
-it('splits a code into groups that join to the same code', () => {
+it('toGroups splits code into groups that join to the same code', () => {
   const code = Array.from({ length: 95 }, (_, index) => `${index}`).join('\n') + '\n';
   expect([toGroups(code).length, toGroups(code).join('')]).toEqual([4, code]);
 });
@@ -86,6 +86,6 @@ it.each([
   [`${'x'.repeat(100)}\n`.repeat(190), true],
   [`${'x'.repeat(100)}\n`.repeat(210), false],
   ['x'.repeat(2_001), false],
-])('does not color code that is empty, long or in long lines (%#)', (code, colored) => {
+])('isColorable excludes code that is empty, long or in long lines (%#)', (code, colored) => {
   expect(isColorable(code)).toBe(colored);
 });

@@ -38,7 +38,7 @@ const textOf = (groups: readonly TokenGroup[]) =>
     .map((token) => token.text)
     .join('');
 
-it('reports the groups as they become ready, until the code is complete', async () => {
+it('the highlighter reports the groups as they become ready, until the code is complete', async () => {
   const counts: number[] = [];
   let all: readonly TokenGroup[] = [];
   await createFixture(createFakeTokenizer(3)).highlight(
@@ -53,7 +53,7 @@ it('reports the groups as they become ready, until the code is complete', async 
   expect([counts, textOf(all)]).toEqual([[1, 2, 3], lines(70)]);
 });
 
-it('tokenizes a code once, and reports cached groups a few at a time', async () => {
+it('the highlighter tokenizes a code once, and reports cached groups a few at a time', async () => {
   const tokenizer = createFakeTokenizer();
   const highlighter = createFixture(tokenizer);
   await highlighter.highlight(lines(200), 'typescript', () => undefined, never);
@@ -63,13 +63,13 @@ it('tokenizes a code once, and reports cached groups a few at a time', async () 
   expect([tokenizer.asked.length, counts]).toEqual([asked, [4, 7]]);
 });
 
-it('peeks at the groups of cached code, and finds none for the same code in another language', async () => {
+it('the highlighter peeks at the groups of cached code, and finds none for the same code in another language', async () => {
   const highlighter = createFixture();
   await highlighter.highlight('a', 'typescript', () => undefined, never);
   expect([highlighter.peek('a', 'typescript').length, highlighter.peek('a', 'python').length]).toEqual([1, 0]);
 });
 
-it('stops when it is aborted, and continues there when the code is requested again', async () => {
+it('the highlighter stops when it is aborted, and continues there when the code is requested again', async () => {
   const tokenizer = createFakeTokenizer();
   const highlighter = createFixture(tokenizer);
   const controller = new AbortController();
@@ -79,7 +79,7 @@ it('stops when it is aborted, and continues there when the code is requested aga
   expect(tokenizer.asked).toEqual(toGroups(lines(200)));
 });
 
-it('rejects if a grammar fails, and highlights the next code', async () => {
+it('the highlighter rejects if a grammar fails, and highlights the next code', async () => {
   let fails = true;
   const working = createFakeTokenizer();
   const highlighter = createFixture({
@@ -91,7 +91,7 @@ it('rejects if a grammar fails, and highlights the next code', async () => {
   expect(working.asked).toEqual(['b']);
 });
 
-it('drops the least recently used code when the cache is full', async () => {
+it('the highlighter drops the least recently used code when the cache is full', async () => {
   const highlighter = createFixture();
   for (const letter of 'abc') {
     await highlighter.highlight(letter.repeat(150_000), 'typescript', () => undefined, never);
@@ -100,7 +100,7 @@ it('drops the least recently used code when the cache is full', async () => {
   expect(known).toEqual([0, 1, 1]);
 });
 
-it('colors code correctly with the real grammar even if the budget splits the work into many steps', async () => {
+it('the highlighter colors code correctly with the real grammar even if the budget splits the work into many steps', async () => {
   const tokenization = await createTokenizer().begin('typescript');
   let calls = 0;
   /** Reports a spent budget at every second call. */
@@ -124,7 +124,7 @@ it('colors code correctly with the real grammar even if the budget splits the wo
   ]);
 });
 
-it('compiles one regular expression in three tries if each try has time for one step', () => {
+it('the engine compiles one regular expression in three tries if each try has time for one step', () => {
   const engine = createBudgetedRegexEngine({ isSpent: () => true });
   const scanner = engine.createOnigScanner(['a+']);
   const find = () => scanner.findNextMatchSync(engine.createOnigString('xaa'), 0, 0)?.captureIndices[0];

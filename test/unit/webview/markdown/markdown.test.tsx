@@ -121,7 +121,7 @@ it.each([
   ['[^b]:\n    - three\n', '<p>[^b]: </p><ul><li>three</li></ul>'],
   ['> Wet[^1].\n>\n> [^1]: A *note*.\n', 'Wet[^1].</p><p>[^1]: A <em>note</em>.</p>'],
   ['`[^1]: code`', '<code>[^1]: code</code>'],
-])('shows the footnotes of %j in place', (text, html) => {
+])('Markdown shows the footnotes of %j in place', (text, html) => {
   expect(rendered(text)).toContain(normalized(html));
 });
 
@@ -143,7 +143,7 @@ it.each([
   ['中*（强）*文', '<em>（强）</em>文'],
   ['\\*\\*强调。\\*\\*文', '**强调。**文'],
   ['2 * 3。4 * 5。', '2 * 3。4 * 5。'],
-])('reads %j as its author means it', (text, html) => expect(rendered(text)).toContain(html));
+])('Markdown reads %j as its author means it', (text, html) => expect(rendered(text)).toContain(html));
 
 describe('a Markdown fence that contains fences', () => {
   const TEXT = 'So:\n\n```markdown\n# Title\n\n```js\na();\n```\n\nMore.\n```\n\nAfter **it**.\n';

@@ -13,12 +13,12 @@ it.each([
   ['`a\u200bb\u202e`', `<p><code>a${mark('U+200B')}b${mark('U+202E')}</code></p>`],
   ['می\u200cخواهم 👩🏽‍💻', '<p>می\u200cخواهم 👩🏽‍💻</p>'],
   ['<b>\u202e', `<p>&lt;b&gt;${mark('U+202E')}</p>`],
-])('names the characters in %j that hide or reverse text', (source, html) => {
+])('nameHiddenCharacters names the characters in %j that hide or reverse text', (source, html) => {
   const plugins = { rehypePlugins: [nameHiddenCharacters], children: source };
   expect(renderToStaticMarkup(createElement(ReactMarkdown, plugins))).toBe(html);
 });
 
-it('leaves a fence unchanged, because the code block names its own characters', () => {
+it('nameHiddenCharacters leaves a fence unchanged, because the code block names its own characters', () => {
   const plugins = { rehypePlugins: [nameHiddenCharacters], children: '```\na\u202eb\n```' };
   expect(renderToStaticMarkup(createElement(ReactMarkdown, plugins))).toContain('a\u202eb');
 });

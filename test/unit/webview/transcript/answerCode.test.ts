@@ -15,6 +15,6 @@ it.each([
   ['open', 3],
   ['thought', null],
   ['a', null],
-])('returns the index of the code %j among all code blocks of an answer', (code, index) => {
+])('indexOfCode returns the index of the code %j among all code blocks of an answer', (code, index) => {
   expect(indexOfCode(BLOCKS, code)).toBe(index);
 });

@@ -13,7 +13,7 @@ it.each<[string, 'done' | 'streaming' | 'stopped', Block[], boolean]>([
   ['text', 'done', [thought, { kind: 'text', text: 'Hi.' }], false],
   ['no block yet', 'streaming', [], false],
   ['no block, because the user stopped it', 'stopped', [], false],
-])('detects an empty answer by its status and blocks: %s', (_name, status, blocks, expected) => {
+])('isEmpty detects an empty answer by its status and blocks: %s', (_name, status, blocks, expected) => {
   const answer = answerItem({ status, blocks });
   expect(isEmpty(answer)).toBe(expected);
   expect(endOf(answer).includes('empty answer')).toBe(expected);
@@ -24,7 +24,7 @@ it.each([
   [12, 'prompt', 'Paused after 12 requests (premove.maxTurnsPerPrompt).'],
   [0, 'prompt', 'Paused at the request limit (premove.maxTurnsPerPrompt).'],
   [12, 'chat', 'Paused after 12 requests in this chat (premove.maxSessionTurns).'],
-] as const)('counts the requests before a pause: %i of the %s', (requests, limit, words) => {
+] as const)('the notice counts the requests before a pause: %i of the %s', (requests, limit, words) => {
   expect(endOf(answerItem({ status: 'turn-limit', pause: { limit, requests } }))).toBe(words);
 });
 
@@ -33,16 +33,16 @@ it.each([
   [8_192, null, 'Stopped at the output limit (8,192 tokens).'],
   [8_192, 'write_file', 'Stopped at the output limit (8,192 tokens) in a call of write_file, which did not run.'],
   [null, 'a\u202eb', 'Stopped at the output limit in a call of a\\u{202e}b, which did not run.'],
-])('says where an answer was cut off: %j tokens, call %j', (tokens, cutCall, words) => {
+])('the notice says where an answer was cut off: %j tokens, call %j', (tokens, cutCall, words) => {
   expect(endOf(answerItem({ status: 'cut-off', stop: { word: 'length', cutCall, tokens } }))).toBe(words);
 });
 
-it('does not describe a full context or endless thinking as an output limit', () => {
+it('the notice does not describe a full context or endless thinking as an output limit', () => {
   expect(endOf(answerItem({ status: 'context-full' }))).toContain('fills the model’s context window');
   expect(endOf(answerItem({ status: 'only-thinking' }))).toContain('for thinking');
 });
 
-it('describes a failure by its message if there is one', () => {
+it('the notice describes a failure by its message if there is one', () => {
   const failed = answerItem({ status: 'failed' });
   expect(endOf(failed)).toBe('The answer could not be completed.');
   expect(endOf({ ...failed, error: { message: 'No connection.', action: null } })).toBe('No connection.');

@@ -5,7 +5,7 @@ import { sideOf, toDiffLines, toHunks } from '../../../../src/webview/transcript
 
 const DIFF = '@@ -1,2 +1,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-- d\n\\ No newline at end of file\n++ e\n';
 
-it('distinguishes added, removed and unchanged lines and gaps between hunks', () => {
+it('toDiffLines distinguishes added, removed and unchanged lines and gaps between hunks', () => {
   expect(toDiffLines(DIFF).map((line) => `${line.kind} ${line.text}`)).toEqual([
     'context a',
     'removed b',
@@ -22,11 +22,11 @@ it.each<[title: string, diff: string, numbers: string[]]>([
   ['of a new file', '@@ -0,0 +1,2 @@\n+a\n+b', [':1', ':2']],
   ['of a deleted file', '@@ -1,1 +0,0 @@\n-a', ['1:']],
   ['from 1 if the header is broken', '@@ what @@\n a', ['1:1']],
-])('numbers lines %s', (_title, diff, numbers) => {
+])('toDiffLines numbers lines %s', (_title, diff, numbers) => {
   expect(toDiffLines(diff).map(({ before, after }) => `${before ?? ''}:${after ?? ''}`)).toEqual(numbers);
 });
 
-it('splits a diff into hunks, and a hunk into its two sides', () => {
+it('toHunks splits a diff into hunks, and sideOf returns one side of a hunk', () => {
   const hunks = toHunks(toDiffLines(DIFF));
   expect(hunks.map((hunk) => hunk.length)).toEqual([3, 1, 2]);
   const [first = []] = hunks;
@@ -34,7 +34,7 @@ it('splits a diff into hunks, and a hunk into its two sides', () => {
   expect(sideOf(first, 'after').map(({ text }) => text)).toEqual(['a', 'c']);
 });
 
-it('splits tokens into lines', () => {
+it('toTokenLines splits tokens into lines', () => {
   const groups = [
     [
       { text: 'a\n', role: 'plain' },
@@ -59,4 +59,4 @@ it.each([
   ['c', null],
   ['notes.xyz', null],
   ['', null],
-])('detects the language of %j', (path, language) => expect(languageOfPath(path)).toBe(language));
+])('languageOfPath detects the language of %j', (path, language) => expect(languageOfPath(path)).toBe(language));

@@ -5,7 +5,7 @@ import { toMarkdown } from '../../../../src/webview/transcript/answer/answerMark
 import { toSources } from '../../../../src/webview/transcript/answer/sources.ts';
 import { toolItem } from '../../../support/chatItems.ts';
 
-it('lists web pages with the host that their link leads to', () => {
+it('toSources returns web pages with the host that their link leads to', () => {
   expect(
     toSources([
       { url: 'https://example.com/a', title: ' A page ' },
@@ -20,7 +20,7 @@ it('lists web pages with the host that their link leads to', () => {
 });
 
 it.each(['javascript:alert(1)', 'command:x', 'file:///etc/passwd', 'mailto:a@b.c', 'java\nscript:x', '/a', 'https://'])(
-  'leaves out %j, which is not a web page',
+  'toSources leaves out %j, which is not a web page',
   (url) => expect(toSources([{ url, title: 'x' }])).toEqual([]),
 );
 
@@ -28,7 +28,7 @@ const text = (words: string): Block => ({ kind: 'text', text: words });
 const tool = (name: string, detail: string, patch: Partial<ToolBlock> = {}): ToolBlock =>
   toolItem({ name, detail, ...patch });
 
-it('writes an answer as Markdown with its steps and sources, without its thoughts', () => {
+it('toMarkdown writes an answer as Markdown with its steps and sources, without its thoughts', () => {
   const blocks: Block[] = [
     { kind: 'thinking', text: 'Hm.', duration: 1 },
     text('Looking. \n'),

@@ -18,7 +18,7 @@ function answers(...calls: readonly (readonly (Todo[] | undefined)[])[]): Transc
   }));
 }
 
-it('takes the last list that was written, also in an earlier answer', () => {
+it('currentSteps returns the last list that was written, also in an earlier answer', () => {
   const open = [step('Rename it', 'in_progress')];
   expect(currentSteps(answers([[step('Old', 'pending')], open, undefined], [undefined], []))).toEqual({
     callId: '0.1',
@@ -26,13 +26,13 @@ it('takes the last list that was written, also in an earlier answer', () => {
   });
 });
 
-it('has no list when all steps are done, or when the list was cleared', () => {
+it('currentSteps returns no list when all steps are done, or when the list was cleared', () => {
   expect(currentSteps(answers([[step('a', 'pending')], [step('a', 'completed')]]))).toBeNull();
   expect(currentSteps(answers([[step('a', 'pending')]], [[]]))).toBeNull();
   expect(currentSteps(answers([undefined]))).toBeNull();
 });
 
-it('returns the step in progress, otherwise the next one', () => {
+it('currentStep returns the step in progress, otherwise the next one', () => {
   const [done, now, next] = [step('a', 'completed'), step('b', 'in_progress'), step('c', 'pending')];
   expect(currentStep([next, now])).toBe(now);
   expect(currentStep([done, next])).toBe(next);

@@ -20,7 +20,7 @@ it.each([
   ['shows nothing if the provider did not count', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
   ['marks estimates', { ...USAGE, estimated: true }, CONTEXT, '≈1.9k tokens · ≈$0.011 · 38% of context'],
   ['shows nothing without usage', null, null, ''],
-])('%s', (_, usage, context, words) => {
+])('the usage %s', (_, usage, context, words) => {
   const parts = toUsageParts({ usage, context });
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
 });
@@ -50,12 +50,12 @@ it.each([
     '1.9k tokens · ≈$0.017 ahead',
   ],
   ['alone if the provider did not count the answer', null, AHEAD, '$0.017 ahead'],
-])('shows the cost of background work %s', (_, usage, backgroundCost, words) => {
+])('the usage shows the cost of background work %s', (_, usage, backgroundCost, words) => {
   const parts = toUsageParts({ usage, backgroundCost, context: null });
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
 });
 
-it('returns the totals of the chat and the day, without totals of zero', () => {
+it('toTotalRows returns the totals of the chat and the day, without totals of zero', () => {
   expect(toTotalRows({ chat: { dollars: 0.42, tokens: 12_000 }, today: { dollars: 1.5, tokens: 0 } })).toEqual([
     { name: 'This chat', value: '$0.42 + 12k tokens' },
     { name: 'Today, all chats', value: '$1.50' },
@@ -63,7 +63,7 @@ it('returns the totals of the chat and the day, without totals of zero', () => {
   expect(toTotalRows({ chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } })).toEqual([]);
 });
 
-it('returns a row for the models and for each known figure, with its full number', () => {
+it('toUsageRows returns a row for the models and for each known figure, with its full number', () => {
   expect(
     toUsageRows({
       models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
@@ -96,7 +96,7 @@ it.each([
   [1.274, '$1.27'],
   [99.6, '$100'],
   [1204.3, '$1,204'],
-])('writes %d dollars as %s', (dollars, text) => expect(formatCost(dollars)).toBe(text));
+])('formatCost writes %d dollars as %s', (dollars, text) => expect(formatCost(dollars)).toBe(text));
 
 it.each([
   [0, 100, '0%'],
@@ -104,7 +104,7 @@ it.each([
   [38, 100, '38%'],
   [999, 1000, '>99%'],
   [100, 100, '100%'],
-])('writes %d of %d as %s', (part, whole, text) => expect(formatShare(part, whole)).toBe(text));
+])('formatShare writes %d of %d as %s', (part, whole, text) => expect(formatShare(part, whole)).toBe(text));
 
 const BACKGROUND: BackgroundCostView = {
   requests: 3,
@@ -124,12 +124,12 @@ it.each<[string, BackgroundCostView, string]>([
     { requests: 1, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: null },
     '1 request · price unknown',
   ],
-])('returns a row for the cost of suggestions %s', (_, suggestionCost, value) => {
+])('toBackgroundRows returns a row for the cost of suggestions %s', (_, suggestionCost, value) => {
   const rows = toBackgroundRows({ ...INITIAL_SUGGESTING, suggestionCost });
   expect(rows).toEqual([{ name: 'Suggestions in this chat', value }]);
 });
 
-it('returns a row for the cost of speculations, and no rows without requests', () => {
+it('toBackgroundRows returns a row for the cost of speculations, and no rows without requests', () => {
   expect(toBackgroundRows(INITIAL_SUGGESTING)).toEqual([]);
   expect(toBackgroundRows({ ...INITIAL_SUGGESTING, speculationCost: BACKGROUND })).toMatchObject([
     { name: 'Prepared edits in this chat' },
