@@ -88,7 +88,7 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
 export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
 
 const persistentRuleOfferSchema = z.object({
-  /** `command`: with exactly these words. `folder`: everything in it, except files that can start programs. */
+  /** `command`: with exactly these words. `folder`: everything in it, except sensitive files. */
   kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
   /** What would be allowed without a question, for display. */
   subjects: z.array(z.string()),

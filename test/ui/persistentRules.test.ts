@@ -80,7 +80,7 @@ it('Premove allows edits in a folder from now on, waiting edits included, until 
   await chat.send('Rename both');
   await user.choose('edit', 'Approval options', 'Always…');
   const shown = user.card('edit').getByRole('radiogroup');
-  await shown.getByText('except files that can run code or instruct agents').waitFor();
+  await shown.getByText('except files that Premove always asks about').waitFor();
   await user.card('edit').getByRole('button', { name: 'Always allow' }).click();
   await user.answered('Both are renamed.');
   for (const file of ['src/a.ts', 'src/b.ts']) expect(await user.onDisk(file)).toBe('let beta = 1;\n');

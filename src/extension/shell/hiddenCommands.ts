@@ -213,7 +213,7 @@ function runsTests(args: Words): boolean {
 
 const TEST_FLAG = /^--(?:test|watch|test-only|test-name-pattern=.*|test-concurrency=\d+|test-timeout=\d+)$/s;
 
-/** True if all arguments are `--version` or `--help`. */
+/** True if there are arguments, and each is `--version` or `--help`. */
 function onlyAsksForHelp(args: Words): boolean {
   return args.length > 0 && args.every((arg) => arg === '--version' || arg === '--help');
 }

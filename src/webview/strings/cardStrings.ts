@@ -74,7 +74,7 @@ export const cardStrings = {
     covers: {
       command: 'this exact command',
       'command-with-arguments': 'with any arguments',
-      folder: 'edits in this folder, except files that can run code or instruct agents',
+      folder: 'edits in this folder, except files that Premove always asks about',
       file: 'edits to this file',
       site: 'pages on this site',
     } satisfies Record<PersistentRuleOffer['kind'], string>,

@@ -187,7 +187,7 @@ describe('programs that write', () => {
   );
 });
 
-describe('searching', () => {
+describe('programs that search', () => {
   checkEach(
     'read-only',
     String.raw`

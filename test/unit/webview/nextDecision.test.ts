@@ -4,7 +4,7 @@ import { toNextDecision } from '../../../src/webview/state/nextDecision.ts';
 it.each([
   ['the edit after the decided one', 'b', 'c'],
   ['the first edit after the last one', 'c', 'a'],
-])('the next decision has the same answer, for %s', (_, decided, callId) => {
+])('after a decision on %s, the next decision is about another edit, with the same button', (_, decided, callId) => {
   expect(toNextDecision(['a', 'b', 'c'], decided, 'deny')).toEqual({ after: decided, callId, kind: 'deny' });
 });
 

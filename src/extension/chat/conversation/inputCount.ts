@@ -54,8 +54,8 @@ export function isSmall({ plain }: InputEstimate): boolean {
 const KEPT = 0.9;
 
 /**
- * Null unless the request certainly does not fit. In doubt, the provider decides. `window` is undefined if it is unknown.
- * If the provider has already accepted a longer request, `window` must be wrong and is ignored.
+ * Null unless the request certainly does not fit. In doubt, the provider decides. `window` is undefined if it is
+ * unknown. If the provider has already accepted a request of this size, `window` must be wrong and is ignored.
  */
 export function findOverflow(
   request: ModelRequest,
