@@ -42,7 +42,7 @@ export const WEBVIEW_TEXTS = restrict('Write user-visible texts in src/webview/s
   unlogged('/^[A-Z][a-z]* [a-z]/'),
 ]);
 
-/** For the host outside `vscode/` and `base/texts/`. Log lines and what the model reads are not user-visible. */
+/** For the host outside `vscode/` and `base/texts/`. Log lines and texts for the model are not user-visible. */
 export const HOST_TEXTS = restrict('Write user-visible texts in src/extension/base/texts/.', [
   `NewExpression[callee.name="RefusedRequest"] > ${written(WORD)}`,
   `ObjectExpression > Property[key.name=/^(message|question|activity|notice)$/] > ${written(PHRASE)}`,

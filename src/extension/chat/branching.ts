@@ -85,7 +85,7 @@ export class Branching {
     return true;
   }
 
-  /** The saved request and what the model was told about the editor belong to the path that was shown before. */
+  /** The saved request and the editor's context that was sent belong to the path that was shown before. */
   private leavePath(): void {
     this.options.cacheSafeParams.clear();
     this.options.ideContext.forget();

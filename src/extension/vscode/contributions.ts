@@ -1,7 +1,7 @@
 /** The names that the code shares with package.json, and the names under which the extension stores data. */
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
-/** Contents that an undo or redo would have written to files. */
+/** The scheme of the contents that an undo or redo would have written to files. */
 export const earlierScheme = 'premove-earlier';
 
 export const commands = {

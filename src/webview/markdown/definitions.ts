@@ -15,7 +15,10 @@ export interface Definition {
 /** Characters. Limited because a definition is parsed again with each block that refers to it. */
 const MAX_SOURCE = 2_000;
 
-/** Null for other tokens, for footnotes, for long definitions, and for addresses that cannot be opened. */
+/**
+ * Converts a token to a definition. Null for tokens of other types, for footnotes, for long definitions, and for
+ * addresses that cannot be opened.
+ */
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;

@@ -1,5 +1,5 @@
 /**
- * One text per case: `▮` is the cut, with the prefix before it and the continuation after it. What the seam drops stands
+ * One text per case: `▮` is the cut, with the prefix before it and the continuation after it. The seam drops the text
  * in `⟦…⟧`; without these marks, the text is the expected one.
  */
 export type SeamCase = readonly [why: string, text: string];
