@@ -43,7 +43,10 @@ export class StoreSize implements StoreRoom {
     if (this.bytesSinceMeasured > this.maxBytes() / 20) await this.trim();
   }
 
-  /** Removes prompts until the store fits. Logs an error, because a store that is too large must not stop a change. */
+  /**
+   * Removes prompts until the store fits. A failure is only logged, because a store that is too large must not stop a
+   * change.
+   */
   async trim(): Promise<void> {
     try {
       this.bytesSinceMeasured = 0;

@@ -351,7 +351,7 @@ export class ChatActions {
     return { outcome: 'sent' };
   }
 
-  /** Moves the composer's content to a new chat that the model may answer. The user must send it there. */
+  /** Moves the composer's content to a new chat in which the model may answer. The user must send it there. */
   private async moveToNewChat({ id, label }: SelectedModel): Promise<SubmitResult> {
     const { chats } = this.options;
     await chats.newChat();

@@ -173,7 +173,7 @@ describe('a request that continues an assistant message', () => {
     expect(body).toEqual(expected);
   });
 
-  it('has no such field if the last message is not to be continued', async () => {
+  it('has no field for a continuation if the last message is not to be continued', async () => {
     const { prefix: _prefix, ...whole } = half;
     const sent = await send(
       (fetch) =>
