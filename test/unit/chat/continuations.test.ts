@@ -227,6 +227,55 @@ describe('an attempt that adds nothing', () => {
   });
 });
 
+describe('after a failed attempt, an attempt that adds nothing', () => {
+  const UNAUTHORIZED: ModelError = { kind: 'unauthorized', message: 'No.', status: 401, retryable: false };
+  const GOOD = 'Good answer.';
+  type Attempt = (session: Awaited<ReturnType<typeof start>>) => Promise<unknown>;
+  const onPrompt: Attempt = ({ goOn }) => goOn(0);
+  const onAnswer: Attempt = ({ goOn }) => goOn(-1);
+  const retry: Attempt = async ({ chats, itemAt, model }) => {
+    chats.session.retry(itemAt(-1), model);
+    await run();
+  };
+  const stopped: Attempt = async (session) => {
+    void onPrompt(session);
+    await run();
+    await session.chats.session.stop();
+  };
+
+  it.each<[name: string, fails: Attempt, second: ScriptedStep, addsNothing: Attempt, shownText: string]>([
+    ['is empty, on a prompt', onPrompt, ' ', onPrompt, ''],
+    ['is stopped, on a prompt', onPrompt, { hold: never }, stopped, ''],
+    ['is empty, on a prompt after a retry', retry, ' ', onPrompt, ''],
+    ['is empty, on an answer', onAnswer, ' ', onAnswer, GOOD],
+    ['is empty, when an answer is retried', onAnswer, ' ', retry, GOOD],
+  ])('(%s) leaves both versions in reach', async (_name, fails, second, addsNothing, shownText) => {
+    const session = await start([GOOD, { error: UNAUTHORIZED }, second]);
+    await session.ask('Q');
+    await fails(session);
+    const before = session.store.state.items;
+    expect(shown(session)).toEqual(['Q', `${shownText} 2/2`]);
+    await addsNothing(session);
+    expect(session.store.state.items).toEqual(before);
+    await session.chats.close();
+    const again = await session.reopen();
+    expect(again.store.state.items).toEqual(before);
+    again.chats.session.branching.switchBranch(before.at(-1)?.id ?? '', -1);
+    expect(shown(again)).toEqual(['Q', `${GOOD} 1/2`]);
+  });
+
+  test('leaves all three versions in reach', async () => {
+    const session = await start([GOOD, 'Another.', { error: UNAUTHORIZED }, ' ']);
+    await session.ask('Q');
+    await retry(session);
+    await onPrompt(session);
+    await onPrompt(session);
+    expect(shown(session)).toEqual(['Q', ' 3/3']);
+    session.chats.session.branching.switchBranch(session.itemAt(-1), -1);
+    expect(shown(session)).toEqual(['Q', 'Another. 2/3']);
+  });
+});
+
 describe('bad input', () => {
   test.each<[name: string, first: ScriptedStep, changes: Partial<SelectedModel>, window: number, why: string]>([
     ['a refused answer', { text: 'No.', stopReason: 'refused' }, {}, 1_000, continueTexts.refused()],

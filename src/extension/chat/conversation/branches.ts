@@ -110,14 +110,20 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 /**
  * True for an attempt that does not count as a sibling, because it shows nothing of its own. These are an empty attempt
  * that was retried, a continuation that added nothing, and a message that Premove has continued by itself. A failed
- * attempt counts until the next one, so that the panel can show why it failed.
+ * attempt counts until one that adds something, so that the panel can show why it failed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;
   const siblings = answersAfter(tree, node.parent);
   if (siblings.some((sibling) => continuesByItself(sibling, node) && !addsNothing(sibling))) return true;
   if (messageOf(node).parts.length > 0 && !addsNothing(node)) return false;
-  return siblings.at(-1)?.id !== node.id || (node.continues !== null && node.close.outcome === 'stopped');
+  // After an attempt that added nothing, the panel shows the attempt before it again.
+  return isDropped(tree, node) || siblings.findLast((sibling) => !isDropped(tree, sibling))?.id !== node.id;
+}
+
+/** A continuation that ended without a failure and added nothing. */
+function isDropped(tree: BranchTree, node: AnswerNode): boolean {
+  return addsNothing(node) && node.close?.outcome === 'stopped' && tree.childrenOf(node.id).length === 0;
 }
 
 function continuesByItself({ continues }: AnswerNode, node: AnswerNode): boolean {
