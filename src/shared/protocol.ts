@@ -74,6 +74,7 @@ type RequestType =
   | 'continue-answer' // lets the model continue an answer
   | 'continue-prompt' // lets the model continue a user message, writing as the user
   | 'use-as-message' // sends a prompt again, with the text that the model has added to it
+  | 'decide-loop' // what to do with an answer in which the model repeats itself
   | 'edit' // puts an earlier prompt or an answer into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
@@ -264,6 +265,16 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue-prompt'), conversationId: z.string(), itemId: z.string() }),
   /** Sends a prompt again, as a sibling, with the text that answer `itemId` adds to it. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
+  /**
+   * Answers the card of an answer in which the model repeats itself. `never`: goes on, and detects no loop in this chat
+   * any more.
+   */
+  z.object({
+    type: z.literal('decide-loop'),
+    conversationId: z.string(),
+    itemId: z.string(),
+    decision: z.enum(['go-on', 'stop', 'never']),
+  }),
   /**
    * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling, or the text of an answer, to
    * be saved as a sibling. The composer's previous content is stashed.

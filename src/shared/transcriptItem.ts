@@ -68,8 +68,8 @@ export type ErrorView = z.infer<typeof errorViewSchema>;
 
 /**
  * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the answer
- * reached a limit of requests; the user can continue it. `cut-off`: the answer reached the model's
- * output limit. `only-thinking`: the model's thoughts alone reached that limit. `context-full`: the conversation filled
+ * reached a limit of requests; the user can continue it. `loop`: the answer was stopped because the model repeats
+ * itself; the user decides. `cut-off`: the answer reached the model's output limit. `only-thinking`: the model's thoughts alone reached that limit. `context-full`: the conversation filled
  * the model's context window.
  */
 export const answerStatusSchema = z.enum([
@@ -78,6 +78,7 @@ export const answerStatusSchema = z.enum([
   'stopped',
   'interrupted',
   'turn-limit',
+  'loop',
   'cut-off',
   'only-thinking',
   'context-full',
@@ -97,13 +98,23 @@ export const stopViewSchema = z.object({
 });
 export type StopView = z.infer<typeof stopViewSchema>;
 
-/** A limit of requests that an answer has reached. */
-export const pauseViewSchema = z.object({
-  /** `prompt`: `premove.maxTurnsPerPrompt`. `chat`: `premove.maxSessionTurns`. */
-  limit: z.enum(['prompt', 'chat']),
-  /** The number of requests made; 0 if unknown. */
-  requests: z.number(),
-});
+/** Why an answer paused before it was complete: at a limit of requests, or because the model repeats itself. */
+export const pauseViewSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('limit'),
+    /** `prompt`: `premove.maxTurnsPerPrompt`. `chat`: `premove.maxSessionTurns`. */
+    limit: z.enum(['prompt', 'chat']),
+    /** The number of requests made; 0 if unknown. */
+    requests: z.number(),
+  }),
+  z.object({
+    kind: z.literal('loop'),
+    /** What is repeated: calls that have the same results each time, or text and thoughts. */
+    of: z.enum(['calls', 'content']),
+    /** The user has stopped the answer, so its status is `stopped`. */
+    stopped: z.optional(z.boolean()),
+  }),
+]);
 export type PauseView = z.infer<typeof pauseViewSchema>;
 
 /** How an answer continues a message. */
@@ -210,7 +221,7 @@ export const answerItemSchema = z.object({
   error: z.nullable(errorViewSchema),
   /** Null until the answer has ended, and if it failed. */
   stop: z.nullable(stopViewSchema),
-  /** Null unless the status is `turn-limit`. */
+  /** Null unless the status is `turn-limit` or `loop`, or the user has stopped a loop. */
   pause: z.nullable(pauseViewSchema),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),

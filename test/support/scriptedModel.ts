@@ -74,10 +74,16 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
       const answer = isPaired(request) ? await resolveStep(step, requests.length, request, signal) : UNPAIRED;
       yield* answer.before ?? [];
       for (const part of partsOf(answer, () => `call-${(calls += 1)}`)) {
+        let streamed = '';
         for (const event of eventsOf(part, answer)) {
-          if (!signal.aborted) yield event;
+          if (signal.aborted) break;
+          if ('text' in event) streamed += event.text;
+          yield event;
         }
         if (!signal.aborted) sent.push(part);
+        else if (streamed !== '' && (part.type === 'text' || part.type === 'thinking')) {
+          sent.push({ ...part, text: streamed });
+        }
       }
       if (answer.hold) await orAbort(answer.hold, signal);
       whole = !signal.aborted;

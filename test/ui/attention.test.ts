@@ -62,10 +62,13 @@ it('Premove shows a badge for a waiting card and a finished answer while the pan
   await expect.poll(() => badge().count()).toBe(0);
 });
 
+/** A text that is longer than the panel and does not repeat itself. */
+const tell = (what: string): string => Array.from({ length: 300 }, (_, index) => `A ${what} ${index}.`).join(' ');
+
 it('the chat can be used with keys alone: focus, prompts, find, stop, new chat', async () => {
   const { chat, server, workbench } = user;
-  await ask('Tell me of rivers', 'A river. '.repeat(300).trim());
-  await ask('Tell me of hills', 'A hill. '.repeat(300).trim());
+  await ask('Tell me of rivers', tell('river'));
+  await ask('Tell me of hills', tell('hill'));
   await workbench.openFile('greeting.ts');
   await user.press('Alt+m');
   await focusedComposer().waitFor();

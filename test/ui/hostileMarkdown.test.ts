@@ -53,6 +53,7 @@ const HOSTILE = [
   '[data](data:text/html,<script>window.hacked=6</script>) [file](file:///etc/passwd) [code](vscode://premove.premove/x)',
   '![image](https://example.invalid/image.png) [page](https://example.invalid/page) [reference][ref] [evil][evil]',
   '[ref]: https://example.invalid/reference\n[evil]: javascript:window.hacked=7',
-  'x'.repeat(1_000_000),
+  // Not one repeated letter, because a model that repeats itself is stopped.
+  Array.from({ length: 150_000 }, (_, index) => `x${index}`).join(''),
   '```html\n<script>window.hacked = 8</script>\nstill open',
 ].join('\n\n');

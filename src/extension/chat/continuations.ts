@@ -84,6 +84,21 @@ export class Continuations {
     return true;
   }
 
+  /** Stops an answer that waits because the model repeats itself. The user can still continue it. */
+  stopLoop(itemId: string): void {
+    const { conversation, view } = this.options;
+    const last = view.answerFrom(itemId).at(-1);
+    if (last?.pause?.kind !== 'loop') return;
+    conversation.markPaused(last.id, { ...last.pause, stopped: true });
+    view.showBranch(itemId);
+  }
+
+  /** Ends the detection of loops in this chat. */
+  ignoreLoops(): void {
+    const { conversation } = this.options;
+    if (!conversation.ignoresLoops) conversation.ignoreLoops();
+  }
+
   /** The context window of a model in tokens; undefined if it is not known. Never rejects. */
   async windowOf({ id, contextWindow }: SelectedModel): Promise<number | undefined> {
     return contextWindow ?? (await this.options.loadPricing(id)).contextWindow;

@@ -70,6 +70,7 @@ const ENDS: Readonly<Record<AnswerStatus, AnswerEnd | null>> = {
   stopped: null,
   interrupted: null,
   'turn-limit': 'unfinished',
+  loop: 'unfinished',
   'cut-off': 'unfinished',
   'only-thinking': 'unfinished',
   'context-full': 'unfinished',

@@ -26,6 +26,7 @@ import { DeltaStream } from './deltaStream.ts';
 import { FileHandlers } from './fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
+import { LoopHandlers } from './loopHandlers.ts';
 import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueHandlers } from './queueHandlers.ts';
@@ -182,6 +183,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     submissions: new SubmitHandlers(actions, branches, drafts, inputs, typedCommands),
     branches,
     calls: new CallHandlers(chat.current),
+    loops: new LoopHandlers(actions, chats),
     changes: new ChangeHandlers(chat.current, actions, (files) => dialogs.compareFiles(files)),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueHandlers(chats, drafts, queue),

@@ -10,6 +10,7 @@ import type { CommandHandlers } from './commandHandlers.ts';
 import type { ComposerHandlers } from './composerHandlers.ts';
 import type { FileHandlers } from './fileHandlers.ts';
 import type { ChatActions } from './chatActions.ts';
+import type { LoopHandlers } from './loopHandlers.ts';
 import type { QueueHandlers } from './queueHandlers.ts';
 import type { SubmitHandlers } from './submitHandlers.ts';
 import type { SuggestionHandlers } from './suggestionHandlers.ts';
@@ -19,6 +20,7 @@ export interface PanelControllerOptions {
   readonly submissions: SubmitHandlers;
   readonly branches: BranchHandlers;
   readonly calls: CallHandlers;
+  readonly loops: LoopHandlers;
   readonly changes: ChangeHandlers;
   readonly composer: ComposerHandlers;
   readonly queue: QueueHandlers;
@@ -55,6 +57,7 @@ export class PanelController {
       submissions,
       branches,
       calls,
+      loops,
       changes,
       composer,
       queue,
@@ -88,6 +91,8 @@ export class PanelController {
         return actions.continueMessage(request.conversationId, request.itemId);
       case 'use-as-message':
         return actions.useAsMessage(request.conversationId, request.itemId);
+      case 'decide-loop':
+        return loops.decide(request);
       case 'switch-branch':
         return branches.switchBranch(request.conversationId, request.itemId, request.step);
       case 'branch-from':

@@ -56,6 +56,7 @@ export type SuppressionReason =
   | 'continuation'
   | 'confirmation_open'
   | 'question_open'
+  | 'loop_open'
   | 'permission_dialog_open'
   | 'settings_input_open'
   | 'conflict_open'
@@ -126,6 +127,8 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
     case 'context-full':
     case 'turn-limit':
       return 'cut_off';
+    case 'loop':
+      return 'loop_open';
     case 'failed':
       return 'error';
   }

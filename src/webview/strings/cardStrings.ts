@@ -86,6 +86,16 @@ export const cardStrings = {
     undo: { text: 'Undo', label: 'Undo adding the rule' },
   },
 
+  loop: {
+    label: 'The model repeats itself',
+    calls: 'The model makes the same calls again and again, with the same results.',
+    content: 'The model writes the same text again and again.',
+    goOn: 'Go on',
+    stop: 'Stop',
+    never: 'Never in this chat',
+    neverTitle: 'Go on, and do not check for repetition in this chat any more',
+  },
+
   question: {
     label: 'Question',
     options: 'Answers to choose from',

@@ -77,7 +77,7 @@ test('the model’s title is reduced to one clean line', async () => {
 });
 
 test('the model receives only the beginning of a long exchange', async () => {
-  const chat = await start({ steps: [reply('b'.repeat(9_000))], titles: [JSON_TITLE] });
+  const chat = await start({ steps: [reply('b'.repeat(5_900))], titles: [JSON_TITLE] });
   chat.submit('a'.repeat(9_000));
   await run();
   expect(JSON.stringify(chat.small.requests[0]?.messages).length).toBeLessThan(6_000);

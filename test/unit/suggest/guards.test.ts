@@ -57,6 +57,7 @@ describe('getSuppressionReason after an answer', () => {
   check('the window closed during the answer', { answer: ended('interrupted') }, 'cancelled');
   check('the model refused', { answer: ended('refused') }, 'refused');
   check('the answer was cut off', { answer: ended('cut-off') }, 'cut_off');
+  check('the card about a loop is open', { answer: ended('loop') }, 'loop_open');
   check('the answer failed', { answer: { ...ended('failed'), error } }, 'error');
   const blank = { kind: 'text', text: ' \n' } as const;
   check('the answer is empty', { answer: { ...ended('done'), blocks: [] } }, 'empty_answer');

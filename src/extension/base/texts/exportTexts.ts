@@ -36,6 +36,7 @@ export const exportTexts = {
     'context-full': () => t('Stopped: the context window was full.'),
     refused: () => t('The model declined to continue.'),
     aborted: () => t('Stopped.'),
+    loop: () => t('Stopped: the model repeated itself.'),
     interrupted: () => t('Interrupted when the window closed or reloaded.'),
   },
 };

@@ -10,6 +10,7 @@ import { messageOf, type ConversationNode, type PromptNode } from '../conversati
 import type { AnswerOrigin } from '../conversation/conversationEntry.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
 import { lastMessageNode } from '../conversation/visiblePath.ts';
+import { LoopWatch } from './loopWatch.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
 import { RequestBuilder, type RequestBuilderOptions } from './requestBuilder.ts';
 import type { ToolRunner } from './toolRunner.ts';
@@ -70,11 +71,16 @@ export async function* submitQuery(
   signal: AbortSignal,
 ): AsyncGenerator<ClientEvent, void> {
   const { client, runner, conversation, model, onDidWait } = options;
-  const run = (calls: readonly ToolCallPart[], answerId: string): AsyncGenerator<ClientEvent, void> =>
-    runner.run(calls, { conversation, answerId, model: client.model, onDidWait }, signal);
+  /** Returns false if no request may follow the results. */
+  async function* run(calls: readonly ToolCallPart[], answerId: string): AsyncGenerator<ClientEvent, boolean> {
+    yield* runner.run(calls, { conversation, answerId, model: client.model, onDidWait }, signal);
+    if (signal.aborted || !client.loops.findsRepeatedCalls(answerId)) return !signal.aborted;
+    yield { type: 'loop' };
+    return false;
+  }
   if (start.kind === 'prepared') {
     client.takeOver(promptId, model);
-    if (start.calls.length > 0) yield* run(start.calls, start.answerId);
+    if (start.calls.length > 0 && !(yield* run(start.calls, start.answerId))) return;
     if (signal.aborted) return;
   }
   const first: ClientRequest = start.kind === 'prepared' ? { kind: 'continuation' } : start;
@@ -82,8 +88,7 @@ export async function* submitQuery(
     if (next.kind === 'continuation' && client.mayAsk(promptId)) yield* recordSteering(options, signal);
     const { answer, pendingCalls } = yield* client.sendMessageStream(next, model, signal, promptId);
     if (!answer || pendingCalls.length === 0) return;
-    yield* run(pendingCalls, answer.answerId);
-    if (signal.aborted) return;
+    if (!(yield* run(pendingCalls, answer.answerId))) return;
   }
 }
 
@@ -99,6 +104,7 @@ export interface ChatClientOptions {
   readonly requests: RequestBuilder;
   readonly turnLimit: TurnLimit;
   readonly forms: FormMemory;
+  readonly loops: LoopWatch;
   readonly turnPorts: Pick<TurnOptions, 'loadPricing' | 'clock'>;
 }
 
@@ -117,6 +123,7 @@ export function createChatClient(
     requests: new RequestBuilder(options),
     turnLimit: new TurnLimit(options.turnLimits),
     forms: options.forms,
+    loops: new LoopWatch(options.conversation),
     turnPorts: options,
   });
 }
@@ -149,7 +156,7 @@ export class ChatClient {
     promptId: string,
     continuations = MAX_CONTINUATIONS,
   ): AsyncGenerator<ClientEvent, Turn> {
-    const { conversation, prompts, requests, turnLimit, turnPorts } = this.options;
+    const { conversation, prompts, requests, turnLimit, loops, turnPorts } = this.options;
     this.beginPrompt(promptId);
     if (request.kind === 'prompt') {
       prompts.record(request);
@@ -167,7 +174,7 @@ export class ChatClient {
     const asked = this.promptModel;
     const { loadPricing, clock } = turnPorts;
     const question = this.toQuestion(request, asked, promptId);
-    const turn = yield* runTurn({ conversation, model: asked, ...question, loadPricing, clock }, signal);
+    const turn = yield* runTurn({ conversation, model: asked, ...question, loops, loadPricing, clock }, signal);
     requests.save(turn);
     if (!isPaused(turn) || continuations <= 0) return turn;
     return yield* this.sendMessageStream({ kind: 'continuation' }, model, signal, promptId, continuations - 1);
@@ -202,6 +209,10 @@ export class ChatClient {
     return this.promptModel;
   }
 
+  get loops(): Pick<LoopWatch, 'findsRepeatedCalls'> {
+    return this.options.loops;
+  }
+
   /** False if a limit of turns forbids another request for this prompt. Begins the prompt if it is new. */
   mayAsk(promptId: string): boolean {
     this.beginPrompt(promptId);
@@ -217,9 +228,10 @@ export class ChatClient {
     this.promptModel = model;
   }
 
-  /** Resets the counts of turns, because the user continues an answer. */
+  /** Resets the counts of turns and forgets repetitions, because the user continues an answer. */
   allowMoreTurns(): void {
     this.options.turnLimit.reset();
+    this.options.loops.beginPrompt();
   }
 
   /** Resets what belongs to the previous prompt, unless this prompt has already begun. */
@@ -228,18 +240,19 @@ export class ChatClient {
     this.promptId = promptId;
     this.promptModel = undefined;
     this.options.turnLimit.beginPrompt();
+    this.options.loops.beginPrompt();
   }
 }
 
 /** Records that the answer pauses at a limit. If the prompt has no answer yet, an empty answer is added for the record. */
 function* pauseAt(conversation: Conversation, reached: PauseView, origin: AnswerOrigin): Generator<ClientEvent, void> {
   const last = lastMessageNode(conversation.path());
-  if (last?.kind === 'answer') conversation.markTurnLimit(last.id, reached);
+  if (last?.kind === 'answer') conversation.markPaused(last.id, reached);
   else if (last) {
     const { id } = conversation.openAnswer(origin);
     const message = { role: 'assistant', parts: [] } as const;
     conversation.closeAnswer(id, { outcome: 'stopped', stopReason: 'aborted', message, usage: null });
-    conversation.markTurnLimit(id, reached);
+    conversation.markPaused(id, reached);
     yield { type: 'turn-start', answerId: id, modelId: origin.modelId };
   }
   yield { type: 'turn-limit' };

@@ -21,6 +21,8 @@ export type ClientEvent =
   | { readonly type: 'thinking-end'; readonly duration: number }
   /** The model was not asked, because the user's limit of requests is reached. */
   | { readonly type: 'turn-limit' }
+  /** The calls of the last messages repeat themselves, so the model is not asked. */
+  | { readonly type: 'loop' }
   /** A running call has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
   /** A call has ended, and its result is in the conversation. */

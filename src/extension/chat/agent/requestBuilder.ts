@@ -2,7 +2,7 @@ import type { CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { toCuratedHistory } from '../conversation/curatedHistory.ts';
+import { toContinuedHistory, toCuratedHistory } from '../conversation/curatedHistory.ts';
 import type { ContinuationForm } from '../../continue/form.ts';
 import { guidingText, WRITER_SYSTEM_PROMPT } from '../../continue/prompts.ts';
 import { toSentPrefix } from '../../continue/seam.ts';
@@ -42,7 +42,7 @@ export class RequestBuilder {
 
   build(model: SelectedModel, promptId: string): ModelRequest {
     const { conversation, cacheSafeParams } = this.options;
-    const messages = toCuratedHistory(conversation.path());
+    const messages = toContinuedHistory(conversation.path());
     const last = messages.length - 1;
     // The cache is read at the end of the previous request. The next request will read at the end of this one.
     const previous = (cacheSafeParams.current?.request.messages.length ?? 0) - 1;

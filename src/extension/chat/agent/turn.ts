@@ -14,6 +14,7 @@ import { isWindowClosing } from './windowClosing.ts';
 import { type Conversation } from '../conversation/conversation.ts';
 import { messageOf, type ConversationNode } from '../conversation/conversationNode.ts';
 import type { AnswerClose, Continued, InputEstimate } from '../conversation/conversationEntry.ts';
+import type { LoopWatch } from './loopWatch.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import { estimateRequest, findOverflow, isSmall, lastCount, toInputCount } from '../conversation/inputCount.ts';
 import { toSpending } from '../conversation/spending.ts';
@@ -45,6 +46,7 @@ export interface TurnOptions {
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
+  readonly loops: Pick<LoopWatch, 'beginTurn'>;
   /** Set if the model continues a message. `request` is then the first request. */
   readonly continuation?: TurnContinuation;
 }
@@ -73,6 +75,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   if (prefix !== '') conversation.addProgress(answer.id, { text: prefix });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
+  const repetition = options.loops.beginTurn(signal);
   // Prices load while the model answers, so that the answer is recorded with its price without waiting.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
@@ -82,7 +85,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   try {
     yield { type: 'turn-start', answerId: answer.id, modelId: model.id, ...(prefix !== '' && { prefix }) };
     const overflow = await overflowOf(options, estimate);
-    const events = overflow ? refuse(overflow, conversation.node(answer.id)) : streamAnswer(options, signal);
+    const events = overflow ? refuse(overflow, conversation.node(answer.id)) : streamAnswer(options, repetition.signal);
     for await (const event of events) {
       // A citation can come in the middle of a thought and does not end it.
       const duration = event.type === 'thinking-delta' || event.type === 'citation' ? undefined : thoughts.end();
@@ -91,18 +94,21 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
         case 'text-delta':
           streamed += event.text;
           progress.addText(event.text);
+          repetition.add('text', event.text);
           yield event;
           break;
         case 'thinking-delta':
           streamed += event.text;
           thoughts.begin();
           progress.addThinking(event.text);
+          repetition.add('thinking', event.text);
           yield event;
           break;
         case 'retry':
           streamed = '';
           progress.restart();
           thoughts.restart();
+          repetition.restart();
           yield event;
           break;
         case 'citation':
@@ -146,6 +152,9 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     const timed = durations.length > 0 ? { thoughts: durations } : {};
     const spending = toSpending(counted, await pricing);
     conversation.closeAnswer(answer.id, { ...close, input: toInputCount(estimate, counted), ...timed, ...spending });
+    if (repetition.found && isAborted(end) && !signal.aborted) {
+      conversation.markPaused(answer.id, { kind: 'loop', of: 'content' });
+    }
   }
   yield end;
   if (joined) ({ request } = joined);
@@ -194,6 +203,10 @@ function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): Mo
   if (readerLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
   const error: ModelError = { kind: 'malformed', message: wireTexts.noEnd(), retryable: false };
   return { type: 'end', error, message, usage: null };
+}
+
+function isAborted(end: ModelEnd): boolean {
+  return !('error' in end) && end.stopReason === 'aborted';
 }
 
 function messageSoFar(node: ConversationNode | undefined): Message {

@@ -24,8 +24,8 @@ export class TurnLimit {
   /** The limit that is reached; null if another request may be made. */
   get reached(): PauseView | null {
     const { prompt, chat } = this.max();
-    if (prompt !== null && this.ofPrompt >= prompt) return { limit: 'prompt', requests: this.ofPrompt };
-    return chat !== null && this.ofChat >= chat ? { limit: 'chat', requests: this.ofChat } : null;
+    if (prompt !== null && this.ofPrompt >= prompt) return { kind: 'limit', limit: 'prompt', requests: this.ofPrompt };
+    return chat !== null && this.ofChat >= chat ? { kind: 'limit', limit: 'chat', requests: this.ofChat } : null;
   }
 
   add(): void {

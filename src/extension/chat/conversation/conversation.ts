@@ -27,6 +27,7 @@ import {
   progressMessage,
   sharedPrefixOf,
   toEntries,
+  toPauseEntry,
   type AnswerNode,
   type ConversationNode,
   type PromptNode,
@@ -52,6 +53,7 @@ export class Conversation {
   private givenTitle: string | null = null;
   private lastWrittenTitle: WrittenTitle | null = null;
   private editorShared = true;
+  private loopsIgnored = false;
   /** The active leaf is where the user branched, so it stays the leaf although nodes follow it. */
   private branches = false;
   private readonly recording: Recording | null;
@@ -92,6 +94,11 @@ export class Conversation {
     return this.editorShared;
   }
 
+  /** Whether the user does not want loops to be detected in this chat. */
+  get ignoresLoops(): boolean {
+    return this.loopsIgnored;
+  }
+
   /** Entries for a copy, without superseded ones. Loading them gives the same conversation. */
   entries(): ConversationEntry[] {
     const nodes = [...this.nodes.values()].flatMap(toEntries);
@@ -100,8 +107,9 @@ export class Conversation {
     // Oldest first, so that a switch in the copy leads to the same leaf as a switch here.
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
     const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
+    const loops: ConversationEntry[] = this.loopsIgnored ? [{ type: 'loops-ignored' }] : [];
     const leaf = { type: 'leaf', id: this.leaf, ...(this.branches && { branches: true as const }) } as const;
-    return [...nodes, ...title, ...written, ...sharing, ...leaves, leaf];
+    return [...nodes, ...title, ...written, ...sharing, ...loops, ...leaves, leaf];
   }
 
   node(id: string): ConversationNode | undefined {
@@ -198,9 +206,9 @@ export class Conversation {
     this.append({ type: 'unfinished', id, ...call });
   }
 
-  /** Records that the answer paused after this message, because it reached one of the user's limits of requests. */
-  markTurnLimit(id: string, { limit, requests }: PauseView): void {
-    this.append({ type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) });
+  /** Records that the answer paused after this message. */
+  markPaused(id: string, pause: PauseView): void {
+    this.append(toPauseEntry(id, pause));
   }
 
   /** Adds the usage of a background request that answer `id` has led to. */
@@ -242,6 +250,10 @@ export class Conversation {
     // An empty conversation must leave no file, so `addPrompt` records the choice with the first prompt.
     if (this.nodes.size === 0) this.editorShared = shared;
     else this.append({ type: 'editor-context', shared });
+  }
+
+  ignoreLoops(): void {
+    this.append({ type: 'loops-ignored' });
   }
 
   /**
@@ -352,6 +364,9 @@ export class Conversation {
         return;
       case 'editor-context':
         this.editorShared = entry.shared;
+        return;
+      case 'loops-ignored':
+        this.loopsIgnored = true;
         return;
       default: {
         const node = this.nodes.get(entry.id);

@@ -33,7 +33,9 @@ export type ConversationEntry =
   | { readonly type: 'title'; readonly title: string }
   /** A title that a model wrote for the exchange that prompt `promptId` begins. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
-  | { readonly type: 'editor-context'; readonly shared: boolean };
+  | { readonly type: 'editor-context'; readonly shared: boolean }
+  /** The user does not want loops to be detected in this chat. */
+  | { readonly type: 'loops-ignored' };
 
 /** A summary, and the messages that it replaces in requests: all before `keepFrom`. */
 export interface Compression {
@@ -126,10 +128,17 @@ export type AnswerEntry =
    * the limit of requests per prompt.
    */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number; readonly limit?: 'chat' }
+  | ({ readonly type: 'loop'; readonly id: string } & Loop)
   /** A background request that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
   /** `id` is the answer's first message. */
   | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);
+
+/** The model repeats itself. `stopped`: the user has stopped the answer. */
+export interface Loop {
+  readonly of: 'calls' | 'content';
+  readonly stopped?: true;
+}
 
 /** A call without a result, because the window closed. Missing for such a call after a crash. */
 export interface UnfinishedCall {

@@ -292,6 +292,12 @@ const entrySchema = z.discriminatedUnion('type', [
     limit: z.literal('chat').optional(),
   }),
   z.object({
+    type: z.literal('loop'),
+    id: z.string(),
+    of: z.enum(['calls', 'content']),
+    stopped: z.literal(true).optional(),
+  }),
+  z.object({
     type: z.literal('background'),
     id: z.string(),
     promptId: z.string(),
@@ -328,6 +334,7 @@ const entrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('title'), title: z.string() }),
   z.object({ type: z.literal('written-title'), promptId: z.string(), title: z.string() }),
   z.object({ type: z.literal('editor-context'), shared: z.boolean() }),
+  z.object({ type: z.literal('loops-ignored') }),
 ]);
 
 function hasReason(close: { outcome: string; stopReason?: unknown; error?: unknown }): boolean {

@@ -176,7 +176,13 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
   ];
 }
 
-function toPauseEntry(id: string, { limit, requests }: PauseView): ConversationEntry {
+/** The entry that records why the answer `id` paused. */
+export function toPauseEntry(id: string, pause: PauseView): AnswerEntry {
+  if (pause.kind === 'loop') {
+    const { of, stopped } = pause;
+    return { type: 'loop', id, of, ...(stopped && { stopped }) };
+  }
+  const { limit, requests } = pause;
   return { type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) };
 }
 
@@ -211,7 +217,11 @@ export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode 
       return { ...node, unfinished: [...node.unfinished, { callId, hasBegun }] };
     }
     case 'turn-limit':
-      return { ...node, pause: { limit: entry.limit ?? 'prompt', requests: entry.requests ?? 0 } };
+      return { ...node, pause: { kind: 'limit', limit: entry.limit ?? 'prompt', requests: entry.requests ?? 0 } };
+    case 'loop': {
+      const { of, stopped } = entry;
+      return { ...node, pause: { kind: 'loop', of, ...(stopped && { stopped }) } };
+    }
     case 'background': {
       const { promptId, usage, cost } = entry;
       return { ...node, background: [...node.background, { promptId, usage, cost }] };

@@ -14,6 +14,7 @@ import { visiblePath } from './visiblePath.ts';
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];
   let note: Part[] = [];
+  let isGoingOn = false;
   for (const node of withoutFailedPrompts(visiblePath(path))) {
     if (node.kind === 'summary') {
       addUserParts(messages, summaryParts(node));
@@ -26,7 +27,9 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
       continue;
     }
     const message = messageOf(node);
+    if (isGoingOn && message.parts.length > 0 && messages.at(-1)?.role === 'assistant') messages.push(PLEASE_CONTINUE);
     if (message.parts.length > 0) messages.push(message);
+    isGoingOn = needsRequest(node);
     const hasCalls = toolCallsOf(message).length > 0;
     // The rest of the answer has to know how the files differ, so the note comes with the results.
     const results = [...resultsOf(node), ...(hasCalls ? filesNoteOf(node) : [])];
@@ -34,6 +37,28 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     note = noteOn(node);
   }
   return ensureToolResultPairing(messages);
+}
+
+/**
+ * The messages of the next request, if no prompt is added. If the history ends in text of the model, asks the model to
+ * continue. The same message then stays at this place in later requests, so that their beginning has the same bytes.
+ */
+export function toContinuedHistory(path: readonly ConversationNode[]): Message[] {
+  const messages = toCuratedHistory(path);
+  const last = path.at(-1);
+  const goesOn = last?.kind === 'answer' && needsRequest(last) && messages.at(-1)?.role === 'assistant';
+  return goesOn ? [...messages, PLEASE_CONTINUE] : messages;
+}
+
+/**
+ * Stands between two messages of the model, if no call does (seed 002). It is in requests only: neither stored nor
+ * shown. Without it, the request would end in a message of the model, which current models refuse.
+ */
+const PLEASE_CONTINUE: Message = { role: 'user', parts: [{ type: 'text', text: 'Please continue.' }] };
+
+/** False if the provider paused the answer: it wants the same request again, with the partial answer at its end. */
+function needsRequest({ close }: AnswerNode): boolean {
+  return !(close?.outcome === 'stopped' && close.stopReason === 'paused');
 }
 
 /**
@@ -61,6 +86,9 @@ function hasFailedUnanswered(answer: readonly ConversationNode[]): boolean {
 }
 
 const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was interrupted before it was complete.]' }];
+const LOOP: Part[] = [
+  { type: 'text', text: '[The previous answer repeated itself, so it was stopped before it was complete.]' },
+];
 /** Precedes a steering prompt. Without this note the model takes a prompt after tool results for the next task. */
 const STEERING: Part[] = [
   { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
@@ -68,7 +96,8 @@ const STEERING: Part[] = [
 
 /** The note that precedes the prompt after this message; empty if there is nothing to say about the answer. */
 function noteOn(node: AnswerNode): Part[] {
-  const { close } = node;
+  const { close, pause } = node;
+  if (pause?.kind === 'loop') return LOOP;
   const hasCalls = toolCallsOf(messageOf(node)).length > 0;
   if (close?.outcome !== 'stopped' || close.stopReason === 'aborted') {
     return hasCalls ? INTERRUPTED : [...INTERRUPTED, ...filesNoteOf(node)];

@@ -79,6 +79,7 @@ export class AnswerPresenter {
       }
       case 'end':
       case 'turn-limit':
+      case 'loop':
         this.patch(answerTotals(this.nodes, this.conversation));
         return;
       case 'citation':

@@ -105,6 +105,7 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
 /** The status of an answer whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
   const { close, pause } = node;
+  if (pause?.kind === 'loop') return pause.stopped ? 'stopped' : 'loop';
   if (pause) return 'turn-limit';
   if (!close) return 'streaming';
   if (close.outcome !== 'stopped') return close.outcome;

@@ -5,6 +5,7 @@ import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
+import { LoopCard } from '../cards/LoopCard.tsx';
 import { continuingOf, endedEarly } from './continuing.ts';
 import { endOf, isEmpty, isLeftOut } from './answerEnd.ts';
 
@@ -18,6 +19,7 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   stopped: { severity: 'info', icon: 'debug-stop' },
   interrupted: { severity: 'warning', icon: 'debug-disconnect' },
   'turn-limit': { severity: 'info', icon: 'debug-pause' },
+  loop: { severity: 'warning', icon: 'debug-pause' },
   'cut-off': { severity: 'warning', icon: 'pie-chart' },
   'only-thinking': { severity: 'warning', icon: 'pie-chart' },
   'context-full': { severity: 'warning', icon: 'pie-chart' },
@@ -35,6 +37,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
   if (answer.status === 'failed' && !isLast) return <EarlierFailure answer={answer} />;
+  if (answer.status === 'loop' && isLast) return <LoopCard answer={answer} />;
   const action = answer.error?.action ?? null;
   return (
     <Banner

@@ -6,8 +6,10 @@ import { answerText } from './answerParts.ts';
 /** Returns why an answer did not end normally, for display and announcements; empty if it ended normally. */
 export function endOf(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
-  if (answer.status === 'turn-limit')
-    return strings.answer.pausedAfter(answer.pause?.requests ?? 0, answer.pause?.limit ?? 'prompt');
+  const { pause } = answer;
+  if (answer.status === 'turn-limit' && pause?.kind === 'limit')
+    return strings.answer.pausedAfter(pause.requests, pause.limit);
+  if (answer.status === 'loop' && pause?.kind === 'loop') return strings.loop[pause.of];
   if (answer.status === 'cut-off') {
     const { tokens = null, cutCall = null } = answer.stop ?? {};
     return strings.answer.outputLimit(tokens, cutCall === null ? null : toDisplayText(cutCall));

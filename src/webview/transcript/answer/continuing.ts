@@ -17,4 +17,11 @@ export function endedEarly({ status }: Pick<AnswerItem, 'status'>): boolean {
   return EARLY.has(status);
 }
 
-const EARLY: ReadonlySet<AnswerStatus> = new Set(['stopped', 'interrupted', 'turn-limit', 'cut-off', 'only-thinking']);
+const EARLY: ReadonlySet<AnswerStatus> = new Set([
+  'stopped',
+  'interrupted',
+  'turn-limit',
+  'loop',
+  'cut-off',
+  'only-thinking',
+]);

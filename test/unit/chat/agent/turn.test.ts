@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
 import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import type { ClientEvent } from '../../../../src/extension/chat/agent/clientEvent.ts';
+import { LoopWatch } from '../../../../src/extension/chat/agent/loopWatch.ts';
 import { runTurn } from '../../../../src/extension/chat/agent/turn.ts';
 import type { ChatModel, ModelEvent, Usage } from '../../../../src/extension/model/chatModel.ts';
 import type { Message } from '../../../../src/extension/model/message.ts';
@@ -22,6 +23,7 @@ function start(stream: () => AsyncGenerator<ModelEvent>) {
       model: { id: 'fake/model', label: 'model', name: 'model', chatModel },
       request: createRequest(),
       loadPricing: async () => UNKNOWN_PRICING,
+      loops: new LoopWatch(conversation),
       clock,
     },
     new AbortController().signal,

@@ -39,7 +39,7 @@ function nodeOf({ parts = [], end, cutCall, hasResult = false, isPaused = false 
     const view = { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [], diff: '' } as const;
     conversation.addResult(id, { result, view });
   }
-  if (isPaused) conversation.markTurnLimit(id, { limit: 'prompt', requests: 3 });
+  if (isPaused) conversation.markPaused(id, { kind: 'limit', limit: 'prompt', requests: 3 });
   return conversation.node(id) as AnswerNode;
 }
 

@@ -25,7 +25,13 @@ it.each([
   [0, 'prompt', 'Paused at the request limit (premove.maxTurnsPerPrompt).'],
   [12, 'chat', 'Paused after 12 requests in this chat (premove.maxSessionTurns).'],
 ] as const)('the notice counts the requests before a pause: %i of the %s', (requests, limit, words) => {
-  expect(endOf(answerItem({ status: 'turn-limit', pause: { limit, requests } }))).toBe(words);
+  expect(endOf(answerItem({ status: 'turn-limit', pause: { kind: 'limit', limit, requests } }))).toBe(words);
+});
+
+it('the notice says what a model repeats', () => {
+  const looping = answerItem({ status: 'loop', pause: { kind: 'loop', of: 'calls' } });
+  expect(endOf(looping)).toBe('The model makes the same calls again and again, with the same results.');
+  expect(endOf({ ...looping, pause: { kind: 'loop', of: 'content' } })).toContain('the same text');
 });
 
 it.each([

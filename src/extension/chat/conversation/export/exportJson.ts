@@ -63,7 +63,7 @@ export interface ExportedAnswer extends MessageBase {
   readonly continues: ExportedContinuation | null;
   /** The user wrote the text, in place of the model's. */
   readonly edited: boolean;
-  /** A stop reason (`done`, `tools`, `length`, `aborted`…), `failed`, `interrupted`, or `open` while it streams. */
+  /** A stop reason (`done`, `tools`, `length`, `aborted`…), `loop`, `failed`, `interrupted`, or `open` while it streams. */
   readonly outcome: string;
   /** The provider's own word for the stop reason; null if it reported none. */
   readonly stopWord: string | null;
@@ -212,8 +212,9 @@ function toContinuation({ continues, parent }: AnswerNode): ExportedContinuation
   return { id, of, form, prefixCharacters: prefix, automatic: automatic !== undefined };
 }
 
-function toOutcome({ close }: AnswerNode): string {
+function toOutcome({ close, pause }: AnswerNode): string {
   if (!close) return 'open';
+  if (pause?.kind === 'loop') return 'loop';
   return close.outcome === 'stopped' ? close.stopReason : close.outcome;
 }
 

@@ -1,0 +1,70 @@
+import type { Conversation } from '../conversation/conversation.ts';
+import { messageOf } from '../conversation/conversationNode.ts';
+import { toolCallsOf } from '../../model/message.ts';
+import { canonicalJson, createLoopDetector } from './loopDetector.ts';
+
+/** Checks one answer while it streams. */
+export interface ContentWatch {
+  /** Aborts when the request must end: the content repeats itself, or the caller's signal has aborted. */
+  readonly signal: AbortSignal;
+  /** The content repeats itself. */
+  readonly found: boolean;
+  add(kind: 'text' | 'thinking', delta: string): void;
+  /** Call when the request is made again, because its output so far is dropped. */
+  restart(): void;
+}
+
+/**
+ * Finds out whether the model repeats itself while it answers one prompt, and records that the answer pauses (seed 002,
+ * `LoopDetected`). Does nothing if the user wants no detection in this chat.
+ */
+export class LoopWatch {
+  private readonly conversation: Conversation;
+  private detector = createLoopDetector();
+
+  constructor(conversation: Conversation) {
+    this.conversation = conversation;
+  }
+
+  /** Forgets the calls so far. Call when a prompt begins, and when the user lets its answer go on. */
+  beginPrompt(): void {
+    this.detector = createLoopDetector();
+  }
+
+  /** Call when a request begins. */
+  beginTurn(signal: AbortSignal): ContentWatch {
+    const { detector } = this;
+    const abort = new AbortController();
+    const isOff = this.conversation.ignoresLoops;
+    detector.turnStarted();
+    return {
+      signal: AbortSignal.any([signal, abort.signal]),
+      get found() {
+        return abort.signal.aborted;
+      },
+      add(kind, delta) {
+        if (!isOff && !abort.signal.aborted && detector.addContent(kind, delta)) abort.abort();
+      },
+      restart: () => detector.turnStarted(),
+    };
+  }
+
+  /**
+   * Adds the calls of an answer, whose results are recorded. Returns true if the model must not be asked again, because
+   * the last calls and results form a loop. The answer is then paused.
+   */
+  findsRepeatedCalls(answerId: string): boolean {
+    const { conversation, detector } = this;
+    const answer = conversation.node(answerId);
+    if (answer?.kind !== 'answer') return false;
+    const results = new Map(answer.results.map(({ result }) => [result.callId, result]));
+    let isLoop = false;
+    for (const { id, name, input } of toolCallsOf(messageOf(answer))) {
+      const { content, isError = false } = results.get(id) ?? { content: [] };
+      isLoop = detector.addAndCheck({ name, args: input }, canonicalJson([content, isError])) || isLoop;
+    }
+    if (!isLoop || conversation.ignoresLoops) return false;
+    conversation.markPaused(answerId, { kind: 'loop', of: 'calls' });
+    return true;
+  }
+}
