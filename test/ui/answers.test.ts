@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useComposer } from './composerUser.ts';
+import { SUGGESTION, useComposer } from './composerUser.ts';
 
 const user = useComposer();
 
@@ -95,6 +95,27 @@ it('a user’s message is continued as the user would continue it, and is sent a
   await answerAt(0).getByRole('button', { name: 'Use as my message' }).click();
   await expect.poll(() => user.chat.prompts.locator('.bubble').allTextContents()).toEqual(['Once upon a time.']);
   await user.answered('A good story.');
+});
+
+it('a model that repeats itself is stopped at the socket, and the user decides in a card, with keys alone', async () => {
+  const sentence = 'I look at the parser once more. ';
+  const forever = { until: new Promise(() => {}), afterEvents: 60 };
+  user.server.on('Check it', { text: sentence.repeat(100), chunkSize: sentence.length, hold: forever });
+  await user.chat.send('Check it');
+  const card = user.workbench.panel.getByRole('group', { name: 'The model repeats itself' });
+  await card.waitFor();
+  await expect.poll(() => user.server.requests('Check it')[0]?.aborted).toBe(true);
+  await user.hasCaret();
+  expect(user.server.requests(SUGGESTION)).toEqual([]);
+  user.server.on('Please continue.', { text: 'The parser is fine.' });
+  await expect.poll(() => card.getByRole('button', { name: 'Go on' }).isEnabled()).toBe(true);
+  const focused = card.getByRole('button', { name: 'Go on' }).and(user.workbench.panel.locator(':focus'));
+  for (let presses = 0; presses < 20 && (await focused.count()) === 0; presses += 1) await user.press('Shift+Tab');
+  await user.press('Enter');
+  await user.answered('The parser is fine.');
+  await expect.poll(() => card.count()).toBe(0);
+  await user.hasCaret();
+  await user.expectPrompts('Check it');
 });
 
 it('an answer opens linked files on a click, but none outside the workspace', async () => {
