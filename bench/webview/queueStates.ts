@@ -11,7 +11,11 @@ const STEERS = queued('leave the fixtures alone', { steers: true });
 export const QUEUE_STATES: Readonly<Record<string, ChatState>> = {
   'queue-one': working({ queue: [CHANGELOG] }),
   queue: working({
-    queue: [STEERS, CHANGELOG, { ...LONG, images: [image, { ...image, id: 'j' }] }],
+    queue: [
+      STEERS,
+      { ...CHANGELOG, model: { id: 'anthropic/claude-haiku-4-5', label: 'claude-haiku-4-5' } },
+      { ...LONG, images: [image, { ...image, id: 'j' }] },
+    ],
     draft: 'and push',
   }),
   'queue-paused': working({

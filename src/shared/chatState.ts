@@ -83,6 +83,9 @@ export type SpeculationView = z.infer<typeof speculationViewSchema>;
 export const promptMentionSchema = z.object({ id: z.string(), from: z.number(), to: z.number() });
 export type PromptMention = z.infer<typeof promptMentionSchema>;
 
+export const modelChoiceSchema = z.object({ id: z.string(), label: z.string() });
+export type ModelChoice = z.infer<typeof modelChoiceSchema>;
+
 /** A prompt that waits for the current answer to end. Its item in the transcript will have the same id. */
 export const queuedPromptSchema = z.object({
   id: z.string(),
@@ -93,11 +96,10 @@ export const queuedPromptSchema = z.object({
   steers: z.boolean(),
   /** The user removed the prompt and can still restore it. */
   removed: z.boolean(),
+  /** The model that the user chose for this message only. */
+  model: z.optional(modelChoiceSchema),
 });
 export type QueuedPromptView = z.infer<typeof queuedPromptSchema>;
-
-export const modelChoiceSchema = z.object({ id: z.string(), label: z.string() });
-export type ModelChoice = z.infer<typeof modelChoiceSchema>;
 
 export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),

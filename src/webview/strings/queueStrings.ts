@@ -17,6 +17,7 @@ export const queueStrings = {
   sendTitle: 'Send the queued messages one by one, each after the previous answer',
   images: (count: number) => plural(count, 'image'),
   onlyImages: 'No text',
+  model: (label: string) => `Model for this message only: ${label}`,
   editing: 'Being edited',
   editingStrip: 'Editing a queued message',
   editingAnnouncement: 'Editing a queued message. Enter returns it to the queue, Escape discards your changes.',

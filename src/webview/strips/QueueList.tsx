@@ -5,6 +5,7 @@ import type { Request } from '../../shared/protocol.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
+import { toShortName } from '../composer/footer/ModelName.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
@@ -95,7 +96,7 @@ interface RowProps {
 }
 
 function Row({ prompt, editing, answering, first, last, act }: RowProps) {
-  const { id, text, images, steers, removed } = prompt;
+  const { id, text, images, steers, removed, model } = prompt;
   const name = toName(prompt);
   const change = (action: Change) => ({ 'data-action': action, onClick: () => act(id, action) });
   if (removed) {
@@ -123,6 +124,12 @@ function Row({ prompt, editing, answering, first, last, act }: RowProps) {
           title={words.images(images.length)}
         >
           <Icon name="file-media" /> {images.length}
+        </span>
+      )}
+      {model && (
+        <span className="queued-note queued-model" title={words.model(model.id)}>
+          <span className="sr-only">{words.model(model.label)}</span>
+          <span aria-hidden="true">{toShortName(model.label)}</span>
         </span>
       )}
       {editing ? (

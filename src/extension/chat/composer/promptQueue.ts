@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueuedPromptView } from '../../../shared/chatState.ts';
 import type { Log } from '../../ports/log.ts';
+import { toLabel } from '../../model/modelId.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { toImageView } from './attachment.ts';
 import type { ChatStore, QueueView } from '../view/chatStore.ts';
@@ -227,6 +228,7 @@ export class PromptQueue {
   }
 }
 
-function toView({ id, text, mentions, attachments, steers, removed }: Entry): QueuedPromptView {
-  return { id, text, mentions: [...mentions], images: attachments.map(toImageView), steers, removed };
+function toView({ id, text, mentions, attachments, steers, removed, model }: Entry): QueuedPromptView {
+  const own = model === undefined ? {} : { model: { id: model, label: toLabel(model) } };
+  return { id, text, mentions: [...mentions], images: attachments.map(toImageView), steers, removed, ...own };
 }
