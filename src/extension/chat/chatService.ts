@@ -135,13 +135,14 @@ export class ChatService {
   }
 
   /**
-   * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat. If the composer is
-   * empty, shows the unsent chat that this window left last instead, with its draft. If the shown chat cannot be saved,
-   * it stays open and the panel shows why.
+   * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat, but an edit stays with
+   * its message. If the composer is empty, shows the unsent chat that this window left last instead, with its draft. If
+   * the shown chat cannot be saved, it stays open and the panel shows why.
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
     if (!(await this.leave())) return;
+    if (drafts.current.editing) return this.showWithoutDraft(await this.create());
     const unsent = drafts.isEmpty ? this.unsent.takeLast() : undefined;
     if (unsent !== undefined) return this.showWithDraft(await this.create({ id: unsent }));
     await this.showWithCarriedDraft(await this.create());
@@ -426,6 +427,8 @@ export class ChatService {
     this.options.current.set(chat);
     void this.remembered.rememberChat(session.id);
     session.show(unsent);
+    // The tour has only its own model.
+    if (chat.isTour) this.options.drafts.chooseModel(null);
     chat.readGuides();
     chat.answerChanges?.showAll();
     const { leftQueueNotice } = this;

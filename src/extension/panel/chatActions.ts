@@ -16,7 +16,7 @@ import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
-import { endMessageModel, toOwnModel } from './composerMenu.ts';
+import { toOwnModel } from './composerMenu.ts';
 import type { PromptModel } from './promptModel.ts';
 import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
@@ -248,12 +248,10 @@ export class ChatActions {
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
     // If an edit was begun or cancelled meanwhile, the composer now holds other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
-    const earlier = id === undefined ? undefined : queue.find(id)?.model;
-    const model = store.state.composerMenu.messageModel?.id ?? earlier;
+    const { model } = drafts.current;
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared, ...(model && { model }) };
     const isQueued = id === undefined ? await queue.add(content, steers) : await queue.replace(id, content);
     if (!isQueued) return KEPT;
-    endMessageModel(this.options.store);
     const wasPaused = queue.isPaused;
     if (drafts.current.editing === editing) drafts.sent(attachments);
     // The answer may have ended meanwhile, or the queue may have waited only for this edit.
@@ -322,7 +320,7 @@ export class ChatActions {
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
     // The chat's model has made the prepared edits, so they do not answer a message to another model.
-    const ownModel = toOwnModel(store, store.state.composerMenu.messageModel?.id);
+    const ownModel = toOwnModel(store, drafts.current.model);
     if (!editing && !ownModel && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.prepared.accept(text);
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
@@ -333,7 +331,7 @@ export class ChatActions {
     const { id } = chats.session;
     this.retryWithModel = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
-    if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model);
+    if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model, editing !== null);
     const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.windowClosing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
     // If the edit was cancelled meanwhile, the composer holds other content, which must not be sent.
@@ -346,14 +344,20 @@ export class ChatActions {
     const folds = toPromptChips({ text: typed, mentions, folds: pastes });
     chats.session.submit(text, model, { attachments: sent, replaces, context, folds, ownModel });
     drafts.sent(sent);
-    endMessageModel(this.options.store);
     this.options.queue.forgetRemoved();
     return { outcome: 'sent' };
   }
 
-  /** Moves the composer's content to a new chat in which the model may answer. The user must send it there. */
-  private async moveToNewChat({ id, label }: SelectedModel): Promise<SubmitResult> {
+  /**
+   * Moves the composer's content to a new chat in which the model may answer. The user must send it there. An edit stays,
+   * because its message is in this chat.
+   */
+  private async moveToNewChat({ id, label }: SelectedModel, isEdit: boolean): Promise<SubmitResult> {
     const { chats } = this.options;
+    if (isEdit) {
+      this.showWrongChat();
+      return KEPT;
+    }
     await chats.newChat();
     if (chats.mayAnswer(id)) this.showInfo(tourNoticeTexts.newChatFor(toDisplayText(label)));
     return KEPT;
@@ -364,8 +368,13 @@ export class ChatActions {
     const { chats, promptModel } = this.options;
     const model = await promptModel(id);
     if (!model || chats.mayAnswer(model.id)) return model;
-    this.showInfo(chats.isTour ? tourNoticeTexts.otherModelInTour() : tourNoticeTexts.tourInOtherChat());
+    this.showWrongChat();
     return undefined;
+  }
+
+  private showWrongChat(): void {
+    const { isTour } = this.options.chats;
+    this.showInfo(isTour ? tourNoticeTexts.otherModelInTour() : tourNoticeTexts.tourInOtherChat());
   }
 
   private showInfo(message: string): void {

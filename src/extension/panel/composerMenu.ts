@@ -1,7 +1,7 @@
 import { prefixRuleOf } from '../background/cacheSafeParams.ts';
+import type { Drafts } from '../chat/composer/drafts.ts';
 import type { OwnModel } from '../chat/conversation/promptContent.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import { toLabel } from '../model/modelId.ts';
 
 export interface EffortQuestion {
   /** The name that users see. */
@@ -25,10 +25,12 @@ export interface ComposerMenuPorts {
 /** The entries of the composer's menu *More* that choose something for the next requests. */
 export class ComposerMenuHandlers {
   private readonly store: ChatStore;
+  private readonly drafts: Pick<Drafts, 'chooseModel'>;
   private readonly ports: ComposerMenuPorts;
 
-  constructor(store: ChatStore, ports: ComposerMenuPorts) {
+  constructor(store: ChatStore, drafts: Pick<Drafts, 'chooseModel'>, ports: ComposerMenuPorts) {
     this.store = store;
+    this.drafts = drafts;
     this.ports = ports;
   }
 
@@ -48,22 +50,15 @@ export class ComposerMenuHandlers {
     const id = await this.ports.chooseModel();
     const { state } = this.store;
     if (id === undefined || state.conversationId !== conversationId) return;
-    const messageModel = id === state.model?.id ? null : { id, label: toLabel(id) };
-    this.store.dispatch({ type: 'composer-menu-changed', patch: { messageModel } });
+    this.drafts.chooseModel(id === state.model?.id ? null : id);
   }
 
   clearMessageModel(): void {
-    endMessageModel(this.store);
+    this.drafts.chooseModel(null);
   }
 }
 
 /** `id`: the model that the user chose for one prompt, if any. Call when the prompt is sent. */
 export function toOwnModel({ state }: Pick<ChatStore, 'state'>, id: string | undefined): OwnModel | undefined {
   return id === undefined ? undefined : { id, insteadOf: state.model?.id ?? '' };
-}
-
-/** Call when a message has been sent or queued. The next message goes to the chat's model again. */
-export function endMessageModel(store: ChatStore): void {
-  if (!store.state.composerMenu.messageModel) return;
-  store.dispatch({ type: 'composer-menu-changed', patch: { messageModel: null } });
 }

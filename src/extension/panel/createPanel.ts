@@ -173,7 +173,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     setFastModelKey: async () => void (await dialogs.setApiKey(settings().fastModel)),
   });
   const branches = new BranchHandlers(actions, chats, drafts, moveAhead);
-  const menu = new ComposerMenuHandlers(store, {
+  const menu = new ComposerMenuHandlers(store, drafts, {
     chooseEffort: (question) => dialogs.chooseEffort(question),
     chooseModel: () => dialogs.chooseModel(),
     writeEffort: (modelId, effort) => writer.writeEffort(modelId, effort),

@@ -1,6 +1,7 @@
 import type { DraftChip } from '../../shared/draftChip.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
+import type { DraftContent } from '../chat/composer/draftFile.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../chat/composer/promptQueue.ts';
@@ -32,7 +33,7 @@ export class QueueHandlers {
     if (!prompt || drafts.current.editing?.itemId === id) return;
     switch (change) {
       case 'edit':
-        return drafts.edit(id, { text: prompt.text, folds: chipsOf(prompt), attachments: prompt.attachments });
+        return drafts.edit(id, contentOf(prompt));
       case 'remove':
         return queue.remove(id);
       case 'move-up':
@@ -45,6 +46,11 @@ export class QueueHandlers {
         return queue.steer(id, false);
     }
   }
+}
+
+function contentOf(prompt: QueuedPrompt): DraftContent {
+  const { text, attachments, model } = prompt;
+  return { text, folds: chipsOf(prompt), attachments, model };
 }
 
 /** The chips of a queued prompt, with their positions in the text as typed. */

@@ -468,17 +468,21 @@ describe('a new chat', () => {
     ]);
   });
 
-  test('takes over the text of an edit, and leaves the stashed draft in the old chat', async () => {
-    const { chats, exchange, edit, draft, actions, store } = await startChat(['One.']);
+  test('leaves an edit, and the draft that the edit stashed, in the old chat', async () => {
+    const { chats, controller, exchange, edit, draft, actions, store } = await startChat(['One.']);
     await exchange('first');
     const { conversationId } = store.state;
     await draft('half');
     await edit('first');
     await draft('uno');
+    const { editing } = store.state;
     await actions.newChat();
-    expect(store.state).toMatchObject({ items: [], draft: 'uno', editing: null, draftOrigin: conversationId });
+    expect(store.state).toMatchObject({ items: [], draft: '', editing: null, draftOrigin: null });
+    await controller.handle({ type: 'draft', conversationId, text: 'uno, typed last' });
     await actions.withChats(() => chats.open(conversationId));
-    expect(store.state).toMatchObject({ draft: 'half', editing: null, draftOrigin: null });
+    expect(store.state).toMatchObject({ draft: 'uno, typed last', editing, draftOrigin: null });
+    await controller.handle({ type: 'cancel-edit', conversationId });
+    expect(store.state).toMatchObject({ draft: 'half', editing: null });
   });
 });
 

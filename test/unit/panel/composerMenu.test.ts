@@ -33,6 +33,13 @@ it('a queued message keeps its model, and the message after it has the chat’s 
   await chooseForMessage(user, 'other/big');
   await user.submit('Think hard');
   expect(messageModel(user)).toBeNull();
+  expect(user.store.state.queue).toMatchObject([{ model: { id: 'other/big', label: 'big' } }]);
+  const { conversationId, queue } = user.store.state;
+  await user.controller.handle({ type: 'change-queued', conversationId, id: queue[0]?.id ?? '', change: 'edit' });
+  expect(messageModel(user)).toMatchObject({ id: 'other/big' });
+  await user.submit('Think harder');
+  expect(user.store.state.queue).toMatchObject([{ text: 'Think harder', model: { id: 'other/big' } }]);
+  expect(messageModel(user)).toBeNull();
   expect(user.world.askedModels).toEqual([]);
   finish();
   await until(() => user.store.state.items.length === 4 && user.store.state.status === 'idle');
@@ -77,15 +84,68 @@ describe('an answer of a model that was chosen for one message', () => {
   });
 });
 
-it('the choice of a model for one message ends with its chat, with its withdrawal, and if it is the chat’s model', async () => {
+describe('the choice of a model for one message', () => {
+  const withDraft = async () => {
+    const user = await start(['Done.'], 'auto-edit', {}, undefined, {}, { model: 'chat/model' });
+    await user.draft('half a thought');
+    await chooseForMessage(user, 'other/big');
+    return user;
+  };
+
+  it('stays with its draft after a reload', async () => {
+    const user = await withDraft();
+    const again = await user.reload(['Done.']);
+    expect(again.store.state).toMatchObject({ draft: 'half a thought' });
+    expect(messageModel(again)).toEqual({ id: 'other/big', label: 'big' });
+    await again.exchange('half a thought');
+    expect(again.world.askedModels).toContain('other/big');
+    expect(messageModel(await again.reload())).toBeNull();
+  });
+
+  it('stays after a reload, also before any text', async () => {
+    const user = await start([], 'auto-edit', {}, undefined, {}, { model: 'chat/model' });
+    await chooseForMessage(user, 'other/big');
+    expect(messageModel(await user.reload())).toMatchObject({ id: 'other/big' });
+  });
+
+  it('moves into a new chat with its draft, and waits in its chat while another one is shown', async () => {
+    const user = await withDraft();
+    await user.controller.handle({ type: 'command', command: 'new-chat' });
+    expect(user.store.state).toMatchObject({ draft: 'half a thought' });
+    expect(messageModel(user)).toMatchObject({ id: 'other/big' });
+    await user.exchange('half a thought');
+    expect(user.world.askedModels).toContain('other/big');
+
+    await chooseForMessage(user, 'other/big');
+    await user.draft('next');
+    const { conversationId } = user.store.state;
+    await user.actions.withChats((chats) => chats.openCopy(conversationId));
+    expect(messageModel(user)).toBeNull();
+    await user.actions.withChats((chats) => chats.open(conversationId));
+    expect(messageModel(user)).toMatchObject({ id: 'other/big' });
+  });
+
+  it('is stashed with its draft during an edit', async () => {
+    const user = await start(['One.', 'Two.'], 'auto-edit', {}, undefined, {}, { model: 'chat/model' });
+    await user.exchange('first');
+    await user.draft('half a thought');
+    await chooseForMessage(user, 'other/big');
+    const { conversationId, items } = user.store.state;
+    await user.controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
+    expect(messageModel(user)).toBeNull();
+    await user.exchange('uno');
+    expect(user.world.askedModels).not.toContain('other/big');
+    expect(user.store.state).toMatchObject({ draft: 'half a thought' });
+    expect(messageModel(user)).toMatchObject({ id: 'other/big' });
+  });
+});
+
+it('the choice of a model for one message ends with its withdrawal, and if it is the chat’s model', async () => {
   const user = await start([], 'auto-edit', {}, undefined, {}, { model: 'chat/model' });
   await chooseForMessage(user, 'other/big');
   await user.controller.handle({ type: 'command', command: 'clear-message-model' });
   expect(messageModel(user)).toBeNull();
   await chooseForMessage(user, 'chat/model');
-  expect(messageModel(user)).toBeNull();
-  await chooseForMessage(user, 'other/big');
-  await user.controller.handle({ type: 'command', command: 'new-chat' });
   expect(messageModel(user)).toBeNull();
 });
 

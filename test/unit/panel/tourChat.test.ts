@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ToolBlock } from '../../../src/shared/toolBlock.ts';
 import { answerTexts } from '../../../src/shared/transcriptItem.ts';
+import { tourNoticeTexts } from '../../../src/extension/base/texts/noticeTexts.ts';
 import { followModel } from '../../../src/extension/panel/tourChats.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
@@ -174,6 +175,26 @@ it('the user’s own chat stays after the tour is chosen, until a prompt is subm
   expect(panel.store.state.notice?.message).toContain('Press Enter to send.');
   await panel.ask('add a farewell function');
   expect(panel.base.snapshot()).toEqual(OWN);
+});
+
+it('a draft that moves into the tour loses the model that was chosen for it', async () => {
+  const panel = await openWindow(createMemoryFileStore(), OTHER.id);
+  await panel.draft('half');
+  panel.drafts.chooseModel('other/big');
+  panel.select(TOUR);
+  await followModel(TOUR, panel.actions, panel.store);
+  expect(panel.store.state).toMatchObject({ draft: 'half', composerMenu: { messageModel: null } });
+});
+
+it('an edit of a message of the tour stays in its chat if another model is selected', async () => {
+  const panel = await openWindow();
+  await panel.ask('add a farewell function');
+  const { conversationId, items } = panel.store.state;
+  await panel.controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
+  panel.select(OTHER);
+  expect(await panel.submit('add a greeting')).toEqual({ outcome: 'kept' });
+  expect(panel.store.state).toMatchObject({ conversationId, draft: 'add a greeting', editing: items[0]?.id });
+  expect(panel.store.state.notice?.message).toBe(tourNoticeTexts.otherModelInTour());
 });
 
 it('an answer of the tour cannot be retried with another model', async () => {

@@ -13,6 +13,8 @@ export interface DraftContent {
   /** Undefined for none. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
+  /** The model that the user chose for this message only, as `<provider>/<model>`. Undefined for the chat's model. */
+  readonly model?: string | undefined;
 }
 
 /** A chat's unsent content. */
@@ -31,6 +33,7 @@ export interface Editing {
 
 export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
 
+/** Whether there is nothing to send. A choice of a model may remain. */
 export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
   return !text && attachments.length === 0 && !editing;
 }
@@ -226,6 +229,7 @@ export class DraftFile {
         conversationId,
         content.attachments.filter((id) => images.has(id)),
       ),
+      ...(content.model !== undefined && { model: content.model }),
     });
     const { editing } = document;
     return {
@@ -261,7 +265,8 @@ export class DraftFile {
     for (const image of attachments) {
       if (!before.has(image.id)) await this.store.write(imageName(conversationId, image.id), JSON.stringify(image));
     }
-    const text = isEmptyDraft(draft) ? undefined : JSON.stringify(toDocument(draft));
+    const isBlank = isEmptyDraft(draft) && draft.model === undefined;
+    const text = isBlank ? undefined : JSON.stringify(toDocument(draft));
     if (text === undefined) await this.store.delete(documentName(conversationId));
     else await this.store.write(documentName(conversationId), text);
     if (this.released.has(conversationId)) this.released.set(conversationId, text);
@@ -328,6 +333,7 @@ const contentSchema = z.object({
   text: z.string(),
   folds: z.optional(z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() }))),
   attachments: z.array(z.string()),
+  model: z.string().optional(),
 });
 type DocumentContent = z.infer<typeof contentSchema>;
 /** The stored name of `stashed` is `putBy`. */
@@ -336,14 +342,15 @@ const documentSchema = z.object({
   editing: z.nullable(z.object({ itemId: z.string(), putBy: contentSchema, answer: z.string().optional() })),
 });
 
-function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeof documentSchema> {
-  const toContent = (content: DraftContent): DocumentContent => ({
-    text: content.text,
-    ...(content.folds && { folds: [...content.folds] }),
-    attachments: content.attachments.map((image) => image.id),
+function toDocument({ editing, ...content }: Draft): z.infer<typeof documentSchema> {
+  const toContent = ({ text, folds, attachments, model }: DraftContent): DocumentContent => ({
+    text,
+    ...(folds && { folds: [...folds] }),
+    attachments: attachments.map((image) => image.id),
+    ...(model !== undefined && { model }),
   });
   return {
-    ...toContent({ text, folds, attachments }),
+    ...toContent(content),
     editing: editing && {
       itemId: editing.itemId,
       putBy: toContent(editing.stashed),

@@ -1,5 +1,6 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
 import { textOf } from '../../model/message.ts';
+import { toLabel } from '../../model/modelId.ts';
 import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
 import type { ChatStore, DraftView } from '../view/chatStore.ts';
 import type { PromptNode } from '../conversation/conversationNode.ts';
@@ -60,9 +61,9 @@ export class Drafts {
    * the old chat. Returns the fields for the new state.
    */
   carryTo(conversationId: string): DraftView {
-    const { text, folds, attachments, editing } = this.draft;
+    const { editing, ...content } = this.draft;
     const from = this.chatId;
-    this.open(conversationId, { text, folds, attachments, editing: null });
+    this.open(conversationId, { ...content, editing: null });
     this.carriedFrom = from;
     const remaining = editing ? { ...editing.stashed, editing: null } : EMPTY_DRAFT;
     this.file.move(from, remaining, conversationId, this.draft);
@@ -109,6 +110,14 @@ export class Drafts {
     this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
   }
 
+  /** Sets the model of this message only; null for the chat's model. */
+  chooseModel(model: string | null): void {
+    if (model === (this.draft.model ?? null)) return;
+    this.draft = { ...this.draft, model: model ?? undefined };
+    this.showModel();
+    this.save();
+  }
+
   /** Whether the composer holds the text of an answer of this chat. */
   editsAnswer(conversationId: string): boolean {
     return this.isShown(conversationId) && this.draft.editing?.answer !== undefined;
@@ -116,9 +125,8 @@ export class Drafts {
 
   /** Puts a sent or queued prompt, or an answer, into the composer for editing, and stashes what was there. */
   edit(itemId: string, content: DraftContent, kind: 'prompt' | 'answer' = 'prompt'): void {
-    const { text, folds, attachments, editing } = this.draft;
+    const { editing, ...present } = this.draft;
     if (editing?.itemId === itemId) return;
-    const present = { text, folds, attachments };
     const stashed = !editing ? present : this.isUnchanged(editing) ? editing.stashed : join(editing.stashed, present);
     this.revise({ ...content, editing: { itemId, stashed, ...(kind === 'answer' && { answer: content.text }) } });
   }
@@ -135,13 +143,13 @@ export class Drafts {
    * images.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
-    const { text, folds, attachments, editing } = this.draft;
+    const { editing, ...edited } = this.draft;
     const { items, queue } = this.store.state;
     if (!editing || [...items, ...queue].some(({ id }) => id === editing.itemId)) return;
     const prompt = find(editing.itemId);
-    const isOwn = editing.answer === text || (prompt && isSame(contentOf(prompt), this.draft));
+    const isOwn = editing.answer === edited.text || (prompt && isSame(contentOf(prompt), this.draft));
     if (isOwn) this.cancelEdit();
-    else this.revise({ ...join(editing.stashed, { text, folds, attachments }), editing: null });
+    else this.revise({ ...join(editing.stashed, edited), editing: null });
   }
 
   /**
@@ -171,7 +179,8 @@ export class Drafts {
           editing: { ...editing, stashed: { ...editing.stashed, text: '', folds: undefined } },
         };
     } else {
-      this.draft = { ...this.draft, text: '', folds: undefined };
+      this.draft = { ...this.draft, text: '', folds: undefined, model: undefined };
+      this.showModel();
       this.store.dispatch({ type: 'draft-changed', draft: '', draftChips: [], revised: false });
     }
     this.save();
@@ -179,7 +188,7 @@ export class Drafts {
 
   /** Clears the composer's text in the webview too. */
   clearText(): void {
-    this.revise({ ...this.draft, text: '', folds: undefined });
+    this.revise({ ...this.draft, text: '', folds: undefined, model: undefined });
   }
 
   /** Call before the shown chat's lock is released. If false, the draft is not on disk and the chat must stay open. */
@@ -216,6 +225,7 @@ export class Drafts {
     const { editing, draftChips } = this.view();
     this.store.dispatch({ type: 'draft-changed', draft: draft.text, draftChips, revised: true });
     this.showAttachments();
+    this.showModel();
     if (this.store.state.editing !== editing) this.store.dispatch({ type: 'editing-changed', editing });
     this.save();
   }
@@ -228,18 +238,25 @@ export class Drafts {
     if (!isShown) this.store.dispatch({ type: 'attachments-changed', attachments });
   }
 
+  private showModel(): void {
+    const { messageModel } = this.view();
+    if (this.store.state.composerMenu.messageModel?.id === messageModel?.id) return;
+    this.store.dispatch({ type: 'composer-menu-changed', patch: { messageModel } });
+  }
+
   private save(): void {
     this.file.save(this.chatId, this.draft);
   }
 
   private view(): DraftView {
-    const { text, folds = [], attachments, editing } = this.draft;
+    const { text, folds = [], attachments, editing, model } = this.draft;
     return {
       draft: text,
       draftChips: [...folds],
       draftOrigin: this.carriedFrom,
       attachments: attachments.map(toImageView),
       editing: editing?.itemId ?? null,
+      messageModel: model === undefined ? null : { id: model, label: toLabel(model) },
     };
   }
 }
@@ -277,5 +294,6 @@ function join(first: DraftContent, second: DraftContent): DraftContent {
     text,
     folds: folds.length > 0 ? folds : undefined,
     attachments: [...first.attachments, ...second.attachments.filter((image) => !known.has(image.id))],
+    model: first.model ?? second.model,
   };
 }

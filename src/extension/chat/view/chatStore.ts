@@ -1,10 +1,12 @@
 import { reduce } from '../../../shared/chatReducer.ts';
 import type { ChatEvent } from '../../../shared/protocol.ts';
-import type { ChatState } from '../../../shared/chatState.ts';
+import type { ChatState, ModelChoice } from '../../../shared/chatState.ts';
 import { Emitter } from '../../base/emitter.ts';
 
-/** The fields of the panel's state that describe the draft. */
-export type DraftView = Pick<ChatState, 'draft' | 'draftChips' | 'draftOrigin' | 'attachments' | 'editing'>;
+/** The fields of the panel's state that describe the draft, and the model that was chosen for this message only. */
+export type DraftView = Pick<ChatState, 'draft' | 'draftChips' | 'draftOrigin' | 'attachments' | 'editing'> & {
+  readonly messageModel: ModelChoice | null;
+};
 
 /** The fields of the panel's state that describe the queue. */
 export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;

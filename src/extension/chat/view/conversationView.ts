@@ -36,7 +36,7 @@ export class ConversationView {
   }
 
   /** Replaces the store's state with the conversation. */
-  show(unsent: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
+  show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
     const { keptPreviews, completing, composerMenu } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
@@ -53,7 +53,7 @@ export class ConversationView {
       contextFiles,
       keptPreviews,
       completing,
-      composerMenu: { ...composerMenu, messageModel: null },
+      composerMenu: { ...composerMenu, messageModel },
       sharesEditor: this.conversation.sharesEditor,
       suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },
       spending: { chat: total, today: spending.today },
