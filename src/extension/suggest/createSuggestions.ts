@@ -78,7 +78,7 @@ export interface Suggestions {
   readonly notices: SuggestionNotices;
   /** The cost of all background requests: suggestions, speculations, titles. */
   readonly spending: BackgroundSpending;
-  /** Whether the user's daily limit allows one more suggestion or completion. */
+  /** Whether the user's daily limit allows one more suggestion, completion or translation. */
   allowance(model: SelectedModel): Promise<Allowance>;
   /** Must be called once for each background request. */
   count(request: BackgroundRequest): void;

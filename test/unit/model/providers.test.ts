@@ -117,7 +117,7 @@ it('keyVariableOf derives the environment variable of a key from the name of the
 it.each([
   [[], 'each provider must be listed under its name: { "ollama": { "baseUrl": "http://…" } }.'],
   ['openai', 'each provider must be listed under its name: { "ollama": { "baseUrl": "http://…" } }.'],
-  [{ mine: 'http://localhost' }, 'mine must be an object with "kind", "baseUrl" and "headers".'],
+  [{ mine: 'http://localhost' }, 'mine must be an object with "kind" and "baseUrl".'],
   [{ mine: { kind: 'azure' } }, 'the "kind" of mine must be one of "openai", "openai-chat", "anthropic", "gemini".'],
   [{ mine: { baseUrl: 'localhost:1' } }, 'the "baseUrl" of mine must begin with http:// or https://.'],
   [{ mine: { baseUrl: 5 } }, 'the "baseUrl" of mine must begin with http:// or https://.'],

@@ -45,5 +45,5 @@ export const providerTexts = {
   badStream: (name: string) =>
     t('In the setting "premove.providers", the "stream" of {0} must be true or false.', name),
   notAnObject: (name: string) =>
-    t('In the setting "premove.providers", {0} must be an object with "kind", "baseUrl" and "headers".', name),
+    t('In the setting "premove.providers", {0} must be an object with "kind" and "baseUrl".', name),
 };
