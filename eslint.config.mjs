@@ -54,9 +54,9 @@ export default defineConfig(
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       // The compiler reports these (noUnusedLocals, noUnusedParameters) with the same underscore escape.
       '@typescript-eslint/no-unused-vars': 'off',
-      // Objects made by our `create…` functions are closures; their methods may be taken out of them.
+      // Our `create…` functions return closures, whose methods do not need `this`.
       '@typescript-eslint/unbound-method': 'off',
-      // A port's method is async for its implementations' sake, whether this one waits or not.
+      // A method of a port is async even in an implementation that does not wait.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
     },

@@ -7,7 +7,7 @@ const WORD = '/[A-Za-z]{2}/';
 /** A sentence or a label, not an identifier: "Open", "no files". */
 const PHRASE = '/^[A-Z][a-z]+( |$)|[a-z] [a-z]/';
 
-/** A literal, a template with words in it, or a choice between such. */
+/** A literal or a template with words in it, or an expression that chooses between such texts. */
 const written = (pattern) => {
   const plain = `:matches(Literal[value=${pattern}], TemplateLiteral:has(> TemplateElement[value.raw=${pattern}]))`;
   return `:matches(${plain}, ConditionalExpression:has(> ${plain}), LogicalExpression:has(> ${plain}))`;

@@ -109,7 +109,7 @@ async function prepareReopening(workbench: Workbench): Promise<{ x: number; y: n
 }
 
 /**
- * Milliseconds from the press on the icon to the frame in which the composer takes clicks and the webview has rendered
+ * Milliseconds from the press on the icon to the frame in which the composer accepts clicks and the webview has rendered
  * the host's update.
  */
 async function reopen(workbench: Workbench, x: number, y: number): Promise<number> {

@@ -42,7 +42,7 @@ export interface AppPorts {
   readonly dialogs: PanelDialogs;
   /** The kinds of Premove's dialogs that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
-  /** Ticks a step of Get Started. */
+  /** Marks a step of Get Started as done. */
   readonly takeStep: (step: PanelStep) => Promise<void>;
   readonly suggestionEvents: SuggestionEvents;
   readonly speculationEvents: SpeculationEvents;

@@ -82,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): void {
   void recover();
   // In an untrusted folder, `recover` writes nothing, so it runs again when the user trusts the folder.
   context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void recover()));
-  // A preview that was open before a reload comes back empty, because its overlay is gone.
+  // A reload ends the overlays, but VS Code opens the tabs of their previews again.
   closeLeftoverPreviews(createNotify(log)).catch((error: unknown) =>
     log.error('An old preview could not be closed', error),
   );

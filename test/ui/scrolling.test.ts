@@ -78,7 +78,7 @@ it('the transcript scrolls to the end when the user sends a message', async () =
   await expect.poll(() => chat.button('Jump to latest').count()).toBe(0);
 });
 
-it('the messages take clicks while the transcript scrolls, as it does while an answer streams', async () => {
+it('messages can be clicked while the transcript scrolls, as it does while an answer streams', async () => {
   await user.ask('Explain', { text: paragraphs('first') });
   const hits = await user.chat.conversation.evaluate(async (log) => {
     const { left, top, width, height } = log.getBoundingClientRect();

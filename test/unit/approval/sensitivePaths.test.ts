@@ -93,7 +93,7 @@ test.each([
   ...['docs/HEAD', 'docs/config', 'docs/refs/heads/.keep', 'docs/objects/info/.keep', 'docs/objects/ab/cdef'].map(yes),
   ...['docs/packed-refs', 'docs/commondir', 'docs/objects/.keep', 'docs/refs/.gitkeep', 'config.worktree'].map(yes),
   ...['src/objects/player.ts', 'src/refs/useRef.ts', 'src/head.ts', 'src/objects/index/a.ts'].map(no),
-  // Files that programs run or obey by themselves.
+  // Files that programs run, or read their settings from, without being asked.
   ...['.pnpmfile.js', 'lib/ruby_lsp/a/b/addon.rb', 'lib/ruby_lsp/addon.rb', '.latexmkrc', '.luacheckrc'].map(yes),
   ...['binding.gyp', 'lakefile.lean', 'hie.yaml', '.formatter.exs', 'config.nims', '.mypy.ini', '.rspec-local'].map(
     yes,

@@ -154,7 +154,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
   });
 
-  it('gets a standalone request without tools or thinking if cache sharing is off', async () => {
+  it('gets a standalone request without tools for a suggestion if cache sharing is off', async () => {
     const { wire, input } = await converse(provider, id);
     server.push({ steps: [...wire.beginning('{"suggestion": "run the tests"}'), wire.end] });
     const result = await suggestNextPrompt({ ...input, enableCacheSharing: false }, live());

@@ -223,7 +223,7 @@ test('the recovery leaves a file that somebody changed after it was written', as
   expect(world.turns).toEqual([TURN]);
 });
 
-test('the recovery recognises a file that a formatter changed', async () => {
+test('the recovery recognizes a file that a formatter changed', async () => {
   const world = createWorld(EDITS);
   const batch = await openStore(world.files, world.processes.start('first')).beginBatch(
     toPlan(EDITS),

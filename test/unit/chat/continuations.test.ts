@@ -249,7 +249,7 @@ describe('after a failed attempt, an attempt that adds nothing', () => {
     ['is empty, on a prompt after a retry', retry, ' ', onPrompt, ''],
     ['is empty, on an answer', onAnswer, ' ', onAnswer, GOOD],
     ['is empty, when an answer is retried', onAnswer, ' ', retry, GOOD],
-  ])('(%s) leaves both versions in reach', async (_name, fails, second, addsNothing, shownText) => {
+  ])('(%s) keeps both versions as siblings', async (_name, fails, second, addsNothing, shownText) => {
     const session = await start([GOOD, { error: UNAUTHORIZED }, second]);
     await session.ask('Q');
     await fails(session);
@@ -264,7 +264,7 @@ describe('after a failed attempt, an attempt that adds nothing', () => {
     expect(shown(again)).toEqual(['Q', `${GOOD} 1/2`]);
   });
 
-  test('leaves all three versions in reach', async () => {
+  test('keeps all three versions as siblings', async () => {
     const session = await start([GOOD, 'Another.', { error: UNAUTHORIZED }, ' ']);
     await session.ask('Q');
     await retry(session);

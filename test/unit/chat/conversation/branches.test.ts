@@ -150,7 +150,7 @@ describe('prompts after another answer', () => {
     expect(laterPrompts(conversation, siblings, shown.id)).toEqual({ step: -1, prompts: 2 });
   });
 
-  test('are not reported if no answer has any', () => {
+  test('are not reported if there are none', () => {
     const { conversation, ask, answer } = start();
     const prompt = ask('one');
     answer('1');

@@ -24,7 +24,7 @@ it.each([
   [12, 'prompt', 'Paused after 12 requests (premove.maxTurnsPerPrompt).'],
   [0, 'prompt', 'Paused at the request limit (premove.maxTurnsPerPrompt).'],
   [12, 'chat', 'Paused after 12 requests in this chat (premove.maxSessionTurns).'],
-] as const)('the notice counts the requests before a pause: %i of the %s', (requests, limit, words) => {
+] as const)('the notice says which limit paused the answer: %i requests of the %s', (requests, limit, words) => {
   expect(endOf(answerItem({ status: 'turn-limit', pause: { kind: 'limit', limit, requests } }))).toBe(words);
 });
 

@@ -7,6 +7,6 @@ export function toOpenAiChatChunks({ choices, ...rest }: ChatCompletion): ChatCo
     object: 'chat.completion.chunk',
     choices: choices.map(({ message, ...choice }) => ({ ...choice, delta: message })),
   };
-  // The calls have no index. Their positions are used instead.
+  // The tool calls have no index here, so the reader of the stream takes their positions.
   return [chunk as unknown as ChatCompletionChunk];
 }
