@@ -14,7 +14,7 @@ import { continueTexts } from '../base/texts/continueTexts.ts';
 import type { JoinedEnd } from '../continue/continuationStream.ts';
 import { automaticRound, planContinuation } from './conversation/continuationPlan.ts';
 import { continuedPrompt } from './conversation/continuedPrompt.ts';
-import { addsNothing } from './conversation/conversationNode.ts';
+import { isFruitless } from './conversation/conversationNode.ts';
 import { WindowClosing } from './agent/windowClosing.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
@@ -224,7 +224,7 @@ export class AnswerRunner {
   private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;
     const node = begun === undefined ? undefined : conversation.node(begun);
-    if (node?.kind === 'answer' && !(addsNothing(node) && node.close?.outcome === 'stopped')) return true;
+    if (node?.kind === 'answer' && !isFruitless(node)) return true;
     conversation.switchTo(original);
     view.showLast();
     if (outcome !== 'ok') view.showNotice(outcome === 'empty' ? continueTexts.empty() : continueTexts.repeated());

@@ -126,19 +126,21 @@ export class Continuations {
         return null;
       }
       case 'larger-budget': {
-        const budget = toBudget(plan.usedOutput, model);
-        if (budget === undefined) return continueTexts.atLimit(plan.usedOutput);
+        const maxOutputTokens = largerOutput(plan.usedOutput, model.outputLimit);
+        if (maxOutputTokens === undefined) return continueTexts.atLimit(plan.usedOutput.tokens);
         conversation.switchTo(plan.after);
         const continues = view.showResumed(itemId);
-        run({ request: { kind: 'continuation', ...budget }, continues }, model);
+        run({ request: { kind: 'continuation', maxOutputTokens }, continues }, model);
         return null;
       }
       case 'join': {
         const { message } = plan;
         const refusal = refusalOf(message, this.historyTo(last.id), model, window);
         if (refusal !== null) return refusal;
-        const budget = message.usedOutput === null ? {} : toBudget(message.usedOutput, model);
-        if (budget === undefined) return continueTexts.atLimit(message.usedOutput ?? 0);
+        const { usedOutput } = message;
+        const maxOutputTokens = usedOutput ? largerOutput(usedOutput, model.outputLimit) : undefined;
+        if (usedOutput && maxOutputTokens === undefined) return continueTexts.atLimit(usedOutput.tokens);
+        const budget = maxOutputTokens === undefined ? {} : { maxOutputTokens };
         this.join({ kind: 'continue', message, ...budget }, last.parent, itemId, model);
         return null;
       }
@@ -171,12 +173,6 @@ export class Continuations {
   private historyTo(leaf: string): readonly Message[] {
     return toCuratedHistory(this.options.conversation.path(leaf));
   }
-}
-
-/** Undefined if the model's output was as large as it can be. */
-function toBudget(used: number, { outputLimit }: SelectedModel): { maxOutputTokens: number } | undefined {
-  const maxOutputTokens = largerOutput(used, outputLimit);
-  return maxOutputTokens > used ? { maxOutputTokens } : undefined;
 }
 
 /** Why the model cannot continue a text, for the user; null if it can, as far as that is known. */

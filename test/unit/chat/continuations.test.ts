@@ -164,6 +164,45 @@ describe('an answer with calls', () => {
     expect(shown(session).at(-1)).toBe('Writing. |*|Done. 2/2');
   });
 
+  test('that is cut off in a call again says so, and asks for more each time, up to the model’s limit', async () => {
+    const cut = (output: number, text = ''): ScriptedStep => ({
+      text,
+      stopReason: 'length',
+      cutCall: 'write_file',
+      usage: { ...usage, output },
+    });
+    const session = await start([cut(8_000, 'Writing. '), cut(16_000), cut(32_000), cut(40_000)], {
+      outputLimit: 40_000,
+    });
+    await session.ask('write it');
+    await session.goOn();
+    expect(session.store.state.notice).toBeNull();
+    expect(session.store.state.items.at(-1)).toMatchObject({
+      status: 'cut-off',
+      stop: { cutCall: 'write_file', tokens: 16_000 },
+      usage: { output: 16_000 },
+      branch: { index: 2, count: 2 },
+    });
+    await session.chats.close();
+    const again = await session.reopen();
+    const goOn = async (): Promise<string | null> => {
+      const { continuations } = again.chats.session;
+      const refusal = continuations.continueMessage(again.store.state.items.at(-1)?.id ?? '', session.model);
+      await run();
+      return refusal;
+    };
+    await goOn();
+    await goOn();
+    expect(session.scripted.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([
+      undefined,
+      16_000,
+      32_000,
+      40_000,
+    ]);
+    expect(again.store.state.items.at(-1)).toMatchObject({ stop: { tokens: 40_000 }, branch: { index: 2, count: 2 } });
+    expect(await goOn()).toBe(continueTexts.atLimit(40_000));
+  });
+
   test('that was cut before its first word asks for the call in the prompt before', async () => {
     const cut: ScriptedStep = { stopReason: 'length', cutCall: 'write_file', usage };
     const session = await start([cut, 'Done.'], { outputLimit: 150 });

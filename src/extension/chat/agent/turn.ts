@@ -69,8 +69,13 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   let { request } = options;
   const last = lastCount(conversation.path(), model.id);
   let estimate = estimateRequest(request, last);
-  const origin = continuation && { continues: continuation.continues };
-  const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId, ...origin });
+  const { promptId, maxOutputTokens } = request;
+  const answer = conversation.openAnswer({
+    modelId: model.id,
+    promptId,
+    ...(continuation && { continues: continuation.continues }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+  });
   const prefix = continuation?.joins ? continuation.prefix : '';
   if (prefix !== '') conversation.addProgress(answer.id, { text: prefix });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);

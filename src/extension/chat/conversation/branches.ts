@@ -1,5 +1,5 @@
 import type { BranchView } from '../../../shared/transcriptItem.ts';
-import { addsNothing, messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
+import { addsNothing, isFruitless, messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
 
 /**
  * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same
@@ -109,8 +109,8 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 
 /**
  * True for an attempt that does not count as a sibling, because it shows nothing of its own. These are an empty attempt
- * that was retried, a continuation that added nothing, and a message that Premove has continued by itself. A failed
- * attempt counts until one that adds something, so that the panel can show why it failed.
+ * that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An attempt
+ * that failed, or was cut off in a call, counts until one that adds something, so that the panel can show why it ended.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;
@@ -121,9 +121,8 @@ function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   return isDropped(tree, node) || siblings.findLast((sibling) => !isDropped(tree, sibling))?.id !== node.id;
 }
 
-/** A continuation that ended without a failure and added nothing. */
 function isDropped(tree: BranchTree, node: AnswerNode): boolean {
-  return addsNothing(node) && node.close?.outcome === 'stopped' && tree.childrenOf(node.id).length === 0;
+  return isFruitless(node) && tree.childrenOf(node.id).length === 0;
 }
 
 function continuesByItself({ continues }: AnswerNode, node: AnswerNode): boolean {

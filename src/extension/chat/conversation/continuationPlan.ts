@@ -10,8 +10,15 @@ export interface ContinuedMessage {
   /** The text to continue. */
   readonly prefix: string;
   readonly end: MessageEnd;
-  /** Tokens of the output that was too small; null if the output was not the limit. */
-  readonly usedOutput: number | null;
+  /** The output that was too small; null if the output was not the limit. */
+  readonly usedOutput: UsedOutput | null;
+}
+
+/** An output that was too small. */
+export interface UsedOutput {
+  readonly tokens: number;
+  /** The server has a lower limit than the one that was asked for, so asking for more changes nothing. */
+  readonly isCapped: boolean;
 }
 
 /**
@@ -20,12 +27,12 @@ export interface ContinuedMessage {
  * - `go-on`: asks the model after node `after`, because the message has no text to join. `isPaused`: the answer paused
  *   at the limit of turns.
  * - `join`: continues the text of the message.
- * - `larger-budget`: asks again, because the model's thoughts alone reached the limit of `usedOutput` tokens.
+ * - `larger-budget`: asks again, because the model's thoughts alone reached the output limit.
  */
 export type ContinuationPlan =
   | { readonly kind: 'go-on'; readonly after: string | null; readonly isPaused: boolean }
   | { readonly kind: 'join'; readonly message: ContinuedMessage }
-  | { readonly kind: 'larger-budget'; readonly after: string | null; readonly usedOutput: number }
+  | { readonly kind: 'larger-budget'; readonly after: string | null; readonly usedOutput: UsedOutput }
   | { readonly kind: 'impossible'; readonly reason: 'refused' | 'no-text' };
 
 /** `hasRounds`: tool rounds of the same answer come before the message. */
@@ -73,9 +80,13 @@ export function toContinuedPrompt(node: PromptNode): ContinuedMessage {
   return { node, prefix, end, usedOutput: null };
 }
 
-/** The output limit for another attempt: twice what was used, at most the model's maximum if that is known. */
-export function largerOutput(used: number, maximum: number | undefined): number {
-  return Math.min(2 * used, maximum ?? Infinity);
+/**
+ * The output limit for another attempt: twice what was used, at most the model's maximum if that is known. Undefined if
+ * the output cannot be larger.
+ */
+export function largerOutput({ tokens, isCapped }: UsedOutput, maximum: number | undefined): number | undefined {
+  const larger = Math.min(2 * tokens, maximum ?? Infinity);
+  return isCapped || larger <= tokens ? undefined : larger;
 }
 
 /** The calls of an answer that stopped in this way have run, or were about to run. */
@@ -84,11 +95,18 @@ const MAY_HAVE_RUN: ReadonlySet<string> = new Set(['done', 'tools', 'unknown', '
 /** Tokens. The lowest output limit that servers use by default. */
 const SMALLEST_LIMIT = 4_096;
 
-function usedOutputOf({ close }: AnswerNode): number {
+/** Part of the asked output. If less was used when the output was cut off, the server has its own, lower limit. */
+const CAPPED = 0.75;
+
+function usedOutputOf({ close, maxOutputTokens: asked = 0 }: AnswerNode): UsedOutput {
   const { usage = null, message } = close ?? {};
-  if (usage && !usage.estimated && usage.output > 0) return usage.output;
+  if (usage && !usage.estimated && usage.output > 0) {
+    const isCapped = usage.output < CAPPED * asked;
+    return { tokens: isCapped ? usage.output : Math.max(usage.output, asked), isCapped };
+  }
   const streamed = message?.parts.map((part) => ('text' in part ? part.text : '')).join('') ?? '';
-  return Math.max(SMALLEST_LIMIT, estimateTokens(streamed));
+  // The arguments of a cut call are not recorded, so the output that was asked for is the best known.
+  return { tokens: Math.max(SMALLEST_LIMIT, asked, estimateTokens(streamed)), isCapped: false };
 }
 
 function isRefused({ close }: AnswerNode): boolean {

@@ -312,6 +312,7 @@ export class Conversation {
         const { id, at, modelId, promptId } = entry;
         const parent = this.known(entry.parent);
         const { speculated = false, amended = [], filesNote = null, continues = null, edits = null } = entry;
+        const { maxOutputTokens } = entry;
         this.nodes.set(id, {
           kind: 'answer',
           id,
@@ -324,6 +325,7 @@ export class Conversation {
           filesNote,
           continues,
           edits,
+          ...(maxOutputTokens !== undefined && { maxOutputTokens }),
           text: '',
           thinking: '',
           citations: [],

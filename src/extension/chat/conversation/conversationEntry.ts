@@ -89,6 +89,8 @@ export interface AnswerOrigin {
   readonly continues?: Continued;
   /** The id of the message whose text the user has replaced. */
   readonly edits?: string;
+  /** The output limit in tokens that the request asked for. Missing for the default. */
+  readonly maxOutputTokens?: number;
 }
 
 /** The message that an answer continues. */

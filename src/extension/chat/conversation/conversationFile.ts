@@ -255,6 +255,7 @@ const entrySchema = z.discriminatedUnion('type', [
     filesNote: z.string().optional(),
     continues: z.object({ id: z.string(), form, prefix: z.number(), automatic: z.number().optional() }).optional(),
     edits: z.string().optional(),
+    maxOutputTokens: z.number().optional(),
   }),
   z.object({
     type: z.literal('progress'),

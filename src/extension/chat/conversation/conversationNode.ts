@@ -55,6 +55,8 @@ export interface AnswerNode {
   readonly continues: Continued | null;
   /** The message whose text the user has replaced; null if the model wrote the text. */
   readonly edits: string | null;
+  /** The output limit in tokens that the request asked for; missing for the default. */
+  readonly maxOutputTokens?: number;
   /** The streamed text that has been recorded so far; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
@@ -101,6 +103,14 @@ export function addsNothing(node: AnswerNode): boolean {
   if (!node.continues || !node.close) return false;
   const { message } = node.close;
   return toolCallsOf(message).length === 0 && textOf(message).slice(sharedPrefixOf(node)).trim() === '';
+}
+
+/**
+ * Whether a continuation has ended without a failure and without adding anything. The answer before it is then shown
+ * again. A cut call counts as an addition, because the user should see that a larger output was not enough either.
+ */
+export function isFruitless(node: AnswerNode): boolean {
+  return addsNothing(node) && node.close?.outcome === 'stopped' && node.close.cutCall === undefined;
 }
 
 /** The calls of an answer that have no result. */

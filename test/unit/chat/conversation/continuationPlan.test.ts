@@ -56,12 +56,12 @@ describe('continuing an answer', () => {
     [
       'that was cut in a call asks for the call with a larger budget',
       { parts: half, end: 'length', cutCall: 'edit' },
-      { kind: 'join', prefix: 'Half a ', lostCalls: true, cutCall: 'edit', usedOutput: 8_192 },
+      { kind: 'join', prefix: 'Half a ', lostCalls: true, cutCall: 'edit', usedOutput: { tokens: 8_192 } },
     ],
     [
       'that is only a cut call asks for the call',
       { end: 'length', cutCall: 'edit' },
-      { kind: 'join', prefix: '', isEmpty: true, lostCalls: true, usedOutput: 8_192 },
+      { kind: 'join', prefix: '', isEmpty: true, lostCalls: true, usedOutput: { tokens: 8_192 } },
     ],
     [
       'that failed after a call does not count the call',
@@ -86,7 +86,7 @@ describe('continuing an answer', () => {
     [
       'that only thought asks again with a larger budget',
       { parts: [{ type: 'thinking', text: 'Hm.' }], end: 'length' },
-      { kind: 'larger-budget', after: 'its parent', usedOutput: 8_192 },
+      { kind: 'larger-budget', after: 'its parent', usedOutput: { tokens: 8_192 } },
     ],
     [
       'that is empty after a tool round goes on after the round',
@@ -107,9 +107,29 @@ describe('continuing an answer', () => {
 });
 
 it.each([
-  [8_192, undefined, 16_384],
-  [8_192, 64_000, 16_384],
-  [40_000, 64_000, 64_000],
-])('the larger output of %i tokens, at most %s, is %i', (used, maximum, expected) => {
-  expect(largerOutput(used, maximum)).toBe(expected);
+  [8_192, false, undefined, 16_384],
+  [8_192, false, 64_000, 16_384],
+  [40_000, false, 64_000, 64_000],
+  [64_000, false, 64_000, undefined],
+  [8_192, true, 64_000, undefined],
+])('the larger output of %i tokens (capped: %s), at most %s, is %s', (tokens, isCapped, maximum, expected) => {
+  expect(largerOutput({ tokens, isCapped }, maximum)).toBe(expected);
+});
+
+it.each<[name: string, asked: number | undefined, output: number | null, expected: object]>([
+  ['is the reported output', undefined, 8_192, { tokens: 8_192, isCapped: false }],
+  [
+    'is the output that was asked for, if a little less is reported',
+    16_384,
+    16_380,
+    { tokens: 16_384, isCapped: false },
+  ],
+  ['is capped if much less than asked for was used', 16_384, 8_192, { tokens: 8_192, isCapped: true }],
+  ['is the output that was asked for, if none is reported', 16_384, null, { tokens: 16_384, isCapped: false }],
+  ['is a small one, if nothing is known', undefined, null, { tokens: 4_096, isCapped: false }],
+])('the output that was too small %s', (_name, maxOutputTokens, output, expected) => {
+  const node = nodeOf({ end: 'length', cutCall: 'edit' });
+  const close = { ...node.close, usage: output === null ? null : { ...usage, output } } as AnswerClose;
+  const plan = planContinuation({ ...node, close, ...(maxOutputTokens && { maxOutputTokens }) }, false);
+  expect(plan).toMatchObject({ kind: 'join', message: { usedOutput: expected } });
 });
