@@ -22,7 +22,7 @@ export interface ScriptedAnswer {
   readonly hold?: Promise<unknown>;
   /** By default `tools` if there are calls, else `done`. */
   readonly stopReason?: StopReason;
-  /** The name of a call that was cut off. */
+  /** The name of a call that begins after the parts and is cut off. */
   readonly cutCall?: string;
   /** The answer ends with this error, and its parts are the partial message. */
   readonly error?: ModelError;
@@ -85,6 +85,8 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
           sent.push({ ...part, text: streamed });
         }
       }
+      const { cutCall } = answer;
+      if (cutCall !== undefined && !signal.aborted) yield { type: 'tool-call-start', id: 'cut', name: cutCall };
       if (answer.hold) await orAbort(answer.hold, signal);
       whole = !signal.aborted;
       if (signal.aborted) {
@@ -97,7 +99,6 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
         return;
       }
       const usual = sent.some((part) => part.type === 'tool-call') ? 'tools' : 'done';
-      const { cutCall } = answer;
       const details = cutCall === undefined ? {} : { cutCall };
       yield { type: 'end', stopReason: answer.stopReason ?? usual, ...details, message, usage };
     } finally {

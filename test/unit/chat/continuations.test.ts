@@ -164,6 +164,28 @@ describe('an answer with calls', () => {
     expect(shown(session).at(-1)).toBe('Writing. |*|Done. 2/2');
   });
 
+  test('that was cut off in a call keeps the row of the call as another version, and after a reload', async () => {
+    const started: ScriptedStep = {
+      text: 'Reading.',
+      stopReason: 'length',
+      cutCall: 'read_file',
+      usage,
+    };
+    const session = await start([started, 'Done.']);
+    await session.ask('read it');
+    const rows = ({ store }: Pick<Session, 'store'>) =>
+      store.state.items.flatMap((item) =>
+        item.kind === 'answer' ? item.blocks.map((block) => ({ ...block, callId: '' })) : [],
+      );
+    const before = rows(session);
+    expect(before).toMatchObject([{ kind: 'text' }, { kind: 'tool', name: 'read_file', status: 'cancelled' }]);
+    await session.goOn();
+    session.chats.session.branching.switchBranch(session.itemAt(-1), -1);
+    expect(rows(session)).toEqual(before);
+    await session.chats.close();
+    expect(rows(await session.reopen())).toEqual(before);
+  });
+
   test('that is cut off in a call again says so, and asks for more each time, up to the model’s limit', async () => {
     const cut = (output: number, text = ''): ScriptedStep => ({
       text,

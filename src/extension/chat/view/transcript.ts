@@ -319,7 +319,10 @@ function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
       else blocks.push({ kind: 'thinking', text: part.text, duration: durations.shift() ?? 0 });
     }
   }
-  return blocks;
+  const name = node.close?.outcome === 'stopped' ? node.close.cutCall : undefined;
+  if (name === undefined) return blocks;
+  // The message does not contain the call that was cut off, but its row was visible while it streamed.
+  return [...blocks, { ...toolBlock({ id: `${node.id}-cut`, name }, lookOf(registry, name)), status: 'cancelled' }];
 }
 
 function toNode({ message, results }: PreparedRound, modelId: string): AnswerNode {
