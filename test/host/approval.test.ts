@@ -106,7 +106,7 @@ describe('an edit that needs approval', () => {
     await until('the diff is closed', () => diffs().length === 0);
   });
 
-  it('leaves nothing of an amendment behind if it is denied', async () => {
+  it('leaves no trace of an amendment if it is denied', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.desk.openDiff('e'));
     await insertInto(await shownSide('modified'), 'mine\n');

@@ -41,7 +41,7 @@ describe('suggestion settings of a repository', () => {
     );
   });
 
-  it('switch nothing on that the user has switched off or that is off by default', async () => {
+  it('do not switch on what the user has switched off or what is off by default', async () => {
     await writeRepositorySettings(true);
     assert.deepEqual(read(), [true, false]);
     assert.equal(await writeSwitch('enableFollowupSuggestions', false), 'written');

@@ -80,7 +80,7 @@ describe.each(WIRES)('a chat over $wire', ({ wire, model, path }) => {
     await user.expectText('A robot learned');
   });
 
-  it('replaces the text of a broken connection, and repeats nothing', async () => {
+  it('replaces the text from before a lost connection, and repeats nothing', async () => {
     const story = heldStory();
     user.server.on('Tell me a story', BROKEN_STORY, story.answer);
     await user.chat.send('Tell me a story');

@@ -196,7 +196,7 @@ const RUNNING_FLAG =
 /** Interpreters, and their flags that take a program text. */
 const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
   [/^(i?python|pypy)[\d.]*$/, /^-[a-z]*c/i],
-  // `-M` takes a program as well.
+  // The value of `-M` can contain a program text as well.
   [/^perl[\d.]*$/, /^-[a-z0-9]*[em]/i],
   [
     /^(ruby|lua|luajit|julia|elixir|groovy|scala|r|rscript|guile|ghc|runghc|racket|clojure|clj|swift)[\d.]*$/,

@@ -37,7 +37,7 @@ export async function grepWithUnsaved(
     if (!accepts(file.path)) continue;
     const lines = matcher.match(file.text);
     if (lines.length === 0 || !(await isSearched(disk, file.path, relative, signal))) continue;
-    // Not pushed with a spread, because a call takes at most about 120,000 arguments.
+    // Not pushed with a spread, because a function call accepts only about 120,000 arguments.
     for (const match of lines) matches.push({ path: file.path, ...match });
   }
   matches.sort(byPathAndLine);

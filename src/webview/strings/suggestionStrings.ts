@@ -34,7 +34,7 @@ export const suggestionStrings = {
     'off-in-workspace': 'The settings of this workspace turn suggestions off.',
     backedOff: (ignored: number, every: number) =>
       `You skipped ${ignored} suggestions, so Premove will suggest less often: after every ${ordinal(every)} answer.`,
-    budgetSpent: (limit: string) => `Suggestions have reached your daily limit of ${limit}. They resume tomorrow.`,
+    budgetSpent: (limit: string) => `Your daily limit of ${limit} is reached, so suggestions are off until tomorrow.`,
     nothingAllowed: 'Your daily limit is $0, so suggestions are off for paid models.',
     priceUnknown: (limit: string, model: string) =>
       `Suggestions are off for ${model}: its price is unknown, and your daily limit is ${limit}.`,

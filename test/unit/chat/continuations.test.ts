@@ -225,7 +225,7 @@ describe('an answer with calls', () => {
     expect(await goOn()).toBe(continueTexts.atLimit(40_000));
   });
 
-  test('that was cut before its first word asks for the call in the prompt before', async () => {
+  test('that was cut off before its first word is requested again from the prompt', async () => {
     const cut: ScriptedStep = { stopReason: 'length', cutCall: 'write_file', usage };
     const session = await start([cut, 'Done.'], { outputLimit: 150 });
     await session.ask('write it');
@@ -365,7 +365,7 @@ describe('bad input', () => {
   });
 });
 
-test('an answer that only thought is asked again with twice the budget', async () => {
+test('an answer with only thoughts is requested again with twice the budget', async () => {
   const session = await start([{ thinking: 'Hm.', stopReason: 'length', usage }, 'Done.']);
   await session.ask('write the guide');
   await session.goOn();
@@ -441,7 +441,7 @@ describe('a user message', () => {
 describe('an answer that continues by itself', () => {
   const cut = (text: string): ScriptedStep => ({ text, stopReason: 'length', usage });
 
-  test('does so at most three times, and is one version', async () => {
+  test('continues at most three times, and counts as one version', async () => {
     const session = await startSession([cut('one '), cut('two '), cut('three '), cut('four '), 'five'], {
       autoContinue: true,
     });

@@ -60,7 +60,7 @@ describe('ChatSession', () => {
     expect(third?.cacheAnchors).toEqual([2, 4]);
   });
 
-  test('limits the results of one round together, for the model that reads them', async () => {
+  test('limits the results of one round together, depending on the model that reads them', async () => {
     const limited: string[] = [];
     const { submit, scripted } = await startSession(
       [{ calls: ['a.ts', 'b.ts'].map((file_path) => ({ name: 'read_file', input: { file_path } })) }, 'Done.'],

@@ -116,7 +116,7 @@ describe('the outcome of a continuation', () => {
 });
 
 describe('a native attempt that the server refuses', () => {
-  it.each([400, 422])('is made again guided, once (%i)', async (status) => {
+  it.each([400, 422])('is repeated once in the guided form (%i)', async (status) => {
     const { asked, text, refusals, events } = await continued([{ error: { ...REFUSED, status } }, 'then read.'], {
       form: 'native',
     });
@@ -136,7 +136,7 @@ describe('a native attempt that the server refuses', () => {
     ['another status', { error: { ...REFUSED, status: 404 } }],
     ['a full context', { error: { ...REFUSED, kind: 'context-too-long' } }],
     ['a failure after output', { text: 'then', error: REFUSED }],
-  ])('is not made again after %s', async (_name, step) => {
+  ])('is not repeated after %s', async (_name, step) => {
     const { asked, refusals } = await continued([step, 'more'], { form: 'native' });
     expect(asked).toEqual(askedFor('native'));
     expect(refusals).toBe(0);

@@ -29,7 +29,7 @@ export const walkSearch: TextSearch = {
       if (!includes(relative) || !accepts(relative)) continue;
       const path = joinPath(request.folder, relative);
       const text = await readSearchable(path, maxBytes, signal);
-      // Pushed one by one, because a call accepts only some 120,000 arguments.
+      // Pushed one by one, because a function call accepts only about 120,000 arguments.
       for (const match of text === undefined ? [] : matcher.match(text)) matches.push({ path, ...match });
       if (matches.length > request.limit) break;
     }

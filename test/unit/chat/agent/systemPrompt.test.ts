@@ -44,7 +44,7 @@ describe('the system prompt', () => {
     expect(text).toContain('Operating system: Linux 6.1. Shell: /bin/bash. Date: 2026-11-21.');
   });
 
-  test('is this text, so that every change of it is seen', async () => {
+  test('equals the snapshot, so that every change is seen', async () => {
     await expect(`${toSystemPrompt(facts)}\n`).toMatchFileSnapshot('systemPrompt.snap.txt');
   });
 

@@ -93,7 +93,7 @@ describe.each(WIRES)('a whole answer over the $name wire', (wire) => {
     expect(endOf(events)).toMatchObject({ stopReason: 'length', message: { parts: [{ type: 'text', text: 'Hel' }] } });
   });
 
-  it('is complete if the server names no reason', async () => {
+  it('is complete if the server reports no stop reason', async () => {
     expect(endOf(await run(jsonReply(200, noReason)))).toMatchObject({ stopReason: noReasonIs });
   });
 
