@@ -74,7 +74,7 @@ function toFigures(situation: Situation, samples: ReadonlyMap<Situation, Samples
         ? {}
         : {
             target: {
-              text: `at most a frame over the empty chat’s (${(empty + FRAME).toFixed(1)} ms)`,
+              text: `at most one frame more than the empty chat (${(empty + FRAME).toFixed(1)} ms)`,
               isMet: (value) => value <= empty + FRAME,
             },
           }),

@@ -126,7 +126,7 @@ function perSecond(ours: readonly number[], theirs: readonly number[]): string {
     const middle = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
     return Math.round(1_000_000 / middle).toLocaleString('en-US');
   };
-  return ` (${rate(ours)} a second, plain ${rate(theirs)})`;
+  return ` (${rate(ours)} per second; plain: ${rate(theirs)})`;
 }
 
 function createBegin(folder: string): BeginBatch {

@@ -47,7 +47,7 @@ async function measure(): Promise<Figure[]> {
     }),
     toFigure({ name, unit: 'µs', statistic: '95th percentile', samples }),
     toFigure({
-      name: `${name}, the first one, with loading the grammar`,
+      name: `${name}, the first one, including loading the grammar`,
       unit: 'ms',
       statistic: 'exact',
       samples: [first],

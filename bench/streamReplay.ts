@@ -192,7 +192,7 @@ async function measureValidation(): Promise<Figure> {
     const { user, system } = threadCpuUsage(before);
     if (round >= 0) samples.push((user + system) / DELTAS);
   }
-  const name = `Webview’s check of a delta, ${delivery.name}`;
+  const name = `Check of a delta by the webview, ${delivery.name}`;
   return toFigure({ name, unit: 'µs', statistic: 'median', samples });
 }
 

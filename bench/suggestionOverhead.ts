@@ -94,10 +94,13 @@ function toFigures(samples: readonly { readonly premove: Sample; readonly bare: 
   });
   return [
     toFigure({
-      ...figure('Last byte of an answer to ghost text on screen, less the model’s time and the 300 ms', 'whole'),
+      ...figure(
+        'From the last byte of an answer until the ghost text is on screen, without the model’s time and the 300 ms',
+        'whole',
+      ),
       target: { text: 'at most 20 ms', isMet: (value) => value <= 20 },
     }),
-    toFigure(figure('Of that, until the suggestion’s request has arrived', 'asking')),
+    toFigure(figure('Of that, until the suggestion’s request arrives', 'asking')),
   ];
 }
 

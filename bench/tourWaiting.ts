@@ -38,8 +38,8 @@ async function measure(): Promise<Figure[]> {
   return [
     toFigure({
       name:
-        `Waiting time saved in the tour, ${prompts} suggested prompts: from Enter to the end of the answer or its ` +
-        'question, answered live less prepared',
+        `Waiting time that prepared edits save in the tour, ${prompts} suggested prompts: from Enter until the answer ` +
+        'ends or asks a question',
       unit: 'ms',
       statistic: 'median',
       samples: saved,

@@ -67,7 +67,7 @@ async function measureOnce(browser: Browser, url: string, use: (page: Page) => P
   const page = await browser.newPage({ viewport: { width: 400, height: 800 } });
   try {
     await page.goto(`${url}/?state=empty-chat`);
-    // The page's start is measured separately, as the time until the composer takes text.
+    // The page's start is measured separately, as the time until the composer accepts text.
     await page.getByRole('log', { name: 'Conversation' }).waitFor();
     await delay(500);
     await use(page);

@@ -197,13 +197,13 @@ export interface Delivery {
 export const DELIVERIES: readonly Delivery[] = [
   {
     // Usual for most providers: the network is faster than the model.
-    name: 'an event a chunk',
+    name: 'one event per chunk',
     pace: 200,
     toChunks: (events) => events.map((event) => new TextEncoder().encode(event)),
   },
   {
     // A model so fast that packets are filled and cut at arbitrary bytes.
-    name: 'a packet a chunk',
+    name: 'one packet per chunk',
     pace: 2_000,
     toChunks(events) {
       const bytes = new TextEncoder().encode(events.join(''));
