@@ -18,7 +18,7 @@ const TURN = ['a turn'];
 
 /** A disk that a power cut may set back to what was flushed last. */
 function createPoweredDisk(workspace: MemoryWorkspace) {
-  /** The contents from before changes that are not flushed, by path. */
+  /** For each path with unflushed changes: the content from before these changes. */
   const unflushed = new Map<string, string | undefined>();
   const remember = (path: string): void => {
     if (!unflushed.has(path)) unflushed.set(path, workspace.text(path));

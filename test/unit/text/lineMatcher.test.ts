@@ -30,7 +30,7 @@ test('a line matcher throws an error of the kind bad-pattern if matching would t
   expect(() => matcher.match(`${'a'.repeat(60)}!`)).toThrow(expect.objectContaining({ kind: 'bad-pattern' }));
 });
 
-test('a line matcher searches further texts after matching took too long in one', () => {
+test('a line matcher searches the next text after matching took too long in another', () => {
   const matcher = createLineMatcher({ pattern: '^(a+)+$', caseSensitive: true });
   expect(() => matcher.match(`${'a'.repeat(60)}!`)).toThrow();
   expect(matcher.match('aaa\nb')).toEqual([{ line: 1, text: 'aaa' }]);
