@@ -223,8 +223,14 @@ function piecesOf(count: number, seed: number): string[] {
   return Array.from({ length: count }, () => {
     random = (random * 48_271) % 2_147_483_647;
     const words = 1 + (random % 6);
-    return Array.from({ length: words }, () => WORDS[(place += 1) % WORDS.length]).join('');
+    return Array.from({ length: words }, () => wordAt((place += 1))).join('');
   });
+}
+
+/** Each round of the words has a number, because a model that repeats itself would be stopped. */
+function wordAt(place: number): string {
+  const word = WORDS[place % WORDS.length] ?? '';
+  return place % WORDS.length === 0 ? `${word}${place / WORDS.length} ` : word;
 }
 
 /** The text of one JSON object: the given pieces between an opening and a closing piece. */
