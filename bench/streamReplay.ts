@@ -144,6 +144,7 @@ async function showInPanel(
     approvalMode: () => 'default',
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
     forms: new FormMemory(),
+    nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
     turnLimits: () => NO_TURN_LIMITS,
     clock,
   });

@@ -96,6 +96,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     environment: { os: ports.machine.os, shell: ports.machine.shell.name },
     turnLimits: () => settings.current.turnLimits,
     autoContinue: () => settings.current.autoContinue,
+    nextSpeakerCheck: () => settings.current.nextSpeakerCheck,
     fastModel: models.fast,
     mentionSources: workspace.mentionSources,
     mentionKey: storage.mentionKey,
@@ -150,6 +151,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     },
     clock,
   };
+  chat.onDidRequest(suggestions.count);
   const panel = createPanel(chat, suggestions, moveAhead, {
     completer: new InputCompleter({ ...writing, chat, log }),
     translator: new Translator({ ...writing, chat, log }),

@@ -62,6 +62,8 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
+  /** Whether Premove asks the model if it has more to say, and lets it continue. */
+  readonly nextSpeakerCheck: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;
   readonly speculationAtBoundary: AtBoundary;
   /** The maximum size of the change store. */

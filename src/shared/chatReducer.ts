@@ -23,6 +23,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     ideContext: null,
     contextFiles: [],
     sharesEditor: true,
+    showsCitations: true,
     suggestion: null,
     suggesting: INITIAL_SUGGESTING,
     completing: { onTab: false, onPause: false },
@@ -126,6 +127,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, suggestion: event.suggestion };
     case 'suggesting-changed':
       return { ...state, suggesting: { ...state.suggesting, ...withoutUndefined(event.patch) } };
+    case 'citations-shown-changed':
+      return { ...state, showsCitations: event.showsCitations };
     case 'completing-changed':
       return { ...state, completing: event.completing };
     case 'composer-menu-changed':

@@ -195,6 +195,8 @@ export const chatStateSchema = z.object({
   contextFiles: z.array(z.string()),
   /** Whether this chat's prompts tell the model about the editor. */
   sharesEditor: z.boolean(),
+  /** The setting `premove.showCitations`: whether the sources of an answer are shown below it. */
+  showsCitations: z.boolean(),
   suggestion: z.nullable(suggestionSchema),
   suggesting: suggestingSchema,
   completing: completingSchema,

@@ -49,6 +49,7 @@ type ChatEventType =
   | 'first-steps-changed'
   | 'suggestion-changed' // the ghost text
   | 'suggesting-changed' // settings, cost and the notice of suggestions
+  | 'citations-shown-changed' // the setting about an answer's sources
   | 'completing-changed' // the settings of input completion
   | 'composer-menu-changed' // what the menu More shows beside its entries
   | 'spending-changed'

@@ -63,6 +63,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     ruleProblems: [],
     turnLimits: NO_TURN_LIMITS,
     autoContinue: false,
+    nextSpeakerCheck: false,
+    showCitations: true,
     notifications: 'waiting',
     enableFollowupSuggestions: true,
     enableCacheSharing: true,

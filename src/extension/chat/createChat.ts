@@ -2,6 +2,8 @@ import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { ChangeStore } from '../changes/changeStore.ts';
 import { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { DayTotals } from '../background/dayTotals.ts';
+import type { BackgroundRequest } from '../background/spending.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 import { FormMemory } from '../continue/form.ts';
 import type { FastModel } from '../model/fastModel.ts';
@@ -49,6 +51,8 @@ export interface ChatPorts {
   readonly turnLimits: () => TurnLimits;
   /** The setting `premove.autoContinue`. Off if missing. */
   readonly autoContinue?: () => boolean;
+  /** The setting `premove.nextSpeakerCheck`. Off if missing. */
+  readonly nextSpeakerCheck?: () => boolean;
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
   readonly mentionSources: MentionSources;
@@ -72,6 +76,8 @@ export interface Chat extends Disposable {
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** The latest snapshot of the window's editor. */
   readonly ideContext: IdeContextStore;
+  /** Fires for each background request of the chat itself. */
+  readonly onDidRequest: Event<BackgroundRequest>;
   /** What was spent today. */
   readonly totals: SpendingTotals;
   readonly files: FileStore;
@@ -105,6 +111,7 @@ export function createChat(ports: ChatPorts): Chat {
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => clearStorageFailure(store, 'draft')));
   const queue = new PromptQueue(store, new QueueFile(files, log), log);
 
+  const requested = new Emitter<BackgroundRequest>();
   const service = new ChatService({
     storage: {
       files,
@@ -129,6 +136,10 @@ export function createChat(ports: ChatPorts): Chat {
     cacheSafeParams,
     turnLimits: ports.turnLimits,
     autoContinue: ports.autoContinue ?? (() => false),
+    nextSpeaker: {
+      isEnabled: ports.nextSpeakerCheck ?? (() => false),
+      onDidRequest: (request) => requested.fire(request),
+    },
     forms: new FormMemory(),
     ...(ports.limitRound && { limitRound: ports.limitRound }),
   });
@@ -151,6 +162,7 @@ export function createChat(ports: ChatPorts): Chat {
     },
     cacheSafeParams,
     ideContext,
+    onDidRequest: requested.event,
     totals,
     files,
     fastModel: () => (current.isTour ? Promise.resolve({ kind: 'unset' }) : ports.fastModel()),

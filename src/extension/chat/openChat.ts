@@ -18,6 +18,7 @@ import { ConversationView } from './view/conversationView.ts';
 import { pricingOf } from './conversation/spending.ts';
 import { createChatClient, type Steer } from './agent/chatClient.ts';
 import { ContextMeter } from './contextMeter.ts';
+import type { NextSpeakerPorts } from './agent/nextSpeaker.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
 import type { TurnLimits } from './agent/turnLimit.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
@@ -34,6 +35,7 @@ export interface ChatSurroundings extends ChatProject {
   readonly steer: Steer;
   /** The setting `premove.autoContinue`. */
   readonly autoContinue: () => boolean;
+  readonly nextSpeaker: NextSpeakerPorts;
   /** The models that have refused to continue a message natively. */
   readonly forms: FormMemory;
   /** Missing for no limit on the size of results. */
@@ -100,6 +102,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     systemPrompt,
     turnLimits,
     forms,
+    nextSpeaker: surroundings.nextSpeaker,
     loadPricing,
     clock,
     approvalMode: () => store.state.approvalMode,

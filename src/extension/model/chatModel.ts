@@ -55,6 +55,7 @@ export const INTERNAL_PROMPT_IDS = [
   'input_completion',
   'translate',
   'title',
+  'next_speaker',
 ] as const;
 export type InternalPromptId = (typeof INTERNAL_PROMPT_IDS)[number];
 

@@ -60,6 +60,8 @@ export interface PanelSettings {
   readonly fastModel: string;
   /** The language that the input is translated to; empty if the user has not chosen one. */
   readonly translateTarget: string;
+  /** The setting `premove.showCitations`. */
+  readonly showCitations: boolean;
   /** The settings `premove.complete.tab` and `premove.complete.auto`. */
   readonly completing: Completing;
   readonly notifications: NotificationLevel;

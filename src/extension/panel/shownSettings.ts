@@ -12,6 +12,7 @@ export interface ShownSettings {
   readonly approvalMode: ApprovalMode;
   readonly completing: Completing;
   readonly translateTarget: string;
+  readonly showCitations: boolean;
   /** The setting `premove.providers`, unchecked. */
   readonly providers: unknown;
   readonly thinkingEffort: Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ export interface ShownSettings {
 /** Shows the settings that the panel depends on. */
 export function showSettings(
   store: ChatStore,
-  { model, approvalMode, completing, translateTarget, providers, thinkingEffort }: ShownSettings,
+  { model, approvalMode, completing, translateTarget, showCitations, providers, thinkingEffort }: ShownSettings,
 ): void {
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
@@ -36,6 +37,9 @@ export function showSettings(
   const effort = choices.length > 0 ? { choices: [...choices], chosen } : null;
   if (JSON.stringify(store.state.composerMenu.effort) !== JSON.stringify(effort)) {
     store.dispatch({ type: 'composer-menu-changed', patch: { effort } });
+  }
+  if (store.state.showsCitations !== showCitations) {
+    store.dispatch({ type: 'citations-shown-changed', showsCitations: showCitations });
   }
   const { onTab, onPause } = store.state.completing;
   if (completing.onTab !== onTab || completing.onPause !== onPause) {

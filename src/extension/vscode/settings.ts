@@ -24,6 +24,10 @@ export interface Settings {
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
+  /** Whether Premove asks the model if it has more to say, and lets it continue. */
+  readonly nextSpeakerCheck: boolean;
+  /** Whether the sources of an answer are shown below it. */
+  readonly showCitations: boolean;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
   readonly privateHosts: readonly string[];
   /** True if commands run in VS Code's terminal. */
@@ -114,6 +118,8 @@ function readSettings(host: SettingsHost): Settings {
       chat: toMaxTurns(userValue(configuration, 'maxSessionTurns')),
     },
     autoContinue: userValue(configuration, 'autoContinue') === true,
+    nextSpeakerCheck: userValue(configuration, 'nextSpeakerCheck') === true,
+    showCitations: userValue(configuration, 'showCitations') !== false,
     privateHosts: toStrings(userValue(configuration, 'privateHosts')),
     shellInTerminal: userValue(configuration, 'shell.terminal') === true,
     rules,

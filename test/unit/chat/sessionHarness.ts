@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { FinishedPrompt } from '../../../src/extension/chat/answerRunner.ts';
+import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
@@ -37,6 +38,7 @@ interface SessionOptions {
   readonly maxTurnsPerPrompt?: number;
   readonly maxSessionTurns?: number;
   readonly autoContinue?: boolean;
+  readonly nextSpeakerCheck?: boolean;
   readonly limitRound?: LimitRound;
   /** Texts of further workspace files, by path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -52,6 +54,7 @@ export async function startSession(
     maxTurnsPerPrompt,
     maxSessionTurns,
     autoContinue = false,
+    nextSpeakerCheck = false,
     limitRound,
     files: texts = {},
     tools = [],
@@ -71,14 +74,17 @@ export async function startSession(
       approval: createApprovalPolicy(mode),
       turnLimits: () => ({ prompt: maxTurnsPerPrompt ?? null, chat: maxSessionTurns ?? null }),
       autoContinue: () => autoContinue,
+      nextSpeakerCheck: () => nextSpeakerCheck,
       ...(limitRound && { limitRound }),
     });
     const { service: chats, store, current, composer } = chat;
     const finished: FinishedPrompt[] = [];
+    const requested: BackgroundRequest[] = [];
+    chat.onDidRequest((request) => requested.push(request));
     chats.onDidFinishPrompt((prompt) => finished.push(prompt));
     await chats.restore();
     const submit = (text: string): void => chats.session.submit(text, model);
-    return { store, chats, current, queue: composer.queue, finished, submit };
+    return { store, chats, current, queue: composer.queue, finished, requested, submit };
   };
   return { ...(await open()), clock, scripted, workspace, model, reopen: open };
 }

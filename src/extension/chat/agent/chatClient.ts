@@ -11,6 +11,7 @@ import type { AnswerOrigin } from '../conversation/conversationEntry.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
 import { lastMessageNode } from '../conversation/visiblePath.ts';
 import { LoopWatch } from './loopWatch.ts';
+import { NextSpeaker, type NextSpeakerOptions } from './nextSpeaker.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
 import { RequestBuilder, type RequestBuilderOptions } from './requestBuilder.ts';
 import type { ToolRunner } from './toolRunner.ts';
@@ -105,6 +106,7 @@ export interface ChatClientOptions {
   readonly turnLimit: TurnLimit;
   readonly forms: FormMemory;
   readonly loops: LoopWatch;
+  readonly nextSpeaker: NextSpeaker;
   readonly turnPorts: Pick<TurnOptions, 'loadPricing' | 'clock'>;
 }
 
@@ -112,6 +114,7 @@ export interface ChatClientOptions {
 export function createChatClient(
   options: PromptRecorderOptions &
     RequestBuilderOptions &
+    NextSpeakerOptions &
     ChatClientOptions['turnPorts'] &
     Pick<ChatClientOptions, 'forms'> & {
       readonly turnLimits: () => TurnLimits;
@@ -124,11 +127,12 @@ export function createChatClient(
     turnLimit: new TurnLimit(options.turnLimits),
     forms: options.forms,
     loops: new LoopWatch(options.conversation),
+    nextSpeaker: new NextSpeaker(options),
     turnPorts: options,
   });
 }
 
-/** Maximum number of times that a paused answer is continued. */
+/** Maximum number of times that an answer continues because the provider has paused it or the model has more to say. */
 const MAX_CONTINUATIONS = 99;
 
 /**
@@ -146,7 +150,7 @@ export class ChatClient {
 
   /**
    * Streams the answer to one request and returns its last turn. `promptId` is the same for all requests of a prompt.
-   * An answer that the provider pauses is continued at most `continuations` times. Failures and cancellation are in
+   * An answer that is not complete is continued at most `continuations` times. Failures and cancellation are in
    * `answer.end` of the turn, not thrown. If the reader leaves the stream, the request is aborted.
    */
   async *sendMessageStream(
@@ -176,7 +180,8 @@ export class ChatClient {
     const question = this.toQuestion(request, asked, promptId);
     const turn = yield* runTurn({ conversation, model: asked, ...question, loops, loadPricing, clock }, signal);
     requests.save(turn);
-    if (!isPaused(turn) || continuations <= 0) return turn;
+    if (continuations <= 0) return turn;
+    if (!isPaused(turn) && !(await this.options.nextSpeaker.isModel(turn, asked, signal))) return turn;
     return yield* this.sendMessageStream({ kind: 'continuation' }, model, signal, promptId, continuations - 1);
   }
 

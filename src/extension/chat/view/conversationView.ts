@@ -38,7 +38,7 @@ export class ConversationView {
   /** Replaces the store's state with the conversation. */
   show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
-    const { keptPreviews, completing, composerMenu } = this.store.state;
+    const { keptPreviews, completing, composerMenu, showsCitations } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
@@ -53,6 +53,7 @@ export class ConversationView {
       contextFiles,
       keptPreviews,
       completing,
+      showsCitations,
       composerMenu: { ...composerMenu, messageModel },
       sharesEditor: this.conversation.sharesEditor,
       suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },

@@ -29,6 +29,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const parts = toAnswerParts(answer);
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
   const editing = useChat((chat) => chat.editing === answer.id);
+  const showsCitations = useChat((chat) => chat.showsCitations);
   const isSuperseded = !isLast && !answer.branch && isLeftOut(answer);
   const panel = usePanel();
   const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
@@ -47,7 +48,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
           ))}
         </FileOpening>
       </CodeInsertion>
-      <Sources citations={answer.citations} />
+      {showsCitations && <Sources citations={answer.citations} />}
       {streaming && answer.retry && <RetryCountdown itemId={answer.id} retry={answer.retry} />}
       {streaming && answer.continued?.automatic && (
         <p className="working">{strings.answer.automatic(answer.continued.automatic)}</p>

@@ -28,6 +28,7 @@ function start(steps: readonly ScriptedStep[], limits: Partial<TurnLimits> = {})
     approvalMode: () => mode.current,
     loadPricing: async () => UNKNOWN_PRICING,
     forms: new FormMemory(),
+    nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
     turnLimits: () => ({ ...NO_TURN_LIMITS, ...limits }),
     clock,
   });

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { ApprovalMode } from '../../../shared/chatState.ts';
+import type { CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
+import { runForkedQuery, toForkedRequest } from '../../background/forkedQuery.ts';
+import { parseJsonAnswer } from '../../background/jsonAnswer.ts';
+import type { BackgroundRequest } from '../../background/spending.ts';
+import type { SelectedModel } from '../../model/chatModel.ts';
+import { textOf } from '../../model/message.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Turn } from './turn.ts';
+
+export interface NextSpeakerPorts {
+  /** The setting `premove.nextSpeakerCheck`. */
+  readonly isEnabled: () => boolean;
+  /** Called for each check, to count its cost. */
+  readonly onDidRequest: (request: BackgroundRequest) => void;
+}
+
+export interface NextSpeakerOptions {
+  readonly conversation: Conversation;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+  readonly approvalMode: () => ApprovalMode;
+  readonly nextSpeaker: NextSpeakerPorts;
+}
+
+/** `model`: the answer announces a step that the model has not taken. `user`: it is complete, or asks the user. */
+const speakerSchema = z.object({ next_speaker: z.enum(['user', 'model']) });
+
+/** From Gemini CLI (seed 002, `checkNextSpeaker`), shortened. The answer is short, because each word costs money. */
+const QUESTION = [
+  'Who must speak next? Judge only your last message:',
+  '- "model", if it announces a step that you take now and have not taken ("Next, I will edit the parser."), or if it ends in the middle of a thought.',
+  '- "user" in all other cases: if it asks the user something, offers a choice, or is complete.',
+  'Do not call a tool. Answer with one JSON object and nothing else: {"next_speaker": "user"} or {"next_speaker": "model"}',
+].join('\n');
+
+/**
+ * Finds out whether the model has more to say after a message without calls (seed 002). It is off by default: it costs a
+ * request for each answer, and a hidden "continue" can go against what the user wants.
+ */
+export class NextSpeaker {
+  private readonly options: NextSpeakerOptions;
+
+  constructor(options: NextSpeakerOptions) {
+    this.options = options;
+  }
+
+  /** True if the model must be asked to continue. False if the check is off, is not needed, fails or is aborted. */
+  async isModel(turn: Turn, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
+    const { cacheSafeParams, nextSpeaker } = this.options;
+    const params = cacheSafeParams.current;
+    if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
+    // Without params for this message, the agent did not ask for it: the model wrote a part of the user's prompt.
+    if (params?.leaf !== turn.answer.answerId) return false;
+    const query = { params, prompt: QUESTION, promptId: 'next_speaker', model } as const;
+    const outcome = await runForkedQuery(query, signal);
+    const { usage } = outcome;
+    const { promptId } = query;
+    nextSpeaker.onDidRequest({ promptId, model, usage, request: toForkedRequest(query), leaf: params.leaf });
+    if (outcome.kind !== 'answer' || signal.aborted) return false;
+    const parsed = parseJsonAnswer(outcome.text, speakerSchema);
+    return parsed.kind === 'value' && parsed.value.next_speaker === 'model';
+  }
+
+  /**
+   * False if it is known who speaks next. The stop reasons `length`, `context-full`, `paused`, `refused` and `aborted`
+   * tell. `done` does not, because models that announce a step and stop also report it. A plan ends with the user's
+   * decision, and after a denial the user decides too.
+   */
+  private isOpen({ answer, pendingCalls }: Turn): boolean {
+    if (!answer || pendingCalls.length > 0 || 'error' in answer.end) return false;
+    const { stopReason, message } = answer.end;
+    const isKnown = stopReason !== 'done' && stopReason !== 'unknown';
+    if (isKnown || textOf(message).trim() === '' || this.options.approvalMode() === 'plan') return false;
+    return !this.followsDenial(answer.answerId);
+  }
+
+  private followsDenial(answerId: string): boolean {
+    const { conversation } = this.options;
+    const parent = conversation.node(answerId)?.parent;
+    const before = typeof parent === 'string' ? conversation.node(parent) : undefined;
+    return before?.kind === 'answer' && before.results.some(({ view }) => view.notRun !== undefined);
+  }
+}
