@@ -231,6 +231,8 @@ export const answerItemSchema = z.object({
    * The cost of background work after the answer: suggestions, prepared edits. Null if there was none or it was free.
    */
   backgroundCost: z.nullable(amountSchema),
+  /** The cost of completions and translations of the input after the answer. Null if there was none or it was free. */
+  inputCost: z.nullable(amountSchema),
   /** Null if the provider reported no counts. */
   context: z.nullable(contextViewSchema),
   /** The answer's sources, in the order of mention, each address once. */

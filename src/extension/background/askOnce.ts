@@ -9,11 +9,14 @@ import type {
 } from '../model/chatModel.ts';
 import { textOf } from '../model/message.ts';
 
-/** How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. */
+/**
+ * How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. `text` is
+ * what the model has written, also if the request then failed or was aborted.
+ */
 export type QueryOutcome =
   | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
-  | { readonly kind: 'aborted'; readonly usage: Usage | null }
-  | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null };
+  | { readonly kind: 'aborted'; readonly text: string; readonly usage: Usage | null }
+  | { readonly kind: 'failed'; readonly error: ModelError; readonly text: string; readonly usage: Usage | null };
 
 /**
  * Asks a model once, without retries, because background work is not worth a second attempt. The answer is the
@@ -30,21 +33,21 @@ export async function streamOnce(
   onText: (text: string) => void,
   signal: AbortSignal,
 ): Promise<QueryOutcome> {
-  if (signal.aborted) return { kind: 'aborted', usage: null };
+  if (signal.aborted) return { kind: 'aborted', text: '', usage: null };
   let hasBegun = false;
   let text = '';
   for await (const event of chatModel.stream({ ...request, maxAttempts: 1 }, signal)) {
     if (event.type !== 'end') {
       hasBegun = true;
-      if (event.type !== 'text-delta' || signal.aborted) continue;
+      if (event.type !== 'text-delta') continue;
       text += event.text;
-      onText(text);
+      if (!signal.aborted) onText(text);
       continue;
     }
     const usage = usageAtEnd(event, hasBegun);
-    if (signal.aborted) return { kind: 'aborted', usage };
-    if ('error' in event) return { kind: 'failed', error: event.error, usage };
-    if (event.stopReason === 'aborted') return { kind: 'aborted', usage };
+    if (signal.aborted) return { kind: 'aborted', text, usage };
+    if ('error' in event) return { kind: 'failed', error: event.error, text, usage };
+    if (event.stopReason === 'aborted') return { kind: 'aborted', text, usage };
     return { kind: 'answer', text: textOf(event.message), stopReason: event.stopReason, usage };
   }
   throw new Error('The model’s stream had no end event.');

@@ -13,6 +13,8 @@ export interface BackgroundRequest {
   readonly usage: Usage | null;
   /** The sent request, to estimate the usage if the provider reported none. */
   readonly request: RequestInput;
+  /** A closer estimate, if the provider reported no usage. */
+  readonly estimate?: Usage;
   /** The answer in the conversation that the request follows; the chat's id if it has no answer yet. */
   readonly leaf: string;
 }
@@ -47,10 +49,10 @@ export class BackgroundSpending {
     return this.ofWindow;
   }
 
-  async count({ promptId, model, usage, request, leaf }: BackgroundRequest): Promise<void> {
+  async count({ promptId, model, usage, request, estimate, leaf }: BackgroundRequest): Promise<void> {
     const { daily } = this.options;
     const pricing = await this.pricingOf(model);
-    const cost = pricing.priceOf(usage ?? guessUsage(request)) ?? null;
+    const cost = pricing.priceOf(usage ?? estimate ?? guessUsage(request)) ?? null;
     const use = { promptId, usage, cost };
     this.ofWindow = countRequest(this.ofWindow, use);
     this.counted.fire({ use, leaf });

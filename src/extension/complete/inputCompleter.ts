@@ -7,7 +7,7 @@ import { isTourId } from '../model/tour/tourId.ts';
 import type { Log } from '../ports/log.ts';
 import { toCompletionRequest, type InputText } from './completionRequest.ts';
 import { toInsertion } from './completionText.ts';
-import { chooseWritingModel, type WritingOptions } from './writingModel.ts';
+import { chooseWritingModel, usageOf, type WritingOptions } from './writingModel.ts';
 
 export interface InputCompleterOptions extends WritingOptions {
   readonly chat: Pick<Chat, 'service' | 'current' | 'fastModel'>;
@@ -50,8 +50,8 @@ export class InputCompleter {
     const request = toCompletionRequest({ model, history: session.curatedHistory(), ...input });
     const onAnswer = (answer: string): void => onText(toInsertion(answer, input, false));
     const outcome = await streamOnce(model.chatModel, request, onAnswer, signal);
-    const { usage } = outcome;
-    limits.count({ promptId: 'input_completion', model, usage, request, leaf: session.backgroundLeaf });
+    const leaf = session.backgroundLeaf;
+    limits.count({ promptId: 'input_completion', model, leaf, ...usageOf(outcome, request) });
     switch (outcome.kind) {
       case 'aborted':
         return ABORTED;

@@ -10,7 +10,7 @@ import { isTourId } from '../model/tour/tourId.ts';
 import type { Log } from '../ports/log.ts';
 import { withoutHiddenText } from '../suggest/hiddenText.ts';
 import { protect, restore, type ProtectedText } from './protectedText.ts';
-import { chooseWritingModel, type WritingOptions } from './writingModel.ts';
+import { chooseWritingModel, usageOf, type WritingOptions } from './writingModel.ts';
 
 /** Characters to translate, without code, mentions and pasted text. */
 const MAX_TRANSLATED = 20_000;
@@ -55,8 +55,8 @@ export class Translator {
     if (signal.aborted || chat.service.session !== session) return { kind: 'aborted' };
     const request = toTranslationRequest(model, given, target);
     const outcome = await askOnce(model.chatModel, request, signal);
-    const { usage } = outcome;
-    limits.count({ promptId: 'translate', model, usage, request, leaf: session.backgroundLeaf });
+    const leaf = session.backgroundLeaf;
+    limits.count({ promptId: 'translate', model, leaf, ...usageOf(outcome, request) });
     switch (outcome.kind) {
       case 'aborted':
         return { kind: 'aborted' };

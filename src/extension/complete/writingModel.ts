@@ -1,8 +1,10 @@
 import { completionTexts } from '../base/texts/completionTexts.ts';
 import { within } from '../base/timers.ts';
+import type { QueryOutcome } from '../background/askOnce.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
+import { estimateInput, estimateTokens, type RequestInput } from '../model/tokens.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Allowance } from '../suggest/allowance.ts';
@@ -28,6 +30,21 @@ export type WritingModel =
   | { readonly kind: 'model'; readonly model: SelectedModel }
   /** `message` says why, and what to do. */
   | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * The usage of a request whose provider may have reported none. A request that failed before the first word costs
+ * nothing. One that was cancelled costs its input and what has streamed.
+ */
+export function usageOf(
+  outcome: QueryOutcome,
+  request: RequestInput,
+): Pick<BackgroundRequest, 'usage' | 'request' | 'estimate'> {
+  const { kind, text, usage } = outcome;
+  const none = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+  if (usage || kind === 'answer') return { usage, request };
+  if (kind === 'failed' && text === '') return { usage: none, request };
+  return { usage, request, estimate: { ...none, input: estimateInput(request), output: estimateTokens(text) } };
+}
 
 /** Milliseconds. Another extension's model or the system's key store may never answer. */
 const MODEL_TIMEOUT = 10_000;

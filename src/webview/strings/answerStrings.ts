@@ -29,6 +29,8 @@ export const answerStrings = {
     unknownPriceDetail: 'Premove has no price for this model, so the cost is unknown.',
     ahead: (amount: string) => `${amount} ahead`,
     aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
+    inputHelp: (amount: string) => `${amount} input help`,
+    inputHelpDetail: 'Input help: completions and translations of your text after this answer',
     aheadEstimated: 'A request was cut short, so its cost is an estimate.',
     costDetail: 'Cost of the answer in US dollars, at the provider’s list prices',
     context: (share: string) => `${share} of context`,

@@ -136,7 +136,7 @@ describe('the answer', () => {
       { text: 'go', usage },
       { kind: 'malformed', text: 'go', stopReason: 'done', usage },
     ],
-    ['is the failure of the request', { error: busy, usage }, { kind: 'failed', error: busy, usage }],
+    ['is the failure of the request', { error: busy, usage }, { kind: 'failed', error: busy, text: '', usage }],
   ])('%s', async (_title, step, expected) => {
     const model = createScriptedModel([step]);
     expect(await runStandaloneQuery(query([userMessage('hi')], model), live)).toEqual(expected);

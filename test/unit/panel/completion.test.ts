@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
 import type { ModelErrorKind } from '../../../src/extension/model/chatModel.ts';
 import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
+import { estimateTokens } from '../../../src/extension/model/tokens.ts';
 import { TOUR_ID } from '../../../src/extension/model/tour/tourId.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
@@ -59,6 +60,9 @@ it('the fast model completes the input, with the conversation as context', async
 });
 
 describe('the usage of a completion', () => {
+  const WORDS = 'a '.repeat(40);
+  /** At one dollar per token of output. */
+  const WORDS_COST = estimateTokens(WORDS);
   const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 3 };
 
   it('counts under a row of its own', async () => {
@@ -80,6 +84,24 @@ describe('the usage of a completion', () => {
     await user.exchange('Write a test');
     await until(() => user.store.state.suggesting.completionCost !== null);
     expect(user.store.state.suggesting.completionCost).toMatchObject({ requests: 1, input: 10 });
+  });
+
+  it.each<[name: string, ends: ModelErrorKind | 'cancel', step: ScriptedStep, expected: object]>([
+    ['costs nothing if the key is refused', 'unauthorized', {}, { usage: { input: 0, output: 0 }, cost: 0 }],
+    ['costs nothing if the server fails', 'server', {}, { usage: { input: 0, output: 0 }, cost: 0 }],
+    ['is estimated if it fails after some words', 'network', { text: WORDS }, { usage: null, cost: WORDS_COST }],
+    ['is estimated if it is cancelled', 'cancel', { text: WORDS, hold: never }, { usage: null, cost: WORDS_COST }],
+    ['has no output if it is cancelled before the first word', 'cancel', { hold: never }, { usage: null, cost: 0 }],
+  ])('%s', async (_name, ends, step, expected) => {
+    const error = ends === 'cancel' ? {} : { error: { kind: ends, message: 'No.', retryable: true } };
+    const user = await open([{ ...(step as object), ...error }]);
+    user.world.pricing = { ...FREE_PRICING, priceOf: ({ output }) => output };
+    const request = user.complete('Write a ');
+    await until(() => user.scripted.requests.length === 1);
+    if (ends === 'cancel') user.ask({ type: 'cancel-completion', id: 'c1' });
+    await user.response(request);
+    await until(() => user.suggesting.requests.length === 1);
+    expect(user.suggesting.requests).toMatchObject([expected]);
   });
 
   it('counts toward the daily limit of suggestions', async () => {

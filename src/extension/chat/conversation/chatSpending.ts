@@ -1,6 +1,6 @@
 import type { Amount } from '../../../shared/transcriptItem.ts';
 import { addRequest, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
-import type { BackgroundUsage } from '../../background/usage.ts';
+import type { BackgroundUsage, BackgroundUse } from '../../background/usage.ts';
 import type { BranchTree } from './branches.ts';
 import type { Conversation } from './conversation.ts';
 import type { AnswerNode } from './conversationNode.ts';
@@ -18,15 +18,33 @@ export function chatSpending(conversation: Conversation): ChatSpending {
   for (const node of conversation.all()) {
     if (node.kind !== 'answer') continue;
     background = node.background.reduce(countRequest, background);
-    total = add(total, backgroundAmountOf([node]) ?? NOTHING);
+    total = add(total, toAmount(node.background) ?? NOTHING);
     if (node.close && !isCountedAsBackground(conversation, node)) total = add(total, amountOf(node.close));
   }
   return { total, background };
 }
 
-/** What the background work of an answer's messages cost; null if there was none or it was free. */
-export function backgroundAmountOf(nodes: readonly AnswerNode[]): Amount | null {
+/** What background work of an answer's messages cost. Each amount is null if there was none or it was free. */
+export interface BackgroundAmounts {
+  /** Completions and translations of the input. */
+  readonly inputCost: Amount | null;
+  /** Everything else: suggestions, prepared edits, titles. */
+  readonly backgroundCost: Amount | null;
+}
+
+export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmounts {
   const uses = nodes.flatMap((node) => node.background);
+  return {
+    inputCost: toAmount(uses.filter(isInputHelp)),
+    backgroundCost: toAmount(uses.filter((use) => !isInputHelp(use))),
+  };
+}
+
+function isInputHelp({ promptId }: BackgroundUse): boolean {
+  return promptId === 'input_completion' || promptId === 'translate';
+}
+
+function toAmount(uses: readonly BackgroundUse[]): Amount | null {
   const { dollars, unpricedTokens } = uses.reduce(addRequest, NO_BACKGROUND_COST);
   if (dollars === 0 && unpricedTokens === 0) return null;
   const isGuess = uses.some(({ usage, cost }) => !usage && (cost ?? 0) > 0);

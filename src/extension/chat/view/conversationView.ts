@@ -9,7 +9,7 @@ import type { ToolCallPart } from '../../model/message.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from '../conversation/branches.ts';
-import { backgroundAmountOf, chatSpending } from '../conversation/chatSpending.ts';
+import { backgroundAmountsOf, chatSpending } from '../conversation/chatSpending.ts';
 import type { ChatStore, DraftView, QueueView } from './chatStore.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, ConversationNode, PromptNode } from '../conversation/conversationNode.ts';
@@ -195,7 +195,7 @@ export class ConversationView {
     const items = this.store.state.items.filter((item) => item.kind === 'answer');
     const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
     if (shown) {
-      const patch = { backgroundCost: backgroundAmountOf(this.answerFrom(shown.id)) };
+      const patch = { ...backgroundAmountsOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
       // If that work prepared the next answer, its cost is now shown with this answer, and must not be shown with the
       // next one too.

@@ -24,7 +24,7 @@ import {
   toBranchView,
   type BranchTree,
 } from '../conversation/branches.ts';
-import { backgroundAmountOf, isCountedAsBackground } from '../conversation/chatSpending.ts';
+import { backgroundAmountsOf, isCountedAsBackground } from '../conversation/chatSpending.ts';
 import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import {
   messageOf,
@@ -146,6 +146,7 @@ type AnswerTotals = Pick<
   | 'input'
   | 'countedBefore'
   | 'backgroundCost'
+  | 'inputCost'
   | 'context'
   | 'citations'
   | 'pause'
@@ -165,7 +166,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     continued: toContinuedView(nodes, tree),
     usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
     ...(nodes.some(isCounted) && { countedBefore: true }),
-    backgroundCost: backgroundAmountOf(nodes),
+    ...backgroundAmountsOf(nodes),
     // A request that was cut short has no `context`, so the last known fill of the context window stays.
     input: toInputView(closes),
     context: closes.findLast((close) => close.context)?.context ?? null,

@@ -13,10 +13,10 @@ export interface UsagePart {
   readonly detail: string;
 }
 
-type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'backgroundCost'>>;
+type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'backgroundCost' | 'inputCost'>>;
 
 /** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
-export function toUsageParts({ usage, backgroundCost = null, context }: AnswerUsage): UsagePart[] {
+export function toUsageParts({ usage, backgroundCost = null, inputCost = null, context }: AnswerUsage): UsagePart[] {
   const parts: UsagePart[] = [];
   const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
   if (usage && total > 0) {
@@ -29,7 +29,10 @@ export function toUsageParts({ usage, backgroundCost = null, context }: AnswerUs
     if (cost === null) parts.push({ text: words.unknownPrice, detail: words.unknownPriceDetail });
     else if (cost > 0) parts.push({ text: asEstimate(formatCost(cost), estimated), detail: words.costDetail });
   }
-  if (backgroundCost) parts.push(...withBackground(backgroundCost, usage?.cost ? parts.pop() : undefined));
+  const costs = usage?.cost ? parts.splice(-1) : [];
+  if (backgroundCost) costs.push(toCostPart(backgroundCost, words.ahead, words.aheadDetail));
+  if (inputCost) costs.push(toCostPart(inputCost, words.inputHelp, words.inputHelpDetail));
+  parts.push(...joined(costs));
   if (context?.window && context.used > 0) {
     const { used, window } = context;
     parts.push({ text: words.context(formatShare(used, window)), detail: words.contextDetail(used, window) });
@@ -37,11 +40,15 @@ export function toUsageParts({ usage, backgroundCost = null, context }: AnswerUs
   return parts;
 }
 
+function toCostPart(amount: Amount, toText: (amount: string) => string, detail: string): UsagePart {
+  const text = toText(asEstimate(formatAmount(amount), amount.estimated));
+  return { text, detail: amount.estimated ? `${detail}. ${words.aheadEstimated}` : detail };
+}
+
 /** "$0.006 + $0.017 ahead": the costs of the answer and of the background work as one part. */
-function withBackground(amount: Amount, own: UsagePart | undefined): UsagePart[] {
-  const text = words.ahead(asEstimate(formatAmount(amount), amount.estimated));
-  const detail = amount.estimated ? `${words.aheadDetail}. ${words.aheadEstimated}` : words.aheadDetail;
-  return [own ? { text: `${own.text} + ${text}`, detail: `${own.detail}; ${detail}` } : { text, detail }];
+function joined(costs: readonly UsagePart[]): UsagePart[] {
+  if (costs.length === 0) return [];
+  return [{ text: costs.map(({ text }) => text).join(' + '), detail: costs.map(({ detail }) => detail).join('; ') }];
 }
 
 /** "$0.02", or "1.2k tokens" if the price is unknown, or both. */

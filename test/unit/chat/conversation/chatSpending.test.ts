@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BackgroundUse } from '../../../../src/extension/background/usage.ts';
 import { DayTotals } from '../../../../src/extension/background/dayTotals.ts';
 import { toConversation } from '../../../../src/extension/chat/conversation/chatMeta.ts';
 import { chatSpending } from '../../../../src/extension/chat/conversation/chatSpending.ts';
@@ -25,7 +26,7 @@ function answer(id: string, parent: string, cost: number | null, speculated = fa
   ];
 }
 
-const background = (id: string, promptId: 'prompt_suggestion' | 'speculation', cost: number | null) =>
+const background = (id: string, promptId: BackgroundUse['promptId'], cost: number | null) =>
   ({ type: 'background', id, promptId, usage: USAGE, cost }) as const;
 
 const total = (...entries: readonly (ConversationEntry | readonly ConversationEntry[])[]) =>
@@ -68,6 +69,18 @@ test('an answer shows the total cost of the background work after it', () => {
   ]);
   const [, item] = toTranscript(conversation.path(), conversation);
   expect(item).toMatchObject({ kind: 'answer', backgroundCost: { dollars: 0.5, tokens: 1_000 } });
+});
+
+test('the cost of help with the input is separate from that of work done ahead', () => {
+  const conversation = toConversation([
+    prompt('p', null),
+    ...answer('a', 'p', 0.5),
+    background('a', 'input_completion', 0.25),
+    background('a', 'translate', 0.125),
+  ]);
+  const [, item] = toTranscript(conversation.path(), conversation);
+  expect(item).toMatchObject({ backgroundCost: null, inputCost: { dollars: 0.375, tokens: 0 } });
+  expect(chatSpending(conversation).total.dollars).toBe(0.875);
 });
 
 test('the cost of a request that was cut off is marked as an estimate', () => {

@@ -55,6 +55,16 @@ it.each([
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
 });
 
+it('the usage shows the cost of input help separately from that of work done ahead', () => {
+  const inputCost = { dollars: 0.002, tokens: 0, estimated: true };
+  const given = { usage: { ...USAGE, cost: 0.006 }, inputCost, context: null };
+  const textOf = (parts: { readonly text: string }[]): string => parts.map(({ text }) => text).join(' · ');
+  expect(textOf(toUsageParts({ ...given, backgroundCost: AHEAD }))).toBe(
+    '1.9k tokens · $0.006 + $0.017 ahead + ≈$0.002 input help',
+  );
+  expect(textOf(toUsageParts({ ...given, usage: null }))).toBe('≈$0.002 input help');
+});
+
 it('toTotalRows returns the totals of the chat and the day, without totals of zero', () => {
   expect(toTotalRows({ chat: { dollars: 0.42, tokens: 12_000 }, today: { dollars: 1.5, tokens: 0 } })).toEqual([
     { name: 'This chat', value: '$0.42 + 12k tokens' },
