@@ -161,7 +161,7 @@ async function click(page: Page, name: RegExp): Promise<number> {
 
 /**
  * When a page first showed its text box, in milliseconds since 1970: the box's placeholder is the first text of both
- * pages. The page says so itself, because it answers questions only once it is idle.
+ * pages. The page records this time itself, because it answers only once it is idle.
  */
 async function textBoxShown(frame: Frame): Promise<number> {
   const shown = await frame.evaluate(() => {

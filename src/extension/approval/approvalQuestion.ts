@@ -61,7 +61,7 @@ export interface ApprovalQuestion {
   /** True if the preview builds on earlier edits of the same file that are not written yet. */
   isStaged: boolean;
   readonly group: string | undefined;
-  /** Names the edit in the diff editor. Lower case, because VS Code lower-cases authorities. */
+  /** Names the edit in the diff editor. Lower case, because VS Code lower-cases the authority of a URI. */
   readonly reviewId: string;
   readonly answered: Promise<ApprovalVerdict>;
   readonly answer: (verdict: ApprovalVerdict) => void;

@@ -228,7 +228,7 @@ export class ChangeStore {
   ): Promise<UnfinishedBatch | undefined> {
     const begun = await journal.read();
     if (!begun || !(await journal.claim(begun, this.options.owner, mayClaim))) return undefined;
-    // Read again: the owner added to it until it ended, or another window has just finished and removed the batch.
+    // Read again: the owner may have written more before it ended, or another window may have removed the batch.
     const journaled = await journal.read();
     if (journaled?.plan) return this.toUnfinished(journal, { ...journaled, plan: journaled.plan });
     await journal.remove();

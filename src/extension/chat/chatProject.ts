@@ -25,7 +25,7 @@ export interface ChatProject {
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
 }
 
-/** A sample project in memory. The chat that works on it disposes of it. */
+/** A sample project in memory. The chat that works on the sample disposes of it. */
 export type TourProject = ChatProject & Disposable;
 
 /**

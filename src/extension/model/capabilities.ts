@@ -10,7 +10,10 @@ export interface ModelCapabilities {
   readonly defaultOutputTokens: number | undefined;
   /** The body fields that switch thinking off; undefined if there are none that the model accepts. */
   readonly thinkingOff: JsonObject | undefined;
-  /** The body fields that make the model stream its thinking; undefined if it does not think, or streams it anyway. */
+  /**
+   * The body fields that make the model stream its thinking; undefined if the model does not think, or needs no field
+   * to stream its thinking.
+   */
   readonly thinkingShown: JsonObject | undefined;
 }
 

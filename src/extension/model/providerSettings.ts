@@ -26,8 +26,8 @@ export interface Provider {
   /** How the server continues a message, as set by the user; `guided`: with an instruction. */
   readonly continuation?: NativeForm | 'guided';
   /**
-   * `false`: answers are requested as a whole. This is a setting of the provider and not a switch beside the input,
-   * because it works around a server or a proxy that cannot stream, so it is the same for every message.
+   * `false`: answers are requested as a whole, for a server or a proxy that cannot stream. A setting of the provider and
+   * not a switch beside the input, because such a server streams no message.
    */
   readonly stream?: boolean;
 }

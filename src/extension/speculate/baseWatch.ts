@@ -46,7 +46,7 @@ export class BaseWatch implements Disposable {
     });
   }
 
-  /** Also checks files that change while it runs. */
+  /** Compares the pending files, including files that are added while this runs. */
   private async check(): Promise<void> {
     try {
       while (this.pending.size > 0 && !this.ended.signal.aborted) {

@@ -90,7 +90,7 @@ export function createMountQueue(): MountQueue {
     const order = nextBatch(entries.map(toSpan), top === undefined ? view : { top, bottom: top });
     const batch = order.flatMap((index) => entries[index] ?? []);
     const message = batch[0]?.placeholder.closest('article');
-    // In the frame in which the list first renders a row, it measures the row and keeps the others in place itself.
+    // In the frame in which the list first renders a row, the list itself measures the row and keeps the other rows in place.
     if (message && placed.has(message)) keepPlace(scroller, view, message, batch[0]);
     else if (message) placed.add(message);
     for (const entry of batch) {

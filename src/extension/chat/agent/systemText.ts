@@ -16,7 +16,7 @@ const WORK = [
   'For three or more steps, keep a list with `todo_write`.',
   // Only a plan from `exit_plan_mode` gets the button that accepts it.
   'If plan mode is on, read, then present the plan with `exit_plan_mode`.',
-  // A question stops the work and every speculation, so it has to be worth it.
+  // A question stops the work and every speculation, so the answer must be worth the wait.
   'Ask with `ask_user` only if the answer would change the work and you cannot find it out; ask before you begin. Otherwise choose what is usual here, and say what you chose.',
   // Some models announce a step and end the message, so that the user has to type "continue".
   'Work until the task is done. Do not end your message by announcing a step: take it.',

@@ -34,7 +34,7 @@ export interface PromptNode {
   readonly context: readonly PromptContext[];
   /** The parts of the text that the panel renders as chips. */
   readonly folds: readonly DraftChip[];
-  /** If true, the prompt is sent with the tool results of the answer before it, and that answer continues after it. */
+  /** The user sent the prompt during the answer before it, with tool results. That answer continues after the prompt. */
   readonly steers: boolean;
   readonly ownModel: OwnModel | null;
 }

@@ -4,7 +4,7 @@ import type { TourFiles } from './tourSteps.ts';
 
 /**
  * The sample's files after the edits of a conversation. A tour chat that is opened again, after a reload or from the
- * list, gets the project as it left it. Changes that the user made in an editor are not in the calls. An edit that no
+ * list, gets the project as the chat left it. Changes that the user made in an editor are not in the calls. An edit that no
  * longer fits is therefore left out. That is safe, because the tour reads a file before it edits the file.
  */
 export function filesAfter(files: TourFiles, messages: readonly Message[]): TourFiles {

@@ -157,7 +157,7 @@ function gitSettings(settings: readonly (readonly [string, string])[]): Record<s
 }
 
 const NO_PROGRAMS = ' --no-ext-diff --no-textconv';
-/** To check a submodule for changes, git would run itself in it. */
+/** To check a submodule for changes, git would run another git in the submodule. */
 const NO_SUBMODULES = ' --ignore-submodules=dirty';
 
 /** Switches to insert after the name of a git command. */

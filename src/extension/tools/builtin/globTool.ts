@@ -74,7 +74,10 @@ function splitFolder({ pattern, path }: Input): Search {
   return { folder: segments.slice(0, end).join('/') || '/', pattern: `/${segments.slice(end).join('/')}` };
 }
 
-/** With several roots, displayed paths begin with the name of a root, and so may patterns made from them. */
+/**
+ * Makes a root's name at the beginning of a pattern the searched folder. With several roots, displayed paths begin with
+ * a root's name, so patterns that a model makes from such paths do so too.
+ */
 function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
   if (folder !== undefined || roots.length < 2) return { folder, pattern };
   const [first = '', ...rest] = pattern.split('/');

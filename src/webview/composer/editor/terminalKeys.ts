@@ -28,8 +28,9 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
     modifier: 'ctrl',
     key: 'k',
     command: 'kill-to-line-end',
-    // On macOS the key is free. Elsewhere Ctrl+K begins VS Code's chords, so it stays VS Code's when pressed once in an
-    // empty input. Held down or with text it is handled here, so that it never closes editors.
+    // On macOS the key is free. Elsewhere Ctrl+K begins VS Code's chords, so VS Code gets the key if it is pressed once
+    // in an empty input. If the key is held down or the input has text, the composer handles the key, because VS Code's
+    // chords could close editors.
     isFree: ({ onMac, empty }, repeat) => onMac || !empty || repeat,
   },
   { modifier: 'ctrl', key: 'u', command: 'kill-to-line-start' },

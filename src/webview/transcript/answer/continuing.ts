@@ -12,7 +12,7 @@ export function continuingOf({ status, blocks }: Pick<AnswerItem, 'status' | 'bl
   return hasContent || status === 'turn-limit' || status === 'cut-off' ? 'continue' : null;
 }
 
-/** Whether the notice of the answer offers to continue it, because it ended too early. */
+/** Whether the notice of the answer offers to continue the answer, because the answer ended too early. */
 export function endedEarly({ status }: Pick<AnswerItem, 'status'>): boolean {
   return EARLY.has(status);
 }

@@ -98,7 +98,7 @@ export async function shown(suggestion = A, suggesting: Partial<Suggesting> = {}
   return made;
 }
 
-/** Also waits until the guard time is over. */
+/** Offers a suggestion and waits until it is visible and the guard time is over. */
 export async function calm(...given: Parameters<typeof shown>) {
   const made = await shown(...given);
   await made.wait(ENTER_GUARD_MS);

@@ -30,7 +30,7 @@ interface MessageBase {
 
 export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
-  /** The user sent the prompt during the answer before it, and that answer continues after it. */
+  /** The user sent the prompt during the answer before it. That answer continues after the prompt. */
   readonly steers?: true;
   /** The content of its mentions that was sent to the model; missing if there was none. */
   readonly mentioned?: readonly string[];
