@@ -221,7 +221,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   }
 }
 
-/** Converts `accepts` to paths relative to the searched folder, because the search uses real paths. */
+/** Adapts `accepts`, which gets whole paths, to a search, which filters by paths relative to the searched folder. */
 function acceptsBelow(
   folder: string,
   accepts: ((path: string) => boolean) | undefined,
