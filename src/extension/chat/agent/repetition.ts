@@ -90,7 +90,7 @@ const MASK = RING - 1;
 const TABLE = 8_192;
 /** How often the piece must occur in a row. */
 const MIN_ROUNDS = 5;
-/** Characters that all occurrences must have together. Ten equal lines of code are normal. */
+/** The least total length of the occurrences, in characters. Ten equal lines of code are normal. */
 const MIN_CHARACTERS = 600;
 const MIN_DATA_CHARACTERS = 6_000;
 const MIN_LETTERS = 8;
