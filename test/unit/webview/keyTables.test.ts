@@ -132,7 +132,7 @@ describe('the README', async () => {
     ],
     [
       'Ctrl+Enter (macOS: Cmd+Enter), if',
-      ['allows', 'sends your message [during the answer](#the-input)', 'sends your message'],
+      ['allows what the card asks about', 'sends your message [during the answer](#the-input)', 'sends your message'],
     ],
   ])('lists the same order: %s', (header, effects) => expect(effectsOf(header)).toEqual(effects));
 });

@@ -59,7 +59,7 @@ export interface PrefixRule {
   readonly cacheMinutes?: number;
 }
 
-/** The differences between servers that speak Chat Completions. */
+/** The differences between servers with the Chat Completions API. */
 export interface OpenAiChatDialect {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens';
   /** Whether `prompt_cache_key` may be sent. */

@@ -1,7 +1,7 @@
 import { PROVIDERS, providerRecord } from '../../providers/providerList.ts';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 
-/** The dialect of a server that speaks Chat Completions, found by its host or else by its provider's name. */
+/** The dialect of a server with the Chat Completions API, found by its host or else by its provider's name. */
 export function dialectOf({ name, baseUrl }: { readonly name: string; readonly baseUrl: string }): OpenAiChatDialect {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   const { dialect } = PROVIDERS.find((each) => each.dialect?.host.test(host)) ?? providerRecord(name) ?? {};
