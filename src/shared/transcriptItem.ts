@@ -243,6 +243,8 @@ export const answerItemSchema = z.object({
   speculated: z.boolean(),
   /** The background cost of the previous answer includes the cost of preparing this answer, so `usage` does not. */
   countedBefore: z.optional(z.boolean()),
+  /** The answer was stopped because the user opened another chat. */
+  chatLeft: z.optional(z.boolean()),
   /** The user has replaced the text of the last message. */
   edited: z.optional(z.boolean()),
   /** Files in which the user changed or reverted prepared edits before they were applied. */

@@ -19,6 +19,7 @@ import { WindowClosing } from './agent/windowClosing.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationView } from './view/conversationView.ts';
+import { answerStatus } from './view/transcript.ts';
 
 /** A prompt whose answer has finished, stopped or failed. Suggestion and speculation start from here. */
 export interface FinishedPrompt {
@@ -82,6 +83,8 @@ export class AnswerRunner {
   /** Ends the wait before the running request is retried. */
   private skipWait: (() => void) | undefined;
   private running: { abort: AbortController; done: Promise<void> } | undefined;
+  /** The user opens another chat, which stops the answer. */
+  private isLeaving = false;
 
   readonly onDidFinishPrompt = this.finished.event;
   /** Fires when a request of an answer has ended in any way. */
@@ -153,6 +156,16 @@ export class AnswerRunner {
   async stop(): Promise<void> {
     this.running?.abort.abort();
     await this.running?.done;
+  }
+
+  /** As `stop`, and records that the user opens another chat. */
+  async leave(): Promise<void> {
+    this.isLeaving = true;
+    try {
+      await this.stop();
+    } finally {
+      this.isLeaving = false;
+    }
   }
 
   /**
@@ -246,8 +259,12 @@ export class AnswerRunner {
     this.skipWait = undefined;
     this.countSpent();
     view.showSpending();
-    view.setStatus('idle');
     const last = conversation.path().at(-1);
+    if (this.isLeaving && hasGrown && last?.kind === 'answer' && answerStatus(last) === 'stopped') {
+      conversation.markChatLeft(last.id);
+      view.showChatLeft();
+    }
+    view.setStatus('idle');
     if (last?.kind !== 'answer') return;
     // If nothing was added, the last answer is an earlier one, for which a suggestion has been requested already.
     const unsuggested =

@@ -294,7 +294,7 @@ export class ChatService {
     const { opened, session } = this.shown;
     const { title, queue } = this.options.store.state;
     const waiting = queue.filter(({ removed }) => !removed).length;
-    await session.stop();
+    await session.leave();
     const isSaved = (await this.save()) !== undefined && (await this.options.queue.flush());
     if (!isSaved || !(await this.options.drafts.release())) {
       showStorageFailure(this.options.store, isSaved ? 'draft' : 'leaving');

@@ -201,6 +201,11 @@ export class ChatSession {
     return this.options.answers.stop();
   }
 
+  /** Stops the answer, because the user opens another chat. Resolves when everything about it has been recorded. */
+  leave(): Promise<void> {
+    return this.options.answers.leave();
+  }
+
   /** Interrupts the answer, because the window closes. Resolves when everything about it is on disk. */
   async close(): Promise<void> {
     await this.options.answers.close();

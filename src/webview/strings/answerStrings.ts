@@ -106,6 +106,7 @@ export const answerStrings = {
       return `Stopped at the output limit${limit}${where}.`;
     },
     empty: 'The model sent an empty answer. Try again, or rephrase your message.',
+    chatLeft: 'Stopped because you opened another chat.',
     status: {
       stopped: 'You stopped this answer.',
       interrupted: 'Interrupted when the window closed or reloaded.',

@@ -251,6 +251,50 @@ describe('an answer with calls', () => {
   });
 });
 
+describe('an answer that was stopped because the user opened another chat', () => {
+  const left = async (step: ScriptedStep, ...more: readonly ScriptedStep[]) => {
+    const session = await start([step, ...more]);
+    session.submit('go');
+    await run();
+    const { id } = session.chats.session;
+    await session.chats.newChat();
+    await session.chats.open(id);
+    return session;
+  };
+
+  it.each<[name: string, step: ScriptedStep]>([
+    ['while it streams', { text: ['Half'], hold: never }],
+    ['while a call waits', { calls: [{ name: 'write_file', input: { file_path: 'a.ts' } }] }],
+  ])('says so: %s', async (_name, step) => {
+    const session = await left(step);
+    expect(session.store.state.items.at(-1)).toMatchObject({ status: 'stopped', chatLeft: true });
+    await session.chats.close();
+    expect((await session.reopen()).store.state.items.at(-1)).toMatchObject({ chatLeft: true });
+  });
+
+  test('does not say so after the user has continued and stopped it', async () => {
+    const write = { name: 'write_file', input: { file_path: 'a.ts' } };
+    const session = await left({ calls: [write] }, { text: ['Half'], hold: never });
+    void session.goOn();
+    await run();
+    await session.chats.session.stop();
+    const last = session.store.state.items.at(-1);
+    expect(last).toMatchObject({ status: 'stopped' });
+    expect(last?.kind === 'answer' && last.chatLeft).toBeFalsy();
+  });
+
+  test('is not one whose continuation added nothing', async () => {
+    const session = await start([CUT, { hold: never }]);
+    await session.ask('write the guide');
+    void session.goOn();
+    await run();
+    const { id } = session.chats.session;
+    await session.chats.newChat();
+    await session.chats.open(id);
+    expect(session.store.state.items.at(-1)).not.toHaveProperty('chatLeft');
+  });
+});
+
 describe('an attempt that adds nothing', () => {
   it.each<[name: string, step: ScriptedStep, notice: string]>([
     ['white space', ' \n', continueTexts.empty()],

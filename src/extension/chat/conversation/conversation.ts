@@ -211,6 +211,11 @@ export class Conversation {
     this.append(toPauseEntry(id, pause));
   }
 
+  /** Records that this message was stopped because the user opened another chat. */
+  markChatLeft(id: string): void {
+    this.append({ type: 'chat-left', id });
+  }
+
   /** Adds the usage of a background request that answer `id` has led to. */
   addBackground(id: string, use: BackgroundUse): void {
     this.append({ type: 'background', id, ...use });

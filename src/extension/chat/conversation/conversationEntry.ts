@@ -131,6 +131,8 @@ export type AnswerEntry =
    */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number; readonly limit?: 'chat' }
   | ({ readonly type: 'loop'; readonly id: string } & Loop)
+  /** The answer was stopped because the user opened another chat. */
+  | { readonly type: 'chat-left'; readonly id: string }
   /** A background request that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
   /** `id` is the answer's first message. */

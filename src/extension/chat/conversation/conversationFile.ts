@@ -305,6 +305,7 @@ const entrySchema = z.discriminatedUnion('type', [
     usage,
     cost: z.number().nullable(),
   }),
+  z.object({ type: z.literal('chat-left'), id: z.string() }),
   z.object({ type: z.literal('unfinished'), id: z.string(), callId: z.string(), hasBegun: z.boolean() }),
   z.object({
     type: z.literal('files-restored'),

@@ -67,6 +67,8 @@ export interface AnswerNode {
   readonly unfinished: readonly UnfinishedCall[];
   /** Why the answer paused after this message; null if it did not pause. */
   readonly pause: PauseView | null;
+  /** The answer was stopped because the user opened another chat. */
+  readonly chatLeft?: true;
   /** Usage of the background requests that this message has led to. */
   readonly background: readonly BackgroundUse[];
   /** What the user has undone and redone, in order. */
@@ -165,6 +167,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     filesNote,
     continues,
     edits,
+    chatLeft,
     ...answer
   } = node;
   const { id } = node;
@@ -181,6 +184,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
     ...unfinished.map((call) => ({ type: 'unfinished' as const, id, ...call })),
     ...(pause ? [toPauseEntry(id, pause)] : []),
+    ...(chatLeft ? [{ type: 'chat-left' as const, id }] : []),
     ...background.map((use) => ({ type: 'background' as const, id, ...use })),
     ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id, ...restored })),
   ];
@@ -232,6 +236,8 @@ export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode 
       const { of, stopped } = entry;
       return { ...node, pause: { kind: 'loop', of, ...(stopped && { stopped }) } };
     }
+    case 'chat-left':
+      return { ...node, chatLeft: true };
     case 'background': {
       const { promptId, usage, cost } = entry;
       return { ...node, background: [...node.background, { promptId, usage, cost }] };

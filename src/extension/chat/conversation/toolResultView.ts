@@ -1,5 +1,6 @@
-import type { NotRun } from '../../../shared/toolBlock.ts';
-import { cutForDisplay } from '../../text/middleCut.ts';
+import type { NotRun, ToolBlock } from '../../../shared/toolBlock.ts';
+import type { ToolResultPart } from '../../model/message.ts';
+import { cutForDisplay, cutMiddle } from '../../text/middleCut.ts';
 import type { ToolOutcome } from '../../tools/tool.ts';
 import type { ToolResultView } from './conversationEntry.ts';
 
@@ -33,3 +34,22 @@ export function toResultView(
     ...(outcome?.todos && { todos: outcome.todos }),
   };
 }
+
+/**
+ * The text of a result for its row: the view's own text if it has one, otherwise the content. The content is cut,
+ * because rows are collapsed by default and the file has the rest.
+ */
+export function toolOutput(
+  { content }: Pick<ToolResultPart, 'content'>,
+  { painted, userText }: Pick<ToolResultView, 'painted' | 'userText'>,
+  { rendering }: Pick<ToolBlock, 'rendering'>,
+): string {
+  const shown = userText ?? painted;
+  if (shown !== undefined) return shown;
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  // The end of a command's output matters most, so the cut is in the middle, and more is kept.
+  return rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
+}
+
+/** Characters. */
+const MAX_COMMAND_OUTPUT = 10_000;

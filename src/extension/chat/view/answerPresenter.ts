@@ -8,6 +8,7 @@ import type { ChatStore } from './chatStore.ts';
 import type { ClientEvent, ToolCallPatch } from '../agent/clientEvent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, PromptNode } from '../conversation/conversationNode.ts';
+import { toolOutput } from '../conversation/toolResultView.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
 import {
   addCitation,
@@ -16,7 +17,6 @@ import {
   answerTotals,
   lastAnswer,
   toContinuedView,
-  toolOutput,
   toToolPatch,
   toUserItem,
 } from './transcript.ts';
@@ -112,7 +112,7 @@ export class AnswerPresenter {
     }
     const error = last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null;
     const status = goesOn ? 'streaming' : stopped ? 'stopped' : answerStatus(last);
-    this.patch({ status, error, retry: null });
+    this.patch({ status, error, retry: null, ...(answer.chatLeft && { chatLeft: false }) });
   }
 
   /** Adds a steering prompt. The rest of the answer becomes a new item after it. */

@@ -237,6 +237,13 @@ export class ConversationView {
     this.store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
   }
 
+  /** Shows that the last answer was stopped because the user opened another chat. */
+  showChatLeft(): void {
+    const last = this.store.state.items.at(-1);
+    if (last?.kind === 'answer')
+      this.store.dispatch({ type: 'answer-updated', itemId: last.id, patch: { chatLeft: true } });
+  }
+
   /** Shows whether prompts include the editor's context. */
   showSharing(sharesEditor: boolean): void {
     this.store.dispatch({ type: 'editor-sharing-changed', sharesEditor });

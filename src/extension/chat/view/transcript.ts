@@ -12,10 +12,9 @@ import type {
   UserItem,
 } from '../../../shared/transcriptItem.ts';
 import type { StopDetails } from '../../model/chatModel.ts';
-import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPart } from '../../model/message.ts';
+import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../../model/message.ts';
 import { addUsage } from '../../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';
-import { cutForDisplay, cutMiddle } from '../../text/middleCut.ts';
 import { createToolRegistry, describeCall, lookOf, type ToolRegistry } from '../../tools/registry.ts';
 import {
   answerSiblings,
@@ -33,6 +32,7 @@ import {
   type PromptNode,
 } from '../conversation/conversationNode.ts';
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
+import { toolOutput } from '../conversation/toolResultView.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { toErrorView } from './errorText.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
@@ -232,25 +232,6 @@ function wasCutShort(close: AnswerClose): boolean {
   return close.outcome !== 'stopped' || close.stopReason === 'aborted';
 }
 
-/**
- * The text of a result for its row: the view's own text if it has one, otherwise the content. The content is cut,
- * because rows are collapsed by default and the file has the rest.
- */
-export function toolOutput(
-  { content }: Pick<ToolResultPart, 'content'>,
-  { painted, userText }: Pick<ToolResultView, 'painted' | 'userText'>,
-  { rendering }: Pick<ToolBlock, 'rendering'>,
-): string {
-  const shown = userText ?? painted;
-  if (shown !== undefined) return shown;
-  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  // The end of a command's output matters most, so the cut is in the middle, and more is kept.
-  return rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
-}
-
-/** Characters. */
-const MAX_COMMAND_OUTPUT = 10_000;
-
 const NO_TOOLS = createToolRegistry([]);
 
 const NO_TREE: BranchTree = {
@@ -298,6 +279,7 @@ function toAnswerItem(
     ...answerTotals(nodes, tree),
     amended: nodes.flatMap((node) => node.amended),
     ...(last.edits !== null && { edited: true }),
+    ...(last.chatLeft && { chatLeft: true }),
     branch: answerBranch(nodes, tree),
   };
 }

@@ -14,6 +14,7 @@ export function endOf(answer: AnswerItem): string {
     const { tokens = null, cutCall = null } = answer.stop ?? {};
     return strings.answer.outputLimit(tokens, cutCall === null ? null : toDisplayText(cutCall));
   }
+  if (answer.status === 'stopped' && answer.chatLeft) return strings.answer.chatLeft;
   const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
   return answer.error?.message ?? words[answer.status] ?? '';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toolOutput } from '../../../../src/extension/chat/view/transcript.ts';
+import { toolOutput } from '../../../../src/extension/chat/conversation/toolResultView.ts';
 import { succeeded, type Tool, type ToolOutcome } from '../../../../src/extension/tools/tool.ts';
 import { run, startSession } from '../sessionHarness.ts';
 

@@ -28,6 +28,11 @@ it.each([
   expect(endOf(answerItem({ status: 'turn-limit', pause: { kind: 'limit', limit, requests } }))).toBe(words);
 });
 
+it('the notice says who stopped an answer', () => {
+  expect(endOf(answerItem({ status: 'stopped' }))).toBe('You stopped this answer.');
+  expect(endOf(answerItem({ status: 'stopped', chatLeft: true }))).toBe('Stopped because you opened another chat.');
+});
+
 it('the notice says what a model repeats', () => {
   const looping = answerItem({ status: 'loop', pause: { kind: 'loop', of: 'calls' } });
   expect(endOf(looping)).toBe('The model makes the same calls again and again, with the same results.');
