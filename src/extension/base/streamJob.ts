@@ -36,3 +36,23 @@ export async function* streamJob<Event, Result>(
   }
   return running;
 }
+
+/**
+ * Emits the events of a generator and returns its result. `for await` would drop the result, and `yield*` would make
+ * each event wait once more. If the generator or `emit` throws, closes the generator and throws the error.
+ */
+export async function emitAll<Event, Result>(
+  events: AsyncGenerator<Event, Result>,
+  emit: (event: Event) => void,
+): Promise<Result> {
+  try {
+    for (;;) {
+      const next = await events.next();
+      if (next.done) return next.value;
+      emit(next.value);
+    }
+  } catch (error) {
+    await events.return(undefined as Result);
+    throw error;
+  }
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ClientEvent } from './agent/clientEvent.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -211,19 +212,20 @@ export class AnswerRunner {
     let outcome: JoinedEnd['outcome'] = 'ok';
     let begun: string | undefined;
     const onDidWait = (waits: boolean): void => view.setStatus(waits ? 'waiting-for-confirmation' : 'responding');
-    const options = { client, runner, conversation, model, onDidWait, steer };
-    try {
-      for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
-        if (event.type === 'turn-start') begun ??= event.answerId;
-        if (event.type === 'turn-start' && replaced !== undefined) {
-          presenter ??= view.present(clock, view.showReplaced(replaced, event.answerId));
-        }
-        if (event.type === 'prompt-recorded') view.showPrompt(replaces);
-        else presenter?.handle(event);
-        if (event.type === 'joined') ({ outcome } = event);
-        if (event.type === 'end') this.countSpent();
-        if (event.type === 'retry') this.skipWait = event.retryNow;
+    const emit = (event: ClientEvent): void => {
+      if (event.type === 'turn-start') begun ??= event.answerId;
+      if (event.type === 'turn-start' && replaced !== undefined) {
+        presenter ??= view.present(clock, view.showReplaced(replaced, event.answerId));
       }
+      if (event.type === 'prompt-recorded') view.showPrompt(replaces);
+      else presenter?.handle(event);
+      if (event.type === 'joined') ({ outcome } = event);
+      if (event.type === 'end') this.countSpent();
+      if (event.type === 'retry') this.skipWait = event.retryNow;
+    };
+    const options = { client, runner, conversation, model, onDidWait, steer, emit };
+    try {
+      await submitQuery(request, options, promptId ?? randomUUID(), signal);
     } finally {
       presenter?.end(signal.aborted, this.nextRound(signal) !== undefined);
     }

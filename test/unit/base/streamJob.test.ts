@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { streamJob } from '../../../src/extension/base/streamJob.ts';
+import { emitAll, streamJob } from '../../../src/extension/base/streamJob.ts';
 import { createGate } from '../../support/gate.ts';
 import { settle } from '../../support/manualClock.ts';
 
@@ -116,5 +116,32 @@ describe('streamJob', () => {
     await stream.next();
     for (let round = 0; round < 3; round += 1) await settle();
     await expect(stream.return()).rejects.toThrow('A bug');
+  });
+});
+
+describe('emitAll', () => {
+  async function* count(closed: string[]): AsyncGenerator<Step, string> {
+    try {
+      yield { step: 1 };
+      yield { step: 2 };
+      return await Promise.resolve('done');
+    } finally {
+      closed.push('closed');
+    }
+  }
+
+  test('emits all events in order, and returns the result', async () => {
+    const seen: number[] = [];
+    expect(await emitAll(count([]), ({ step }) => seen.push(step))).toBe('done');
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test('closes the generator before it throws the error of `emit`', async () => {
+    const closed: string[] = [];
+    const emit = (): void => {
+      throw new Error('cannot be shown');
+    };
+    await expect(emitAll(count(closed), emit)).rejects.toThrow('cannot be shown');
+    expect(closed).toEqual(['closed']);
   });
 });

@@ -1,3 +1,4 @@
+import { emitAll } from '../../base/streamJob.ts';
 import type { PauseView } from '../../../shared/transcriptItem.ts';
 import { chooseForm, type ContinuationForm, type FormMemory } from '../../continue/form.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
@@ -58,38 +59,45 @@ export interface QueryOptions {
   /** Called after each update of a call; true if any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
   readonly steer: Steer;
+  readonly emit: Emit;
 }
+
+/**
+ * Receives each event at once. It is a callback and not a generator, because each generator between a delta and the
+ * panel makes the delta wait once more.
+ */
+export type Emit = (event: ClientEvent) => void;
 
 /**
  * The agent's loop: asks the model, runs its calls, and asks again with the results until the model makes no calls. All
  * requests have the same prompt id. A prompt is recorded with the first request, and steering prompts are recorded
  * after the results. A prepared prompt begins with its calls that have no result.
  */
-export async function* submitQuery(
+export async function submitQuery(
   start: ClientRequest | PreparedStart,
   options: QueryOptions,
   promptId: string,
   signal: AbortSignal,
-): AsyncGenerator<ClientEvent, void> {
-  const { client, runner, conversation, model, onDidWait } = options;
+): Promise<void> {
+  const { client, runner, conversation, model, onDidWait, emit } = options;
   /** Returns false if no request may follow the results. */
-  async function* run(calls: readonly ToolCallPart[], answerId: string): AsyncGenerator<ClientEvent, boolean> {
-    yield* runner.run(calls, { conversation, answerId, model: client.model, onDidWait }, signal);
+  const run = async (calls: readonly ToolCallPart[], answerId: string): Promise<boolean> => {
+    await emitAll(runner.run(calls, { conversation, answerId, model: client.model, onDidWait }, signal), emit);
     if (signal.aborted || !client.loops.findsRepeatedCalls(answerId)) return !signal.aborted;
-    yield { type: 'loop' };
+    emit({ type: 'loop' });
     return false;
-  }
+  };
   if (start.kind === 'prepared') {
     client.takeOver(promptId, model);
-    if (start.calls.length > 0 && !(yield* run(start.calls, start.answerId))) return;
+    if (start.calls.length > 0 && !(await run(start.calls, start.answerId))) return;
     if (signal.aborted) return;
   }
   const first: ClientRequest = start.kind === 'prepared' ? { kind: 'continuation' } : start;
   for (let next: ClientRequest = first; ; next = { kind: 'continuation' }) {
-    if (next.kind === 'continuation' && client.mayAsk(promptId)) yield* recordSteering(options, signal);
-    const { answer, pendingCalls } = yield* client.sendMessageStream(next, model, signal, promptId);
+    if (next.kind === 'continuation' && client.mayAsk(promptId)) await recordSteering(options, signal);
+    const { answer, pendingCalls } = await client.sendMessage(next, model, signal, promptId, emit);
     if (!answer || pendingCalls.length === 0) return;
-    if (!(yield* run(pendingCalls, answer.answerId))) return;
+    if (!(await run(pendingCalls, answer.answerId))) return;
   }
 }
 
@@ -136,7 +144,7 @@ export function createChatClient(
 const MAX_CONTINUATIONS = 99;
 
 /**
- * Sends the requests of one conversation. Each call of `sendMessageStream` is one turn, or several if the provider
+ * Sends the requests of one conversation. Each call of `sendMessage` is one turn, or several if the provider
  * pauses the answer. `submitQuery` runs the tool calls that the last turn returns.
  */
 export class ChatClient {
@@ -149,26 +157,27 @@ export class ChatClient {
   }
 
   /**
-   * Streams the answer to one request and returns its last turn. `promptId` is the same for all requests of a prompt.
-   * An answer that is not complete is continued at most `continuations` times. Failures and cancellation are in
-   * `answer.end` of the turn, not thrown. If the reader leaves the stream, the request is aborted.
+   * Emits the answer to one request as it arrives, and returns its last turn. `promptId` is the same for all requests of
+   * a prompt. An answer that is not complete is continued at most `continuations` times. Failures and cancellation are
+   * in `answer.end` of the turn, not thrown. If `emit` throws, the request is aborted.
    */
-  async *sendMessageStream(
+  async sendMessage(
     request: ClientRequest,
     model: SelectedModel,
     signal: AbortSignal,
     promptId: string,
+    emit: Emit,
     continuations = MAX_CONTINUATIONS,
-  ): AsyncGenerator<ClientEvent, Turn> {
+  ): Promise<Turn> {
     const { conversation, prompts, requests, turnLimit, loops, turnPorts } = this.options;
     this.beginPrompt(promptId);
     if (request.kind === 'prompt') {
       prompts.record(request);
-      yield { type: 'prompt-recorded' };
+      emit({ type: 'prompt-recorded' });
     }
     const { reached } = turnLimit;
     if (reached) {
-      yield* pauseAt(conversation, reached, { modelId: (this.promptModel ?? model).id, promptId });
+      pauseAt(conversation, reached, { modelId: (this.promptModel ?? model).id, promptId }, emit);
       return { answer: null, pendingCalls: [] };
     }
     turnLimit.add();
@@ -178,11 +187,12 @@ export class ChatClient {
     const asked = this.promptModel;
     const { loadPricing, clock } = turnPorts;
     const question = this.toQuestion(request, asked, promptId);
-    const turn = yield* runTurn({ conversation, model: asked, ...question, loops, loadPricing, clock }, signal);
+    const options = { conversation, model: asked, ...question, loops, loadPricing, clock };
+    const turn = await emitAll(runTurn(options, signal), emit);
     requests.save(turn);
     if (continuations <= 0) return turn;
     if (!isPaused(turn) && !(await this.options.nextSpeaker.isModel(turn, asked, signal))) return turn;
-    return yield* this.sendMessageStream({ kind: 'continuation' }, model, signal, promptId, continuations - 1);
+    return this.sendMessage({ kind: 'continuation' }, model, signal, promptId, emit, continuations - 1);
   }
 
   private toQuestion(
@@ -250,7 +260,7 @@ export class ChatClient {
 }
 
 /** Records that the answer pauses at a limit. If the prompt has no answer yet, an empty answer is added for the record. */
-function* pauseAt(conversation: Conversation, reached: PauseView, origin: AnswerOrigin): Generator<ClientEvent, void> {
+function pauseAt(conversation: Conversation, reached: PauseView, origin: AnswerOrigin, emit: Emit): void {
   const last = lastMessageNode(conversation.path());
   if (last?.kind === 'answer') conversation.markPaused(last.id, reached);
   else if (last) {
@@ -258,9 +268,9 @@ function* pauseAt(conversation: Conversation, reached: PauseView, origin: Answer
     const message = { role: 'assistant', parts: [] } as const;
     conversation.closeAnswer(id, { outcome: 'stopped', stopReason: 'aborted', message, usage: null });
     conversation.markPaused(id, reached);
-    yield { type: 'turn-start', answerId: id, modelId: origin.modelId };
+    emit({ type: 'turn-start', answerId: id, modelId: origin.modelId });
   }
-  yield { type: 'turn-limit' };
+  emit({ type: 'turn-limit' });
 }
 
 function hasToolCalls(node: ConversationNode): boolean {
@@ -273,16 +283,13 @@ function isPaused({ answer }: Turn): boolean {
 }
 
 /** Records steering prompts, if the conversation ends with results: nothing may come between a call and its result. */
-async function* recordSteering(
-  { conversation, steer }: QueryOptions,
-  signal: AbortSignal,
-): AsyncGenerator<ClientEvent, void> {
+async function recordSteering({ conversation, steer, emit }: QueryOptions, signal: AbortSignal): Promise<void> {
   if (!endsWithResults(conversation)) return;
   const recorded: PromptNode[] = [];
   await steer(({ parts, ...place }) => {
     recorded.push(conversation.addPrompt(parts, { ...place, steers: true }));
   }, signal);
-  for (const prompt of recorded) yield { type: 'steering', prompt };
+  for (const prompt of recorded) emit({ type: 'steering', prompt });
 }
 
 function endsWithResults(conversation: Conversation): boolean {

@@ -36,11 +36,9 @@ function start(steps: readonly ScriptedStep[], limits: Partial<TurnLimits> = {})
   const abort = new AbortController();
   const send = async (request: ClientRequest, promptId = 'p', continuations?: number) => {
     const events: ClientEvent[] = [];
-    const stream = client.sendMessageStream(request, model(), abort.signal, promptId, continuations);
-    for (let next = await stream.next(); ; next = await stream.next()) {
-      if (next.done) return { events, turn: next.value };
-      events.push(next.value);
-    }
+    const emit = (event: ClientEvent): void => void events.push(event);
+    const turn = await client.sendMessage(request, model(), abort.signal, promptId, emit, continuations);
+    return { events, turn };
   };
   const select = (name: string): void => {
     selected = name;
@@ -52,8 +50,8 @@ const prompt: ClientRequest = { kind: 'prompt', parts: [{ type: 'text', text: 'g
 const continuation: ClientRequest = { kind: 'continuation' };
 const call = { id: 'r', name: 'read_file', input: { file_path: 'a.ts' } };
 
-describe('sendMessageStream', () => {
-  test('streams one turn as the model’s events, and returns the pending calls', async () => {
+describe('sendMessage', () => {
+  test('emits one turn as the model’s events, and returns the pending calls', async () => {
     const { send } = start([{ thinking: 'Hm.', text: 'Reading.', calls: [call] }]);
     const { events, turn } = await send(prompt);
     expect(events.map(({ type }) => type)).toEqual([
@@ -91,11 +89,13 @@ describe('sendMessageStream', () => {
     expect(scripted.aborted).toBe(1);
   });
 
-  test('aborts the request when its reader stops, and keeps the partial text', async () => {
+  test('aborts the request when an event cannot be shown, and keeps the partial text', async () => {
     const { client, model, scripted, conversation } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
-    for await (const event of client.sendMessageStream(prompt, model(), new AbortController().signal, 'p')) {
-      if (event.type === 'text-delta') break;
-    }
+    const show = (event: ClientEvent): void => {
+      if (event.type === 'text-delta') throw new Error('cannot be shown');
+    };
+    const sent = client.sendMessage(prompt, model(), new AbortController().signal, 'p', show);
+    await expect(sent).rejects.toThrow('cannot be shown');
     expect(scripted.aborted).toBe(1);
     expect(conversation.path().at(-1)).toMatchObject({
       close: { stopReason: 'aborted', message: { parts: [{ text: 'Half' }] } },
