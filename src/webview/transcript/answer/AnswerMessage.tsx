@@ -8,7 +8,7 @@ import { strings } from '../../strings/strings.ts';
 import { indexOfCode } from './answerCode.ts';
 import { isLeftOut } from './answerEnd.ts';
 import { useFileOpening } from './answerFiles.ts';
-import { isFinished, toAnswerParts, type AnswerPart } from './answerParts.ts';
+import { isSilent, toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerChanges } from './AnswerChanges.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
@@ -27,6 +27,7 @@ import { TourEnd } from './TourEnd.tsx';
 export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const streaming = answer.status === 'streaming';
   const parts = toAnswerParts(answer);
+  const automatic = answer.continued?.automatic;
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
   const editing = useChat((chat) => chat.editing === answer.id);
   const showsCitations = useChat((chat) => chat.showsCitations);
@@ -50,10 +51,10 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
       </CodeInsertion>
       {showsCitations && <Sources citations={answer.citations} />}
       {streaming && answer.retry && <RetryCountdown itemId={answer.id} retry={answer.retry} />}
-      {streaming && answer.continued?.automatic && (
-        <p className="working">{strings.answer.automatic(answer.continued.automatic)}</p>
+      {streaming && automatic && <p className="working">{strings.answer.automatic(automatic)}</p>}
+      {streaming && !answer.retry && !automatic && isSilent(parts, answer) && (
+        <p className="working">{strings.answer.working}</p>
       )}
-      {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
       <AnswerNotice answer={answer} />
       {!streaming && <AnswerChanges answer={answer} />}
       <TourEnd itemId={answer.id} />
@@ -94,12 +95,4 @@ function createInsertion(panel: Panel, itemId: string): CodeInsertion {
     },
     insert: (index) => panel.send({ type: 'insert-code', itemId, index }),
   };
-}
-
-/** Whether nothing on screen shows that the answer continues: no growing text, no spinner, no question. */
-function isSilent(parts: readonly AnswerPart[]): boolean {
-  const last = parts.at(-1);
-  if (!last) return true;
-  if (last.kind === 'plan') return isFinished(last.tool.status);
-  return last.kind === 'tools' && last.tools.every((tool) => isFinished(tool.status));
 }

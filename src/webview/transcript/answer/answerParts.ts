@@ -31,7 +31,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
     const growing = streaming && last;
     const previous = parts.at(-1);
     if (block.kind !== 'tool') {
-      parts.push(toTextPart(block, index, growing));
+      parts.push(toTextPart(block, index, growing, streaming));
     } else if (block.plan !== undefined) {
       parts.push({ kind: 'plan', key: block.callId, tool: block });
     } else if (block.status === 'awaiting-approval' && block.approval) {
@@ -54,6 +54,35 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   );
 }
 
+/**
+ * Whether nothing on screen shows that a streaming answer continues: no growing text or thought, no spinner, no
+ * question. The text that a continuation begins with does not count.
+ */
+export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Continuing): boolean {
+  const last = parts.at(-1);
+  if (!last) return true;
+  switch (last.kind) {
+    case 'text':
+      return continued?.of === 'answer' && isPrefix(blocks.at(-1), continued.prefix) && !parts.some(isThought);
+    case 'plan':
+      return isFinished(last.tool.status);
+    case 'tools':
+      return last.tools.every((tool) => isFinished(tool.status));
+    default:
+      return false;
+  }
+}
+
+type Continuing = Pick<AnswerItem, 'continued' | 'blocks'>;
+
+function isPrefix(block: Block | undefined, characters: number): boolean {
+  return block?.kind === 'text' && block.text.length === characters;
+}
+
+function isThought(part: AnswerPart): boolean {
+  return part.kind === 'thinking' && part.growing;
+}
+
 /** A call that has not started is shown as queued while an earlier call runs or waits for the user. */
 function markQueued(blocks: readonly Block[]): readonly Block[] {
   const firstBusy = blocks.findIndex(
@@ -67,7 +96,7 @@ function markQueued(blocks: readonly Block[]): readonly Block[] {
   );
 }
 
-function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: boolean): AnswerPart {
+function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: boolean, streaming: boolean): AnswerPart {
   return block.kind === 'text'
     ? { kind: 'text', key: `text-${index}`, text: block.text, growing }
     : {
@@ -75,7 +104,8 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
         key: `thinking-${index}`,
         text: block.text,
         duration: block.duration,
-        growing: growing && block.duration === null,
+        // New thoughts of a continuation come before the text that it continues.
+        growing: streaming && block.duration === null,
       };
 }
 

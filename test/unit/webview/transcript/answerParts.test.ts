@@ -4,10 +4,11 @@ import type { Block } from '../../../../src/shared/transcriptItem.ts';
 import {
   answerText,
   countApprovals,
+  isSilent,
   summarizeRun,
   toAnswerParts,
 } from '../../../../src/webview/transcript/answer/answerParts.ts';
-import { toolItem } from '../../../support/chatItems.ts';
+import { answerItem, toolItem } from '../../../support/chatItems.ts';
 
 const text = (words: string): Block => ({ kind: 'text', text: words });
 const thinking = (words: string): Block => ({ kind: 'thinking', text: words, duration: 1000 });
@@ -50,6 +51,31 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
   });
   expect(parts).toEqual(expected);
 }
+
+describe('a streaming answer', () => {
+  const continued = { of: 'answer', form: 'guided', prefix: 6, automatic: null } as const;
+  const pondering: Block = { kind: 'thinking', text: 'Hm.', duration: null };
+  it.each<[name: string, blocks: Block[], isContinued: boolean, expected: boolean]>([
+    ['without any block is silent', [], false, true],
+    ['with text is not silent', [text('Half a')], false, false],
+    ['with a thought is not silent', [pondering], false, false],
+    ['with a running call is not silent', [tool('1', { status: 'executing' })], false, false],
+    ['with a finished call is silent', [tool('1', { status: 'success' })], false, true],
+    ['with only the text that it continues is silent', [text('Half a')], true, true],
+    ['with more than the text that it continues is not silent', [text('Half a s')], true, false],
+    ['that thinks before the text that it continues is not silent', [pondering, text('Half a')], true, false],
+    ['that has thought before the text is silent', [thinking('Hm.'), text('Half a')], true, true],
+    [
+      'with a call after the text that it continues is not silent',
+      [text('Half a'), tool('1', { status: 'executing' })],
+      true,
+      false,
+    ],
+  ])('%s', (_name, blocks, isContinued, expected) => {
+    const answer = answerItem({ status: 'streaming', blocks, continued: isContinued ? continued : null });
+    expect(isSilent(toAnswerParts(answer), answer)).toBe(expected);
+  });
+});
 
 describe('the parts of an answer', () => {
   it('joins consecutive calls into one run, and collapses the run when the answer is done', () =>
