@@ -104,6 +104,7 @@ export class AnswerRunner {
     if (this.running) throw new Error('A prompt is being answered already');
     const { client, view, log } = this.options;
     const abort = new AbortController();
+    view.forgetAttempt();
     view.setStatus('responding');
     for (const { id } of view.currentAnswer) this.counted.add(id);
     const continued = run.request.kind === 'continuation' && run.promptId !== undefined;
@@ -131,6 +132,7 @@ export class AnswerRunner {
     const { view, log } = this.options;
     const abort = new AbortController();
     const { signal } = abort;
+    view.forgetAttempt();
     view.setStatus('responding');
     const onDidWait = (waits: boolean): void => view.setStatus(waits ? 'waiting-for-confirmation' : 'responding');
     let next: Run | null = null;
@@ -242,7 +244,7 @@ export class AnswerRunner {
     if (node?.kind === 'answer' && !isFruitless(node)) return true;
     conversation.switchTo(original);
     view.showLast();
-    if (outcome !== 'ok') view.showNotice(outcome === 'empty' ? continueTexts.empty() : continueTexts.repeated());
+    if (outcome !== 'ok') view.showAttempt(outcome === 'empty' ? continueTexts.empty() : continueTexts.repeated());
     return false;
   }
 

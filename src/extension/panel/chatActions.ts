@@ -1,4 +1,4 @@
-import type { PromptMention } from '../../shared/chatState.ts';
+import type { Notice, PromptMention } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
 import type { SubmitResult } from '../../shared/protocol.ts';
@@ -121,7 +121,7 @@ export class ChatActions {
   continueMessage(conversationId: string, itemId: string): Promise<void> {
     return this.answerAgain(conversationId, itemId, async ({ continuations }, model) => {
       const refusal = continuations.continueMessage(itemId, model, await continuations.windowOf(model));
-      if (refusal !== null) this.showInfo(refusal);
+      if (refusal !== null) this.showInfo(refusal, { aboutAttempt: true });
       return refusal === null;
     });
   }
@@ -377,8 +377,8 @@ export class ChatActions {
     this.showInfo(isTour ? tourNoticeTexts.otherModelInTour() : tourNoticeTexts.tourInOtherChat());
   }
 
-  private showInfo(message: string): void {
-    const notice = { severity: 'info', message, action: null } as const;
+  private showInfo(message: string, more: Pick<Notice, 'aboutAttempt'> = {}): void {
+    const notice = { severity: 'info', message, action: null, ...more } as const;
     this.options.store.dispatch({ type: 'notice-changed', notice });
   }
 }

@@ -311,6 +311,30 @@ describe('an attempt that adds nothing', () => {
     expect(session.finished.map(({ unsuggested = false }) => unsuggested)).toEqual([false, false, true]);
   });
 
+  type Action = (session: Awaited<ReturnType<typeof start>>) => unknown;
+  it.each<[name: string, act: Action, shown: boolean]>([
+    ['another prompt', ({ ask }) => ask('hello'), false],
+    ['a retry', ({ chats, itemAt, model }) => chats.session.retry(itemAt(-1), model), false],
+    ['another continuation', ({ goOn }) => goOn(), false],
+    ['another version', ({ chats, itemAt }) => chats.session.branching.switchBranch(itemAt(-1), -1), false],
+    ['an edit that is saved', ({ chats, itemAt }) => chats.session.branching.saveAnswer(itemAt(-1), 'Mine.'), false],
+    [
+      'an action that changes nothing',
+      ({ chats, itemAt }) => chats.session.branching.switchBranch(itemAt(-1), 5),
+      true,
+    ],
+  ])('shows its notice until %s', async (_name, act, shown) => {
+    const session = await start([CUT, CUT, ' ', { hold: never }]);
+    await session.ask('write the guide');
+    session.chats.session.retry(session.itemAt(-1), session.model);
+    await run();
+    await session.goOn();
+    expect(session.store.state.notice?.message).toBe(continueTexts.empty());
+    void act(session);
+    await run();
+    expect(session.store.state.notice !== null).toBe(shown);
+  });
+
   test('because the user stopped it leaves the original, without a notice', async () => {
     const session = await start([CUT, { hold: never }]);
     await session.ask('write the guide');

@@ -232,9 +232,15 @@ export class ConversationView {
     return true;
   }
 
-  /** Shows a notice about the last action. */
-  showNotice(message: string): void {
-    this.store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
+  /** Shows why an attempt to continue a message has changed nothing. */
+  showAttempt(message: string): void {
+    const notice = { severity: 'info', message, action: null, aboutAttempt: true } as const;
+    this.store.dispatch({ type: 'notice-changed', notice });
+  }
+
+  /** Call when another answer begins, or another version is shown. */
+  forgetAttempt(): void {
+    if (this.store.state.notice?.aboutAttempt) this.store.dispatch({ type: 'notice-changed', notice: null });
   }
 
   /** Shows that the last answer was stopped because the user opened another chat. */
