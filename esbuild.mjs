@@ -64,7 +64,7 @@ if (watch) {
     await rm(target, { recursive: true, force: true });
     throw error;
   } finally {
-    // After a failure an older build must not pass for this one.
+    // After a failure, an older build must not be mistaken for this one.
     await rm('dist', { recursive: true, force: true });
   }
   await rename(target, 'dist');

@@ -130,7 +130,7 @@ async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): 
   if (move.isPreviewed) {
     await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
     await diff.filter({ hasText: line(move.version) }).waitFor({ timeout: OPENING_TIMEOUT });
-    // The diff takes the focus and gives it back, which starts the 0.7 seconds below. A busy machine needs long for that.
+    // The diff takes the focus and returns it, which starts the 0.7 seconds below. On a busy machine, this takes long.
     await delay(2000);
   } else {
     await chat.composer.focus();

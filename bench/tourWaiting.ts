@@ -26,7 +26,7 @@ async function measure(): Promise<Figure[]> {
   const live: number[] = [];
   let prompts = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Both mostly wait for the script's words.
+    // Both runs mostly wait for the script's words.
     const [unprepared, prepared] = await Promise.all([
       takeTour(sample, { prepares: false }),
       takeTour(sample, { prepares: true }),

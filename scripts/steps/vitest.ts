@@ -100,7 +100,7 @@ async function vitest(suite: Suite, filters: readonly string[], write: (text: st
   const files = existsSync(report) ? readReport(JSON.parse(await readFile(report, 'utf8')) as VitestReport, root) : [];
   await rm(report, { force: true });
   if (code === 0 || files.some(({ failures }) => failures.length > 0)) return files;
-  // An unhandled rejection, or vitest could not start.
+  // No test failed: there was an unhandled rejection, or vitest could not start.
   return [...files, { passed: 0, failures: [{ error: `vitest ended with ${code}, see its output above` }] }];
 }
 

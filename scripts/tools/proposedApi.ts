@@ -59,7 +59,7 @@ export function findInCode(file: string, code: string): string[] {
   };
   const visit = (node: ts.Node): void => {
     const problem = problemWith(node, names);
-    // Nodes inside would only repeat the finding.
+    // The nodes inside are skipped, because they would only repeat the finding.
     if (problem) report(node, problem);
     else ts.forEachChild(node, visit);
   };

@@ -32,7 +32,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   catchLostFocus(document, panel.focusComposer);
   reportPage(api);
   window.addEventListener('error', (event) => {
-    // Chromium reports this whenever a ResizeObserver changes sizes again, as a list that measures its rows does.
+    // Chromium reports such an error whenever a ResizeObserver changes sizes again, as a list that measures its rows does.
     if (!event.message.startsWith('ResizeObserver loop'))
       panel.reportError(describeError(event.error ?? event.message));
   });

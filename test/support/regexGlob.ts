@@ -38,7 +38,7 @@ function isSound(source: string): boolean {
   try {
     return new RegExp(source, 'u').source !== '';
   } catch {
-    return false; // `[z-a]`
+    return false; // The text has an invalid range, such as `[z-a]`.
   }
 }
 

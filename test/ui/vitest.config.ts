@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that can share a window must be consecutive; see `usePanel`. */
 const SHARED = [
   ['agentTools', 'approval', 'approvalCards', 'attention', 'keptFocus', 'mentions', 'persistentRules', 'prompt'],
-  // A terminal stays open.
+  // These tests leave a terminal open.
   ['tasks', 'shell'],
   ['chat', 'chatFailures', 'hostileMarkdown', 'chatReturns', 'oneMoveAhead'],
   // The first file needs a window without earlier suggestions.

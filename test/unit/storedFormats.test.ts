@@ -152,7 +152,7 @@ describe('data that an earlier version has stored', () => {
     expect(suggestion).toEqual({ text: 'run the tests', leaf: 'a1' });
   });
 
-  test('after many ignored suggestions, there are still fewer', () => {
+  test('after many ignored suggestions, suggestions stay as rare as before the update', () => {
     const habit = new HabitStore(createMemento({ ignored: 20, skipped: 2 }), () => {});
     expect([1, 2, 3].map(() => habit.noteAnswer())).toEqual([false, false, true]);
   });

@@ -51,7 +51,7 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
     tools: [],
     messages: [...trimHistory(query.history).map(toPlainMessage), userMessage(`${query.prompt}\n\n${format}`)],
     cacheAnchors: [],
-    // Not the conversation's key: on a local server this prompt would evict the conversation's cache.
+    // Not the conversation's cache key: on a local server, this prompt would evict the conversation's cache.
     cacheKey: query.promptId,
     thinking: 'off',
     responseSchema,

@@ -261,7 +261,7 @@ export class ChangeStore {
     if (known) return known;
     const opened = PromptLog.load(this.options.files, name);
     this.openLogs.set(name, opened);
-    // The next call tries again.
+    // If loading fails, the next call tries again.
     opened.catch(() => this.openLogs.delete(name));
     return opened;
   }

@@ -114,7 +114,7 @@ export async function missingFolders(workspace: Workspace, path: string, signal:
       missing.push(folder);
     }
   } catch (error) {
-    // Above the roots, or below a file. The change itself reports what is wrong.
+    // The folder is above the roots or below a file. The change itself reports the error.
     if (!(error instanceof WorkspaceError)) throw error;
   }
   return missing;

@@ -20,11 +20,11 @@ export type RestoredFile = { readonly path: string } & (
       /** The text that came back is in an editor, and not on disk. */
       readonly unsaved: boolean;
     }
-  /** It has its earlier content already. */
+  /** The file already has its earlier content. */
   | { readonly kind: 'unchanged' }
   /** Somebody has changed it since; nothing was written. Null if there is, or was, no file. */
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
-  /** Its earlier content was too large for the store, or the store has lost it. */
+  /** The earlier content was too large for the store, or the store has lost the content. */
   | { readonly kind: 'lost'; readonly reason: 'too-large' | 'damaged' }
   /** `message` is an error of the workspace. */
   | { readonly kind: 'failed'; readonly message: string }

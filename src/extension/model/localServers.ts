@@ -82,7 +82,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // For example an error page. The caller validates the JSON and treats undefined as a mismatch.
+    // The response may be an error page. The caller validates the JSON and treats undefined as a mismatch.
     return undefined;
   }
 }

@@ -77,7 +77,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         const { expected } = writeOptions;
         const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
         if (!existing) {
-          // Before the folder is created, because the file may have been deleted with its folder.
+          // Checked before the folder is created, because the file may have been deleted with its folder.
           check?.();
           await makeFolder(parentPath(real));
         }
@@ -294,7 +294,8 @@ async function moveWithoutReplacing(source: string, target: string, to: string, 
     if (code === 'EEXIST') throw existsError(to);
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EOPNOTSUPP'].includes(code)) throw error;
   }
-  // A hard link is not possible, or the source is not a regular file. This check leaves a short race.
+  // A hard link is not possible, or the source is not a regular file. Another process could still create the target
+  // between this check and the rename.
   if (await entryOrUndefined(target)) throw existsError(to);
   try {
     await rename(source, target);

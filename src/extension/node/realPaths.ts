@@ -160,7 +160,7 @@ async function isLink(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isSymbolicLink();
   } catch {
-    return false; // The entry is new.
+    return false; // An entry that does not exist is not a link.
   }
 }
 

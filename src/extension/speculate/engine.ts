@@ -292,7 +292,7 @@ async function toFacts(
   const workspace = filesOf(tool, ports);
   const call = await toApprovalCall(tool, input, workspace, { shell: judge, rules }, signal);
   const schemas = await findAddedSchemas(tool, input, { workspace, seen }, signal);
-  // The file on disk, because that is the file that the store must keep when the edits are applied.
+  // Looks at the file on disk, because the store must keep that file when the edits are applied.
   const files = { workspace: disk, ...(canRestore && { canRestore }) };
   return { ...call, schemas, permanentDeletes: await findPermanentDeletes(tool, call.paths, files, signal) };
 }

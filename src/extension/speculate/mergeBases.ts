@@ -73,7 +73,7 @@ async function mergeFile(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof WorkspaceError)) throw error;
-    // For example, a folder is in the file's place now.
+    // The file cannot be read or changed now, for example because a folder is in its place.
     return 'unmergeable';
   }
   return kind;

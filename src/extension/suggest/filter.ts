@@ -76,7 +76,7 @@ function fold(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/i\u0307/g, 'i') // the lower case of "İ"
+    .replace(/i\u0307/g, 'i') // "İ" in lower case is an "i" with this dot.
     .replace(/[‘’ʼ]/g, "'")
     .replace(/\s+/g, ' ')
     .trim();

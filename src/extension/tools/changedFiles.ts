@@ -39,7 +39,7 @@ export class ChangedFiles {
     try {
       return contentHash((await this.workspace.read(path, signal)).bytes) === this.seen.get(path)?.hash;
     } catch {
-      return false; // Deleted, or no longer readable.
+      return false; // The file was deleted, or is no longer readable.
     }
   }
 }

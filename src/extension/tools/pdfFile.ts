@@ -43,7 +43,7 @@ function objectStreams(file: Buffer, text: string): string[] {
     try {
       return [inflateSync(file.subarray(start, end), { maxOutputLength: MAX_UNPACKED }).toString('latin1')];
     } catch {
-      return []; // Another compression, or encrypted: the number of pages stays unknown.
+      return []; // The stream has another compression or is encrypted, so the number of pages stays unknown.
     }
   });
 }

@@ -15,7 +15,7 @@ export function AttachmentBar({ attachments }: { attachments: Attachments }) {
 
   function remove(id: string): void {
     panel.send({ type: 'detach', conversationId, id });
-    // The focused button disappears.
+    // The focused button disappears, so the composer takes the focus.
     panel.focusComposer();
   }
 

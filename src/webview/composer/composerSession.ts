@@ -150,7 +150,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
     const text = editor.text();
-    // Before the suggestion follows the text, because a completion hides the suggestion.
+    // The completion follows the text first, because a completion hides the suggestion.
     completion.typed(byUser);
     translation.changed();
     ghost.typed(text);

@@ -29,7 +29,7 @@ export function createDraftAdoption(
     try {
       if (editor.text() !== text) editor.setText(text, options);
     } finally {
-      // Also if `setText` throws: otherwise no later keystroke would be sent to the host.
+      // Reset even if `setText` throws: otherwise no later keystroke would be sent to the host.
       isAdopting = false;
     }
   }

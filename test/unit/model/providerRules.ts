@@ -74,7 +74,7 @@ function anthropicProblems(messages: readonly Item[]): string[] {
       problems.push('Calls and the results right after them differ.');
     }
   }
-  // Each message separately, because the API checks the messages before it joins them.
+  // Checks each message separately, because the API checks the messages before it joins them.
   for (const { role, content } of messages) {
     const last = (content as Item[]).at(-1);
     if (role === 'assistant' && /thinking$/.test(String(last?.['type']))) problems.push('A final block is thinking.');

@@ -133,7 +133,7 @@ describe('a completion that is no longer wanted is aborted at the model', () => 
     await act(user);
     expect(await user.response(request)).toEqual({ kind: 'aborted' });
     expect(user.scripted.aborted).toBe(1);
-    // The provider may charge for it.
+    // The aborted request counts, because the provider may charge for it.
     await until(() => user.suggesting.requests.length > 0);
   });
 

@@ -73,7 +73,7 @@ export const ruleProblemTexts = {
 export const limitTexts = {
   moved: () =>
     t(
-      'Your limit of requests per message has moved to premove.maxTurnsPerPrompt. premove.maxSessionTurns now limits the requests of a whole chat. It is off.',
+      'Your limit of requests per message has moved to premove.maxTurnsPerPrompt. premove.maxSessionTurns now limits the requests of a whole chat, and is off.',
     ),
   open: () => t('Open settings'),
 };

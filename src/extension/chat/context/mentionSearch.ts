@@ -108,7 +108,7 @@ export class MentionSearch {
       (fresh) => {
         if (this.files === reading) this.files = { paths: Promise.resolve(fresh), at: clock.now(), roots };
       },
-      // The next call reads the list again.
+      // After a failure, the next call reads the list again.
       () => {
         if (this.files === reading) this.files = undefined;
       },

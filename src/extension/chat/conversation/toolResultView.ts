@@ -37,7 +37,7 @@ export function toResultView(
 
 /**
  * The text of a result for its row: the view's own text if it has one, otherwise the content. The content is cut,
- * because rows are collapsed by default and the file has the rest.
+ * because rows are collapsed by default and the chat's file has the rest.
  */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,

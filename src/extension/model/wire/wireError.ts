@@ -172,7 +172,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   image_file_too_large: 'bad-request',
   unsupported_image_media_type: 'bad-request',
   failed_to_download_image: 'bad-request',
-  // Google's. An invalid key has status 400.
+  // Google's codes. An invalid key has status 400.
   API_KEY_INVALID: 'unauthorized',
   UNAUTHENTICATED: 'unauthorized',
   PERMISSION_DENIED: 'forbidden',

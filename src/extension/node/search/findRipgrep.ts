@@ -33,6 +33,6 @@ async function isRunnable(path: string): Promise<boolean> {
     await access(path, constants.X_OK);
     return true;
   } catch {
-    return false; // The next candidate is tried.
+    return false; // The caller tries the next candidate.
   }
 }

@@ -25,7 +25,7 @@ const QUIET: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GCM_INTERACTIVE: 'never',
   SSH_ASKPASS_REQUIRE: 'never',
-  // Git then uses its default message, and fails if it has none.
+  // Instead of opening an editor, git uses its default message, and fails if it has none.
   GIT_EDITOR: 'true',
   GIT_SEQUENCE_EDITOR: 'true',
   DEBIAN_FRONTEND: 'noninteractive',

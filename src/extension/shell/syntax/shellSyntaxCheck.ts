@@ -273,7 +273,7 @@ const WORDS = new Set([
   'brace_expression',
   'command_substitution',
   'process_substitution',
-  // In `export NAME`.
+  // The name in `export NAME`.
   'variable_name',
 ]);
 

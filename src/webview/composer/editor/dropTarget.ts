@@ -28,7 +28,7 @@ export function watchForDrops(
   target.addEventListener(
     'dragleave',
     (event) => {
-      // Null: the pointer left the panel, not just one element in it.
+      // `relatedTarget` is null if the pointer left the panel, not just one element in it.
       if (event.relatedTarget === null) handlers.onDragging(false);
     },
     options,

@@ -301,7 +301,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         completes: isCompletionKey(event),
         forList: isListKey(view, event),
         repeat: event.repeat,
-        // 229: in Chromium the first key of a composition arrives before `compositionstart`.
+        // In Chromium, the first key of a composition arrives before `compositionstart`, with the key code 229.
         composing: view.composing || event.isComposing || event.keyCode === 229,
       });
       // A Tab pressed while the mention list is still loading must not move the focus away.

@@ -108,7 +108,7 @@ export function ComposerFooter({
           title={strings.composer.stopTitle}
           onClick={() => {
             panel.stop();
-            // The button disappears when the answer stops.
+            // The button disappears when the answer stops, so the composer takes the focus.
             panel.focusComposer();
           }}
         >

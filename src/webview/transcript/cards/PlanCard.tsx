@@ -40,7 +40,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   function decide(answer: { decision: 'allow-once'; mode: StartMode } | { decision: 'deny' }): void {
     if (disabled) return;
     setDecided(true);
-    // The focused button is removed with the card.
+    // The focused button is removed with the card, so the composer takes the focus.
     panel.focusComposer();
     // Feedback in a closed field is not sent.
     const feedback = explaining ? reason.trim() : '';

@@ -22,7 +22,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
   function sendAnswer(answer: Answer): void {
     if (disabled) return;
     setAnswered(true);
-    // The focused element is in the card, which is about to be removed.
+    // The focused element is removed with the card, so the composer takes the focus.
     panel.focusComposer();
     const failed = (why: string): void => {
       setAnswered(false);

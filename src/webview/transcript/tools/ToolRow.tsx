@@ -174,7 +174,7 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
       onClick={(event) => {
         event.stopPropagation();
         panel.send({ type: 'cancel-call', callId: tool.callId });
-        // The focused button is removed with the call.
+        // The focused button is removed when the call ends, so the composer takes the focus.
         panel.focusComposer();
       }}
     >
@@ -205,7 +205,7 @@ export function StatusIcon({ status }: { status: ToolStatus | 'denied' | 'unappl
   return (
     <>
       <Icon name={icon} spin={spin} className={`tone-${tone}`} />
-      {/* For the other two, the visible words already say the status. */}
+      {/* For a denied or unapplied call, the visible words already say the status. */}
       {status !== 'denied' && status !== 'unapplied' && (
         <span className="sr-only">{strings.tools.status[status]}: </span>
       )}

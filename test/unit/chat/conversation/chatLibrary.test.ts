@@ -114,7 +114,7 @@ describe('searching chats', () => {
     ['"das"', ['one']],
     ['c:\\path', ['one']],
     ['second something', []],
-    // In every file, but not in a message.
+    // These words are in every file, but not in a message.
     ['modelId', []],
     ['stopReason', []],
     ['answered', ['two']],

@@ -35,7 +35,7 @@ async function atEachDistance(
   check: (panel: Panel, outcome: unknown) => Promise<void>,
 ): Promise<void> {
   for (const distance of DISTANCES) {
-    // Six are enough: a few microtasks after Enter, the running speculation is the current answer.
+    // Six microtasks are enough: a few microtasks after Enter, the running speculation is the current answer.
     for (const isEnterFirst of distance < 6 ? [true, false] : [false]) {
       const panel = await startWaiting(last, mode);
       const enter = (): Promise<unknown> => panel.submit(NEXT);
@@ -75,7 +75,7 @@ describe('Enter at the moment at which the speculation completes', () => {
       expect(scripted.requests.filter(({ promptId }) => promptId === 'prompt_suggestion').length).toBeLessThan(4);
       expect(await files.list('changes/open')).toEqual([]);
     });
-    // Accepted while it ran, or when it was ready.
+    // The suggestion was accepted while the speculation ran, or when it was ready.
     expect([...outcomes].sort()).toEqual(['applied', 'sent']);
   });
 

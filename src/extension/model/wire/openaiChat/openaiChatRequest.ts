@@ -31,7 +31,7 @@ export function toOpenAiChatRequest(
   return {
     model: request.model,
     stream: request.stream ?? true,
-    // Servers refuse the field if they do not stream.
+    // Servers refuse `stream_options` in a request for a whole answer.
     ...(request.stream !== false && dialect.requestsUsage && { stream_options: { include_usage: true } }),
     ...(limit !== undefined && { [dialect.outputLimit]: limit }),
     ...(dialect.acceptsCacheKey && { prompt_cache_key: request.cacheKey }),
