@@ -189,7 +189,7 @@ describe('the gate stops before a command', () => {
     check('ls', 'outside-workspace', { directory }),
   );
 
-  it.each(['sh', 'zsh', 'PowerShell 7'])('for %s', (shell) => check('ls', 'shell', { shell }));
+  it.each(['sh', 'zsh', 'PowerShell 7'])('for another shell than bash: %s', (shell) => check('ls', 'shell', { shell }));
 
   it('in plan mode', async () => {
     expect(await decide('ls', { mode: 'plan' })).toBe('plan-mode');

@@ -118,13 +118,13 @@ describe('the suggester, on the conversation’s prefix', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('sends nothing if it is already aborted', async () => {
+  test('sends nothing if the signal has already aborted', async () => {
     const { model, input } = rig('run the tests');
     expect(await suggestNextPrompt(input, AbortSignal.abort())).toMatchObject({ kind: 'aborted', usage: null });
     expect(model.requests).toEqual([]);
   });
 
-  test('ends the model’s stream when it is aborted', async () => {
+  test('ends the model’s stream when the signal aborts', async () => {
     const abort = new AbortController();
     const { model, input } = rig({ text: 'run', hold: new Promise(() => {}) });
     const result = suggestNextPrompt(input, abort.signal);

@@ -46,7 +46,7 @@ describe('the lock of a conversation', () => {
     expect(lockFiles(files)).toEqual([lockFile]);
   });
 
-  test('stays with a window that still runs for any length of time', async () => {
+  test('stays with a running window for any length of time', async () => {
     const { clock, open } = start();
     const lock = await open().lock();
     await clock.advance(3_600_000);
