@@ -18,6 +18,7 @@ import { createToolRegistry } from '../src/extension/tools/registry.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { DELIVERIES, DELTAS, type Delivery } from './stream/recordings.ts';
 import { ReplayClock, replayFetch, type Replay } from './stream/replay.ts';
+import { PLAIN_COMPRESSION } from '../test/support/compressionPorts.ts';
 import { WIRES, type ReplayedWire } from './stream/wires.ts';
 
 const ROUNDS = 25;
@@ -149,6 +150,7 @@ async function showInPanel(
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
     forms: new FormMemory(),
     nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
+    compression: PLAIN_COMPRESSION,
     turnLimits: () => NO_TURN_LIMITS,
     clock,
   });

@@ -98,6 +98,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     autoContinue: () => settings.current.autoContinue,
     nextSpeakerCheck: () => settings.current.nextSpeakerCheck,
     fastModel: models.fast,
+    compressionModel: models.compression,
     mentionSources: workspace.mentionSources,
     mentionKey: storage.mentionKey,
     files,

@@ -2,6 +2,7 @@ import type { ChangePermissions } from './approval/rules/ruleStore.ts';
 import type { PolicySettings } from './approval/permissions.ts';
 import type { Event } from './base/emitter.ts';
 import type { TurnLimits } from './chat/agent/turnLimit.ts';
+import type { SelectedModel } from './model/chatModel.ts';
 import type { FastModel } from './model/fastModel.ts';
 import type { ModelPricing } from './model/pricing.ts';
 import type { StallTimeout } from './model/stallTimeout.ts';
@@ -118,6 +119,8 @@ export interface MachinePorts {
 
 export interface ModelPorts extends PanelModels {
   readonly fast: () => Promise<FastModel>;
+  /** The model of `premove.compression.model`; undefined for the chat's own. Never rejects. */
+  readonly compression: () => Promise<SelectedModel | undefined>;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly contextWindowOf: (modelId: string) => Promise<number | undefined>;

@@ -325,6 +325,7 @@ async function createHostPorts(
     models: {
       selected: (id) => models.selected(id),
       fast: () => models.fast(),
+      compression: () => models.compression(),
       loadPricing,
       contextWindowOf,
       countVscodeModels: async () => (await models.languageModels.list()).flatMap((vendor) => vendor.models).length,

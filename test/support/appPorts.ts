@@ -3,6 +3,7 @@ import type { EffortQuestion } from '../../src/extension/panel/composerMenu.ts';
 import type { AppPorts, AppSettings } from '../../src/extension/appPorts.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { Emitter } from '../../src/extension/base/emitter.ts';
+import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import type { FastModel } from '../../src/extension/model/fastModel.ts';
 import { UNKNOWN_PRICING } from '../../src/extension/model/pricing.ts';
 import type { ResolvedModel } from '../../src/extension/model/resolveModel.ts';
@@ -90,6 +91,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     globalFiles,
     selected: Promise.resolve<ResolvedModel>({ kind: 'bad-id', message: 'No model is selected.' }),
     fast: Promise.resolve<FastModel>({ kind: 'unset' }),
+    compression: undefined as SelectedModel | undefined,
     pricing: UNKNOWN_PRICING,
     /** Whether the user sets a key when the app asks for one. */
     setsKey: (): boolean | Promise<boolean> => false,
@@ -172,6 +174,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
         return world.selected;
       },
       fast: () => world.fast,
+      compression: async () => world.compression,
       loadPricing: async () => world.pricing,
       contextWindowOf: async () => undefined,
       countVscodeModels: async () => 0,

@@ -26,7 +26,10 @@ export function askOnce(chatModel: ChatModel, request: ModelRequest, signal: Abo
   return streamOnce(chatModel, request, () => {}, signal);
 }
 
-/** Does the same as `askOnce`, and calls `onText` with the text so far after each part of the answer. */
+/**
+ * Does the same as `askOnce`, and calls `onText` with the text so far after each part of the answer. A request that has
+ * its own `maxAttempts` is retried.
+ */
 export async function streamOnce(
   chatModel: ChatModel,
   request: ModelRequest,
@@ -36,7 +39,7 @@ export async function streamOnce(
   if (signal.aborted) return { kind: 'aborted', text: '', usage: null };
   let hasBegun = false;
   let text = '';
-  for await (const event of chatModel.stream({ ...request, maxAttempts: 1 }, signal)) {
+  for await (const event of chatModel.stream({ maxAttempts: 1, ...request }, signal)) {
     if (event.type !== 'end') {
       hasBegun = true;
       if (event.type !== 'text-delta') continue;

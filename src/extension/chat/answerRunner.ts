@@ -122,11 +122,12 @@ export class AnswerRunner {
   /**
    * Occupies the session while `work` answers a prompt in another way, whose cost is not reported here. Then begins the
    * run that `work` returns, if any, unless the signal has aborted. A stop aborts the signal. `onDidWait`: true while
-   * `work` waits for the user.
+   * `work` waits for the user. `isPrompt` is false if the work answers no prompt, so that nothing follows it.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
     model: SelectedModel,
+    isPrompt = true,
   ): void {
     if (this.running) throw new Error('A prompt is being answered already');
     const { view, log } = this.options;
@@ -141,7 +142,7 @@ export class AnswerRunner {
       .finally(() => {
         // The requests of `work` are counted as background work.
         for (const { id } of view.currentAnswer) this.counted.add(id);
-        if (!next || signal.aborted) return this.finish(model, false, true);
+        if (!next || signal.aborted) return this.finish(model, false, isPrompt);
         this.running = undefined;
         this.run(next, model);
       });

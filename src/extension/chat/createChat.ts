@@ -4,6 +4,7 @@ import { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { DayTotals } from '../background/dayTotals.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 import { FormMemory } from '../continue/form.ts';
 import type { FastModel } from '../model/fastModel.ts';
@@ -53,6 +54,8 @@ export interface ChatPorts {
   readonly autoContinue?: () => boolean;
   /** The setting `premove.nextSpeakerCheck`. Off if missing. */
   readonly nextSpeakerCheck?: () => boolean;
+  /** The model of the setting `premove.compression.model`; undefined for the chat's own. Off if missing. */
+  readonly compressionModel?: () => Promise<SelectedModel | undefined>;
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
   readonly mentionSources: MentionSources;
@@ -124,6 +127,10 @@ export function createChat(ports: ChatPorts): Chat {
     current,
     drafts,
     queue,
+    compression: {
+      otherModel: () => ports.compressionModel?.() ?? Promise.resolve(undefined),
+      onDidRequest: (request) => requested.fire(request),
+    },
     steer: createSteer(queue, mentions, log),
     store,
     registry,

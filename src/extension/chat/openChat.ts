@@ -17,6 +17,10 @@ import { ChatSession } from './session.ts';
 import { ConversationView } from './view/conversationView.ts';
 import { pricingOf } from './conversation/spending.ts';
 import { createChatClient, type Steer } from './agent/chatClient.ts';
+import { Compressions } from './compressions.ts';
+import type { CompressionPorts } from './agent/compressor.ts';
+import { messageOf, type ConversationNode } from './conversation/conversationNode.ts';
+import { toolCallsOf } from '../model/message.ts';
 import { ContextMeter } from './contextMeter.ts';
 import type { NextSpeakerPorts } from './agent/nextSpeaker.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
@@ -32,6 +36,7 @@ export interface ChatSurroundings extends ChatProject {
   readonly tour?: TourProjects;
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly turnLimits: () => TurnLimits;
+  readonly compression: Omit<CompressionPorts, 'onDidCompress'>;
   readonly steer: Steer;
   /** The setting `premove.autoContinue`. */
   readonly autoContinue: () => boolean;
@@ -106,10 +111,21 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     loadPricing,
     clock,
     approvalMode: () => store.state.approvalMode,
+    compression: { ...surroundings.compression, onDidCompress: (kept) => forgetReplaced(seen, kept) },
   });
   const view = new ConversationView(conversation, store, registry);
   const answers = new AnswerRunner({ conversation, client, runner, steer, view, autoContinue, clock, log });
-  const session = new ChatSession({ opened, view, answers, cacheSafeParams, ideContext: feed, clock, loadPricing });
+  const compressions = new Compressions({ conversation, client, answers, view, cacheSafeParams });
+  const session = new ChatSession({
+    opened,
+    view,
+    answers,
+    compressions,
+    cacheSafeParams,
+    ideContext: feed,
+    clock,
+    loadPricing,
+  });
   const isTour = tour !== undefined;
   const answerChanges = changes && new AnswerChanges({ conversation, changes, workspace, store, log });
   return {
@@ -129,6 +145,15 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
       tour?.dispose();
     },
   };
+}
+
+/** The model must read a file again before it edits it, unless a call that it still sees names the file. */
+function forgetReplaced(seen: SeenFiles, kept: readonly ConversationNode[]): void {
+  const calls = kept.flatMap((node) => (node.kind === 'answer' ? toolCallsOf(messageOf(node)) : []));
+  const named = calls.flatMap(({ input }) => Object.values(input).filter((value) => typeof value === 'string'));
+  for (const path of seen.paths()) {
+    if (!named.some((name) => path === name || path.endsWith(`/${name}`))) seen.delete(path);
+  }
 }
 
 function showContextFiles(store: ChatStore, files: readonly string[]): void {

@@ -7,6 +7,7 @@ import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
 import { Branching } from './branching.ts';
+import type { Compressions } from './compressions.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import { Continuations } from './continuations.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
@@ -42,6 +43,7 @@ export interface ChatSessionOptions {
   readonly opened: OpenConversation;
   readonly view: ConversationView;
   readonly answers: AnswerRunner;
+  readonly compressions: Compressions;
   /** The last request on the shown path. */
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly ideContext: IdeContextFeed;
@@ -93,6 +95,8 @@ export class ChatSession {
   /** Continues messages. The caller must make sure that the session is idle. */
   readonly continuations: Continuations;
   readonly branching: Branching;
+  /** Compresses the chat. The caller must make sure that the session is idle. */
+  readonly compressions: Compressions;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
   readonly onDidSpend: AnswerRunner['onDidSpend'];
 
@@ -106,6 +110,7 @@ export class ChatSession {
       run: (run, model) => this.run(run, model),
     });
     this.branching = new Branching({ ...options, conversation: options.opened.conversation });
+    this.compressions = options.compressions;
     this.onDidFinishPrompt = options.answers.onDidFinishPrompt;
     this.onDidSpend = options.answers.onDidSpend;
     options.cacheSafeParams.clear();

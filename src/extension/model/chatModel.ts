@@ -56,6 +56,7 @@ export const INTERNAL_PROMPT_IDS = [
   'translate',
   'title',
   'next_speaker',
+  'compression',
 ] as const;
 export type InternalPromptId = (typeof INTERNAL_PROMPT_IDS)[number];
 

@@ -14,6 +14,7 @@ const providerSchema = z.strictObject({
   headers: z.optional(z.record(z.string(), z.string())),
   continuation: z.optional(z.enum([...NATIVE_FORMS, 'guided'])),
   stream: z.optional(z.boolean()),
+  contextWindow: z.optional(z.int().check(z.minimum(1_000))),
 });
 
 export interface Provider {
@@ -30,6 +31,8 @@ export interface Provider {
    * not a switch beside the input, because such a server streams no message.
    */
   readonly stream?: boolean;
+  /** Tokens that a request to any of its models may have; missing if the user has not set it. */
+  readonly contextWindow?: number;
 }
 
 /** The known providers that have a wire, before the setting changes them. */
@@ -124,6 +127,8 @@ function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): 
       return header === undefined ? providerTexts.badHeaders(name) : providerTexts.badHeader(name, header);
     case 'stream':
       return providerTexts.badStream(name);
+    case 'contextWindow':
+      return providerTexts.badContextWindow(name);
     case 'continuation':
       return providerTexts.badContinuation(name, toNames([...NATIVE_FORMS, 'guided']));
     default:
@@ -152,12 +157,13 @@ export function isLocal(url: string): boolean {
 type Given = z.infer<typeof providerSchema>;
 
 function withoutUndefined(given: Given): Partial<Omit<Provider, 'name' | 'label'>> {
-  const { kind, baseUrl, headers, continuation, stream } = given;
+  const { kind, baseUrl, headers, continuation, stream, contextWindow } = given;
   return {
     ...(kind && { kind }),
     ...(baseUrl && { baseUrl }),
     ...(headers && { headers }),
     ...(continuation && { continuation }),
     ...(stream !== undefined && { stream }),
+    ...(contextWindow !== undefined && { contextWindow }),
   };
 }

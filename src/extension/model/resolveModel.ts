@@ -71,6 +71,7 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   const effort = chosenEffort(id.trim(), options.providers, options.thinkingEffort ?? {});
   return toSelected(id, model, {
     chatModel,
+    ...(found.provider.contextWindow !== undefined && { contextWindow: found.provider.contextWindow }),
     ...(outputLimit !== undefined && { outputLimit }),
     ...(effort && { effort }),
     ...(isFree(found.provider) && { isFree: true }),

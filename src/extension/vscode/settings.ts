@@ -15,6 +15,8 @@ export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
   readonly fastModel: string;
+  /** The model that writes summaries, as `<provider>/<model>`; empty for the chat's own. */
+  readonly compressionModel: string;
   /** Unchecked; `resolveModel` checks it. */
   readonly providers: unknown;
   readonly stallTimeout: StallTimeout;
@@ -108,6 +110,7 @@ function readSettings(host: SettingsHost): Settings {
   return {
     model: toId(configuration.get('model')),
     fastModel: toId(configuration.get('fastModel')),
+    compressionModel: toId(userValue(configuration, 'compression.model')),
     // A copy, because the value may be VS Code's own.
     providers: structuredClone(userValue(configuration, 'providers') ?? {}),
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),

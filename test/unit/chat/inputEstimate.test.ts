@@ -24,15 +24,29 @@ test('a message that certainly does not fit is not sent, says what to do, and ca
   expect(store.state.items[1]).toMatchObject({ status: 'done', error: null });
 });
 
-test('a chat that certainly does not fit into a smaller model asks for a new chat', async () => {
+test('a chat that does not fit into a smaller model is compressed for that model', async () => {
+  const { chats, store, scripted, submit, model, reopen } = await startSession(['One.', 'A summary.', 'Two.']);
+  submit(LONG);
+  await run();
+  chats.session.submit('two', { ...model, id: 'fake/small', contextWindow: 50_000 });
+  await run();
+  expect(scripted.requests.map(({ promptId }) => promptId === 'compression')).toEqual([false, true, false]);
+  expect(store.state.items.map(({ kind }) => kind)).toEqual(['user', 'answer', 'user', 'summary', 'answer']);
+  expect(store.state.items.at(-1)).toMatchObject({ status: 'done', error: null });
+  expect((await reopen()).store.state.items).toEqual(store.state.items);
+});
+
+test('a chat that cannot be compressed for a smaller model asks for a new chat', async () => {
   const { chats, store, scripted, submit, model, reopen } = await startSession([
     { text: 'One.', usage: usage(150_000) },
+    { error: { kind: 'bad-request', message: 'No.', retryable: false } },
   ]);
   submit(LONG);
   await run();
   chats.session.submit('two', { ...model, id: 'fake/small', contextWindow: 50_000 });
   await run();
-  expect(scripted.requests).toHaveLength(1);
+  expect(scripted.requests.map(({ promptId }) => promptId === 'compression')).toEqual([false, true]);
+  expect(store.state.notice?.message).toMatch(/^The chat could not be compressed: No\./);
   expect(store.state.items[3]).toMatchObject({ error: { action: 'new-chat' } });
   expect((await reopen()).store.state.items).toEqual(store.state.items);
 });

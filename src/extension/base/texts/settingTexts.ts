@@ -42,6 +42,11 @@ export const providerTexts = {
     t('In the setting "premove.providers", the header "{0}" of {1} must be a string.', header, name),
   badContinuation: (name: string, forms: string) =>
     t('In the setting "premove.providers", the "continuation" of {0} must be one of {1}.', name, forms),
+  badContextWindow: (name: string) =>
+    t(
+      'In the setting "premove.providers", the "contextWindow" of {0} must be a number of tokens, at least 1,000.',
+      name,
+    ),
   badStream: (name: string) =>
     t('In the setting "premove.providers", the "stream" of {0} must be true or false.', name),
   notAnObject: (name: string) =>

@@ -3,7 +3,7 @@ import type { PauseView } from '../../../shared/transcriptItem.ts';
 import { chooseForm, type ContinuationForm, type FormMemory } from '../../continue/form.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Part, type ToolCallPart } from '../../model/message.ts';
-import type { ClientEvent } from './clientEvent.ts';
+import type { Emit } from './clientEvent.ts';
 import { type Conversation } from '../conversation/conversation.ts';
 import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
@@ -11,6 +11,7 @@ import { messageOf, type ConversationNode, type PromptNode } from '../conversati
 import type { AnswerOrigin } from '../conversation/conversationEntry.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
 import { lastMessageNode } from '../conversation/visiblePath.ts';
+import { Compressor, type CompressionPorts } from './compressor.ts';
 import { LoopWatch } from './loopWatch.ts';
 import { NextSpeaker, type NextSpeakerOptions } from './nextSpeaker.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
@@ -63,12 +64,6 @@ export interface QueryOptions {
 }
 
 /**
- * Receives each event at once. It is a callback and not a generator, because each generator between a delta and the
- * panel makes the delta wait once more.
- */
-export type Emit = (event: ClientEvent) => void;
-
-/**
  * The agent's loop: asks the model, runs its calls, and asks again with the results until the model makes no calls. All
  * requests have the same prompt id. A prompt is recorded with the first request, and steering prompts are recorded
  * after the results. A prepared prompt begins with its calls that have no result.
@@ -116,6 +111,7 @@ export interface ChatClientOptions {
   readonly loops: LoopWatch;
   readonly nextSpeaker: NextSpeaker;
   readonly turnPorts: Pick<TurnOptions, 'loadPricing' | 'clock'>;
+  readonly compressor: Compressor;
 }
 
 /** Creates a `ChatClient` and its parts. */
@@ -126,12 +122,15 @@ export function createChatClient(
     ChatClientOptions['turnPorts'] &
     Pick<ChatClientOptions, 'forms'> & {
       readonly turnLimits: () => TurnLimits;
+      readonly compression: CompressionPorts;
     },
 ): ChatClient {
+  const requests = new RequestBuilder(options);
   return new ChatClient({
     conversation: options.conversation,
     prompts: new PromptRecorder(options),
-    requests: new RequestBuilder(options),
+    requests,
+    compressor: new Compressor({ ...options, requests, ports: options.compression }),
     turnLimit: new TurnLimit(options.turnLimits),
     forms: options.forms,
     loops: new LoopWatch(options.conversation),
@@ -158,8 +157,9 @@ export class ChatClient {
 
   /**
    * Emits the answer to one request as it arrives, and returns its last turn. `promptId` is the same for all requests of
-   * a prompt. An answer that is not complete is continued at most `continuations` times. Failures and cancellation are
-   * in `answer.end` of the turn, not thrown. If `emit` throws, the request is aborted.
+   * a prompt. An answer that is not complete is continued at most `continuations` times. If the context is full, the
+   * earlier messages are compressed and the request is retried once; then `isRetried` is true. Failures and cancellation
+   * are in `answer.end` of the turn, not thrown. If `emit` throws, the request is aborted.
    */
   async sendMessage(
     request: ClientRequest,
@@ -168,6 +168,7 @@ export class ChatClient {
     promptId: string,
     emit: Emit,
     continuations = MAX_CONTINUATIONS,
+    isRetried = false,
   ): Promise<Turn> {
     const { conversation, prompts, requests, turnLimit, loops, turnPorts } = this.options;
     this.beginPrompt(promptId);
@@ -182,14 +183,21 @@ export class ChatClient {
     }
     turnLimit.add();
     if (!this.promptModel) await requests.refresh(signal);
+    const { compressor } = this.options;
     // All turns of a prompt go to the model that began it, even if the user selects another one meanwhile.
     this.promptModel ??= model;
     const asked = this.promptModel;
     const { loadPricing, clock } = turnPorts;
+    if (request.kind !== 'continue') await compressor.beforeRequest(asked, promptId, emit, signal);
     const question = this.toQuestion(request, asked, promptId);
     const options = { conversation, model: asked, ...question, loops, loadPricing, clock };
     const turn = await emitAll(runTurn(options, signal), emit);
     requests.save(turn);
+    // Retried once, because a full context that a summary does not help would be full again.
+    if (request.kind !== 'continue' && !isRetried && (await compressor.afterTurn(turn, asked, emit, signal))) {
+      const retried = request.kind === 'prompt' ? ({ kind: 'continuation' } as const) : request;
+      return this.sendMessage(retried, model, signal, promptId, emit, continuations, true);
+    }
     if (continuations <= 0) return turn;
     if (!isPaused(turn) && !(await this.options.nextSpeaker.isModel(turn, asked, signal))) return turn;
     return this.sendMessage({ kind: 'continuation' }, model, signal, promptId, emit, continuations - 1);
@@ -226,6 +234,11 @@ export class ChatClient {
 
   get loops(): Pick<LoopWatch, 'findsRepeatedCalls'> {
     return this.options.loops;
+  }
+
+  /** Compresses the chat because the user wants it. The chat must be idle. */
+  compress(model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<void> {
+    return this.options.compressor.force(model, emit, signal);
   }
 
   /** False if a limit of turns forbids another request for this prompt. Begins the prompt if it is new. */

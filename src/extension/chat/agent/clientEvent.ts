@@ -1,7 +1,7 @@
 import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { JoinedEnd } from '../../continue/continuationStream.ts';
 import type { ModelEvent } from '../../model/chatModel.ts';
-import type { PromptNode } from '../conversation/conversationNode.ts';
+import type { PromptNode, SummaryNode } from '../conversation/conversationNode.ts';
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
 
 /**
@@ -23,6 +23,12 @@ export type ClientEvent =
   | { readonly type: 'turn-limit' }
   /** The calls of the last messages repeat themselves, so the model is not asked. */
   | { readonly type: 'loop' }
+  /** A summary of earlier messages is being written. Ends in one of the next two events. */
+  | { readonly type: 'compression-start' }
+  /** The summary is in the conversation. The answer continues after it. */
+  | { readonly type: 'compressed'; readonly summary: SummaryNode }
+  /** Nothing was changed. `notice`: why, for the user; null if there is nothing to say. */
+  | { readonly type: 'compression-end'; readonly notice: string | null }
   /** A running call has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
   /** A call has ended, and its result is in the conversation. */
@@ -31,3 +37,9 @@ export type ClientEvent =
   | { readonly type: 'steering'; readonly prompt: PromptNode };
 
 export type ToolCallPatch = Extract<ChatEvent, { readonly type: 'tool-call-update' }>['patch'];
+
+/**
+ * Receives each event at once. It is a callback and not a generator, because each generator between a delta and the
+ * panel makes the delta wait once more.
+ */
+export type Emit = (event: ClientEvent) => void;

@@ -40,9 +40,14 @@ export class RequestBuilder {
     await this.options.systemPrompt.refresh(signal);
   }
 
-  build(model: SelectedModel, promptId: string): ModelRequest {
-    const { conversation, cacheSafeParams } = this.options;
-    const messages = toContinuedHistory(conversation.path());
+  /** `path`: the active path by default. */
+  build(
+    model: SelectedModel,
+    promptId: string,
+    path: readonly ConversationNode[] = this.options.conversation.path(),
+  ): ModelRequest {
+    const { cacheSafeParams } = this.options;
+    const messages = toContinuedHistory(path);
     const last = messages.length - 1;
     // The cache is read at the end of the previous request. The next request will read at the end of this one.
     const previous = (cacheSafeParams.current?.request.messages.length ?? 0) - 1;

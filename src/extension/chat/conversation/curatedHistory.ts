@@ -4,7 +4,7 @@ import { toolCallsOf } from '../../model/message.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversationNode.ts';
 import { ensureToolResultPairing } from './history.ts';
 import { summaryParts } from './summaryText.ts';
-import { visiblePath } from './visiblePath.ts';
+import { lastMessageNode, visiblePath } from './visiblePath.ts';
 
 /**
  * The messages that the model sees of a conversation. They are derived from the path: a summary replaces the messages
@@ -45,7 +45,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
  */
 export function toContinuedHistory(path: readonly ConversationNode[]): Message[] {
   const messages = toCuratedHistory(path);
-  const last = path.at(-1);
+  const last = lastMessageNode(path);
   const goesOn = last?.kind === 'answer' && needsRequest(last) && messages.at(-1)?.role === 'assistant';
   return goesOn ? [...messages, PLEASE_CONTINUE] : messages;
 }

@@ -9,6 +9,7 @@ import type { ClientEvent, ToolCallPatch } from '../agent/clientEvent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, PromptNode } from '../conversation/conversationNode.ts';
 import { toolOutput } from '../conversation/toolResultView.ts';
+import { showCompression } from './showCompression.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
 import {
   addCitation,
@@ -25,9 +26,9 @@ type TextEvent = Extract<ClientEvent, { readonly type: 'text-delta' | 'thinking-
 
 /** Renders one prompt's answer in the panel while the answer streams. Turns client events into panel events. */
 export class AnswerPresenter {
-  private readonly store: ChatStore;
-  private readonly conversation: Conversation;
-  private readonly registry: ToolRegistry;
+  readonly store: ChatStore;
+  readonly conversation: Conversation;
+  readonly registry: ToolRegistry;
   private readonly clock: Clock;
   private itemId: string | undefined;
   private modelId = '';
@@ -87,6 +88,11 @@ export class AnswerPresenter {
         return;
       case 'steering':
         this.showSteering(event.prompt);
+        return;
+      case 'compression-start':
+      case 'compressed':
+      case 'compression-end':
+        if (showCompression(event, this, this.itemId)) this.itemId = undefined;
         return;
       case 'prompt-recorded':
       case 'joined':

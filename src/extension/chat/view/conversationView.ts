@@ -15,7 +15,9 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, ConversationNode, PromptNode } from '../conversation/conversationNode.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
-import { continuesAfter } from './summaryItem.ts';
+import type { ClientEvent } from '../agent/clientEvent.ts';
+import { showCompression } from './showCompression.ts';
+import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 import { answerBranch, answerTotals, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
 
 /** The part of the panel's state that belongs to a chat but not to its conversation: the draft and the queue. */
@@ -23,9 +25,9 @@ export type Unsent = DraftView & QueueView;
 
 /** Renders a conversation in the panel, and finds the nodes of a panel item. */
 export class ConversationView {
-  private readonly conversation: Conversation;
-  private readonly store: ChatStore;
-  private readonly registry: ToolRegistry;
+  readonly conversation: Conversation;
+  readonly store: ChatStore;
+  readonly registry: ToolRegistry;
   /** The item of an answer that is not in the conversation yet. */
   private unrecorded: string | undefined;
 
@@ -241,6 +243,21 @@ export class ConversationView {
   /** Call when another answer begins, or another version is shown. */
   forgetAttempt(): void {
     if (this.store.state.notice?.aboutAttempt) this.store.dispatch({ type: 'notice-changed', notice: null });
+  }
+
+  /** Shows the steps of a compression that the user has started. */
+  showCompression(event: ClientEvent): void {
+    if (event.type === 'compression-start' || event.type === 'compressed' || event.type === 'compression-end') {
+      showCompression(event, this, undefined);
+    }
+  }
+
+  /** Shows what the user has changed in a summary. */
+  showSummary(itemId: string): void {
+    const node = this.conversation.node(itemId);
+    if (node?.kind !== 'summary') return;
+    const { kind: _kind, id: _id, ...patch } = toSummaryItem(node);
+    this.store.dispatch({ type: 'summary-updated', itemId, patch });
   }
 
   /** Shows that the last answer was stopped because the user opened another chat. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SelectedModel } from '../../model/chatModel.ts';
 import { toFastModel, type FastModel } from '../../model/fastModel.ts';
 import { resolveModel, type ResolvedModel, type ResolveOptions } from '../../model/resolveModel.ts';
 import { createTourModel } from '../../model/tour/tourModel.ts';
@@ -17,6 +18,8 @@ export interface ModelAccess {
   /** The model with this id, or the model of the settings if no id is given. */
   selected(id?: string): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
+  /** The model of `premove.compression.model`; undefined if it is not set or cannot be used. */
+  compression(): Promise<SelectedModel | undefined>;
 }
 
 export function createModelAccess(
@@ -62,6 +65,14 @@ export function createModelAccess(
       const fast = toFastModel(fastModel, await resolveModel(fastModel, options()));
       if (fast.kind === 'unusable') log.warn(`The fast model cannot be used: ${fast.message}`);
       return fast;
+    },
+    async compression() {
+      const { compressionModel } = readSettings();
+      if (!compressionModel) return undefined;
+      const resolved = await resolveModel(compressionModel, options());
+      if (resolved.kind === 'model') return resolved.model;
+      log.warn(`The chat's own model writes summaries, because the model for them cannot be used: ${resolved.message}`);
+      return undefined;
     },
   };
 }

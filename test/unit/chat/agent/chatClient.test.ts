@@ -10,6 +10,7 @@ import type { Message } from '../../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
 import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
 import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
+import { PLAIN_COMPRESSION } from '../../../support/compressionPorts.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
 
@@ -29,6 +30,7 @@ function start(steps: readonly ScriptedStep[], limits: Partial<TurnLimits> = {})
     loadPricing: async () => UNKNOWN_PRICING,
     forms: new FormMemory(),
     nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
+    compression: PLAIN_COMPRESSION,
     turnLimits: () => ({ ...NO_TURN_LIMITS, ...limits }),
     clock,
   });

@@ -1,0 +1,13 @@
+import { t } from './translate.ts';
+
+/** Why a chat was not compressed, and what to do. */
+export const compressionTexts = {
+  nothing: () => t('There is nothing to compress yet. The newest messages always stay as they are.'),
+  notSmaller: () => t('The summary was not shorter than the messages, so nothing was changed.'),
+  failed: (why: string) => t('The chat could not be compressed: {0}', why),
+  switchedOff: (why: string) =>
+    t('The chat could not be compressed: {0} Choose Compress context in the menu More to try again.', why),
+  noText: () => t('The model wrote no summary.'),
+  tooLong: () => t('The messages do not fit into the model’s context window.'),
+  tour: () => t('The offline tour cannot be compressed. Start a new chat to take the tour again.'),
+};

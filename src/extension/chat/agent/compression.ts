@@ -1,0 +1,167 @@
+import type { Message, Part } from '../../model/message.ts';
+import { charactersWithin, estimateMessages, estimateTokens } from '../../model/tokens.ts';
+import { cutMiddle } from '../../text/middleCut.ts';
+import type { Carried } from '../conversation/conversationEntry.ts';
+import type { ConversationNode } from '../conversation/conversationNode.ts';
+import { toCuratedHistory } from '../conversation/curatedHistory.ts';
+
+/** The share of the messages, from the newest on, that a compression keeps (seed 002). */
+export const KEPT_SHARE = 0.3;
+/** Tokens. Summarizing less than this would save nothing. */
+export const LEAST_COMPRESSED = 500;
+/**
+ * The share of the window that an automatic compression must summarize at least. Otherwise a chat whose tools and newest
+ * messages alone are above the limit would be compressed before each request.
+ */
+export const LEAST_SHARE = 0.05;
+
+/**
+ * Returns the index of the first message to keep, so that about `kept` (a share) of the tokens is kept: less if the
+ * split cannot be there, more only if it could not be later. A message with tool results is never first, because its
+ * calls come before it. 0 if there is no place to split.
+ */
+export function findCompressSplitPoint(messages: readonly Message[], kept: number): number {
+  const sizes = messages.map((message) => estimateMessages([message]));
+  const target = sizes.reduce((sum, size) => sum + size, 0) * (1 - kept);
+  let before = 0;
+  let found = 0;
+  for (const [index, message] of messages.entries()) {
+    if (index > 0 && !message.parts.some((part) => part.type === 'tool-result')) {
+      found = index;
+      if (before >= target) return index;
+    }
+    before += sizes[index] ?? 0;
+  }
+  return found;
+}
+
+/** The messages of one node on the path. */
+export interface NodeMessages {
+  readonly node: ConversationNode;
+  readonly messages: readonly Message[];
+}
+
+/** The messages that the model sees, by node. A call and its result belong to the same node. */
+export function messagesByNode(visible: readonly ConversationNode[]): NodeMessages[] {
+  return visible
+    .map((node) => ({ node, messages: toCuratedHistory([node]) }))
+    .filter(({ messages }) => messages.length > 0);
+}
+
+/** Splits the nodes before the node that holds the split point. Empty `replaced` if there is nothing to compress. */
+export function splitNodes(
+  nodes: readonly NodeMessages[],
+  kept: number,
+): { readonly replaced: readonly NodeMessages[]; readonly kept: readonly NodeMessages[] } {
+  const split = findCompressSplitPoint(
+    nodes.flatMap(({ messages }) => messages),
+    kept,
+  );
+  let count = 0;
+  const first = nodes.findIndex(({ messages }) => {
+    if (count >= split) return true;
+    count += messages.length;
+    return false;
+  });
+  const index = Math.max(0, first);
+  return { replaced: nodes.slice(0, index), kept: nodes.slice(index) };
+}
+
+/** Characters of a prompt that are carried. */
+const MAX_PROMPT = 2_000;
+/** The share of the window that the carried prompts may fill together. */
+const CARRIED_SHARE = 0.15;
+/** Characters that remain of a prompt that is shortened because all prompts together are too long. */
+const SHORTENED = 200;
+
+/**
+ * The texts of the replaced nodes that are sent as they are: those that an earlier summary carries, then the user's
+ * prompts, and the last plan and list of steps.
+ */
+export function toCarried(replaced: readonly ConversationNode[], window: number): Carried {
+  let carried: Carried = { prompts: [], todos: '', plan: '' };
+  for (const node of replaced) {
+    if (node.kind === 'summary') carried = node.carried;
+    else if (node.kind === 'prompt') {
+      const text = node.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
+      const prompt = text.length > MAX_PROMPT ? cutMiddle(text, MAX_PROMPT) : text;
+      if (prompt.trim() !== '') carried = { ...carried, prompts: [...carried.prompts, prompt] };
+    } else {
+      for (const { result, view } of node.results) {
+        if (result.isError) continue;
+        const todos = view.todos?.map(({ content, status }) => `- [${status}] ${content}`).join('\n');
+        carried = { ...carried, ...(view.plan && { plan: view.plan }), ...(todos !== undefined && { todos }) };
+      }
+    }
+  }
+  return { ...carried, prompts: limitPrompts(carried.prompts, window * CARRIED_SHARE) };
+}
+
+/**
+ * Shortens prompts until together they have at most `tokens`. The middle ones are shortened first, then left out, because
+ * the first prompts name the task and the last ones what matters now.
+ */
+export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
+  const limited = [...prompts];
+  const sizes = limited.map(estimateTokens);
+  let total = sizes.reduce((sum, size) => sum + size, 0);
+  const middle = (prompts.length - 1) / 2;
+  const order = limited.map((_, index) => index).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  const replace = (index: number, text: string): void => {
+    const size = estimateTokens(text);
+    total += size - (sizes[index] ?? 0);
+    sizes[index] = size;
+    limited[index] = text;
+  };
+  for (const index of order) {
+    const text = limited[index] ?? '';
+    if (total <= tokens) return limited;
+    if (text.length > SHORTENED) replace(index, cutMiddle(text, SHORTENED));
+  }
+  for (const index of order) {
+    if (total <= tokens) break;
+    // The first prompt is never left out.
+    if (index > 0) replace(index, '');
+  }
+  return limited.filter((text, index) => index === 0 || text !== '');
+}
+
+/** Groups nodes so that each group has at most `tokens`. A node that alone is larger is cut. */
+export function toPieces(nodes: readonly NodeMessages[], tokens: number): Message[][] {
+  const pieces: Message[][] = [];
+  let room = 0;
+  for (const { messages } of nodes) {
+    const size = estimateMessages(messages);
+    const fitting = size <= tokens ? messages : messages.map((message) => shorten(message, tokens / messages.length));
+    const needed = Math.min(size, tokens);
+    if (pieces.length === 0 || needed > room) {
+      pieces.push([]);
+      room = tokens;
+    }
+    pieces.at(-1)?.push(...fitting);
+    room -= needed;
+  }
+  return pieces;
+}
+
+/** Cuts the texts of a message so that together they have about `tokens`. Images and documents are left out. */
+function shorten(message: Message, tokens: number): Message {
+  const limit = Math.max(100, Math.floor(tokens / Math.max(1, message.parts.length)));
+  const cut = (text: string): string =>
+    estimateTokens(text) > limit ? cutMiddle(text, Math.max(100, charactersWithin(text, limit))) : text;
+  const parts = message.parts.flatMap((part): Part[] => {
+    switch (part.type) {
+      case 'text':
+        return [{ ...part, text: cut(part.text) }];
+      case 'tool-call':
+        return [estimateTokens(JSON.stringify(part.input)) > limit ? { ...part, input: {} } : part];
+      case 'tool-result': {
+        const texts = part.content.flatMap((each) => (each.type === 'text' ? each.text : []));
+        return [{ ...part, content: [{ type: 'text', text: cut(texts.join('\n')) }] }];
+      }
+      default:
+        return [];
+    }
+  });
+  return { ...message, parts };
+}

@@ -1,0 +1,327 @@
+import { compressionTexts } from '../../base/texts/compressionTexts.ts';
+import { streamOnce } from '../../background/askOnce.ts';
+import { prefixRuleOf, type CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
+import type { BackgroundRequest } from '../../background/spending.ts';
+import { toPlainMessage } from '../../background/standaloneQuery.ts';
+import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
+import { userMessage, type Message } from '../../model/message.ts';
+import type { ModelPricing } from '../../model/pricing.ts';
+import { charactersWithin, estimateInput, estimateMessages } from '../../model/tokens.ts';
+import { compressionLimit, COMPRESS_ABOVE, COMPRESS_ABOVE_UNKNOWN } from '../conversation/compressionLimit.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ConversationNode, SummaryNode } from '../conversation/conversationNode.ts';
+import { toCuratedHistory, withoutFailedPrompts } from '../conversation/curatedHistory.ts';
+import { estimateRequest, isSmall, lastCount, type KnownCount } from '../conversation/inputCount.ts';
+import { visiblePath } from '../conversation/visiblePath.ts';
+import {
+  KEPT_SHARE,
+  LEAST_COMPRESSED,
+  LEAST_SHARE,
+  messagesByNode,
+  splitNodes,
+  toCarried,
+  toPieces,
+  type NodeMessages,
+} from './compression.ts';
+import { summaryPrompt, summarySoFar, SUMMARY_SYSTEM_PROMPT } from './compressionPrompt.ts';
+import type { Emit } from './clientEvent.ts';
+import type { RequestBuilder } from './requestBuilder.ts';
+import type { Turn } from './turn.ts';
+
+/** What a compression needs from outside the chat. */
+export interface CompressionPorts {
+  /** The model of `premove.compression.model`; undefined if the chat's own model summarizes. Never rejects. */
+  readonly otherModel: () => Promise<SelectedModel | undefined>;
+  /** Called for each request for a summary, to count its cost. */
+  readonly onDidRequest: (request: BackgroundRequest) => void;
+  /** Called after a compression. The model no longer has the files that it saw only in other nodes than `kept`. */
+  readonly onDidCompress: (kept: readonly ConversationNode[]) => void;
+}
+
+export interface CompressorOptions {
+  readonly conversation: Conversation;
+  readonly requests: RequestBuilder;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  readonly ports: CompressionPorts;
+}
+
+/** `full`: the provider, or the check before a request, said that the request does not fit. `forced`: by the user. */
+type Cause = 'above-limit' | 'full' | 'forced';
+
+type Failure =
+  | { readonly kind: 'failed'; readonly message: string }
+  /** The model has called tools instead of writing, or has written nothing. */
+  | { readonly kind: 'no-text' | 'aborted' };
+
+type Outcome =
+  { readonly kind: 'compressed'; readonly summary: SummaryNode } | { readonly kind: 'not-smaller' } | Failure;
+
+/** What a compression replaces and keeps. */
+interface Plan {
+  readonly cause: Cause;
+  readonly model: SelectedModel;
+  /** The path to compress. Its last node becomes the parent of the summary. */
+  readonly path: readonly ConversationNode[];
+  /** The context window in tokens, or a guess. */
+  readonly window: number;
+  readonly last: KnownCount | null;
+  /** The next request of the chat, and its estimated input. */
+  readonly next: ModelRequest;
+  readonly before: number;
+  readonly replaced: readonly NodeMessages[];
+  readonly kept: readonly NodeMessages[];
+}
+
+/**
+ * Replaces the earlier messages of one chat by a summary (seed 002, `tryCompressChat`). A compression runs only before
+ * a request or while the chat is idle, so no call waits for its result. Until the summary is complete, nothing changes.
+ */
+export class Compressor {
+  private readonly options: CompressorOptions;
+  /** The last automatic attempt failed. No other follows until the user forces one (`hasFailedCompressionAttempt`). */
+  private hasFailed = false;
+
+  constructor(options: CompressorOptions) {
+    this.options = options;
+  }
+
+  /** Call before a request. Compresses if the request fills too much of the context window. */
+  async beforeRequest(model: SelectedModel, promptId: string, emit: Emit, signal: AbortSignal): Promise<void> {
+    const { conversation, requests } = this.options;
+    if (this.hasFailed || signal.aborted) return;
+    const path = conversation.path();
+    // The user has undone the last compression, and wants the whole history as long as it fits.
+    const last = path.findLast((node) => node.kind === 'summary');
+    if (last?.undone) return;
+    const estimate = estimateRequest(requests.build(model, promptId), lastCount(path, model.id));
+    const window = isSmall(estimate) ? model.contextWindow : await this.windowOf(model);
+    if (window === undefined && isSmall(estimate)) return;
+    if (estimate.estimated <= compressionLimit(window)) return;
+    await this.run(this.plan('above-limit', model, window, path), emit, signal);
+  }
+
+  /** Call after a turn. Compresses if the turn failed because the context is full. True if it can be retried. */
+  async afterTurn({ answer }: Turn, model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<boolean> {
+    const { conversation } = this.options;
+    const node = answer ? conversation.node(answer.answerId) : undefined;
+    if (!answer || !node || !isFull(answer.end) || this.hasFailed || signal.aborted) return false;
+    const sent = estimateInput(answer.request);
+    const window = Math.min((await this.windowOf(model)) ?? COMPRESS_ABOVE_UNKNOWN, Math.max(1, sent));
+    // The failed answer stays on a branch of its own, and the retried one follows the summary.
+    const path = node.parent === null ? [] : conversation.path(node.parent);
+    return this.run(this.plan('full', model, window, path), emit, signal);
+  }
+
+  /** Compresses because the user wants it. The chat must be idle. */
+  async force(model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<void> {
+    const { conversation, requests } = this.options;
+    this.hasFailed = false;
+    await requests.refresh(signal);
+    const plan = this.plan('forced', model, await this.windowOf(model), conversation.path());
+    if (plan) await this.run(plan, emit, signal);
+    else emit({ type: 'compression-end', notice: compressionTexts.nothing() });
+  }
+
+  /** True if the chat was compressed. */
+  private async run(plan: Plan | undefined, emit: Emit, signal: AbortSignal): Promise<boolean> {
+    if (!plan) return false;
+    emit({ type: 'compression-start' });
+    const outcome = await this.compress(plan, signal);
+    if (outcome.kind === 'compressed') {
+      emit({ type: 'compressed', summary: outcome.summary });
+      return true;
+    }
+    if (outcome.kind !== 'aborted' && plan.cause !== 'forced') this.hasFailed = true;
+    emit({ type: 'compression-end', notice: toNotice(outcome, plan.cause) });
+    return false;
+  }
+
+  /** Undefined if there is nothing to compress. `window`: undefined if it is unknown. */
+  private plan(
+    cause: Cause,
+    model: SelectedModel,
+    window: number | undefined,
+    path: readonly ConversationNode[],
+  ): Plan | undefined {
+    const last = lastCount(path, model.id);
+    // Without the message that asks for the rest of an answer: the question comes in its place.
+    const built = this.options.requests.build(model, 'compression', path);
+    const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
+    const before = estimateRequest(next, last).estimated;
+    const known = window ?? Math.max(COMPRESS_ABOVE_UNKNOWN, before);
+    const nodes = messagesByNode(withoutFailedPrompts(visiblePath(path)));
+    const total = estimateMessages(next.messages);
+    const room = cause === 'full' ? known : known * COMPRESS_ABOVE;
+    const share = KEPT_SHARE * Math.min(1, room / Math.max(1, total));
+    const { replaced, kept } = splitNodes(nodes, share);
+    const [firstKept] = kept;
+    // An earlier summary alone is never summarized again.
+    const size = estimateMessages(replaced.flatMap(({ node, messages }) => (node.kind === 'summary' ? [] : messages)));
+    const least = cause === 'forced' ? LEAST_COMPRESSED : Math.max(LEAST_COMPRESSED, known * LEAST_SHARE);
+    if (!firstKept || size < least) return undefined;
+    return { cause, model, path, window: known, last, next, before, replaced, kept };
+  }
+
+  private async compress(plan: Plan, signal: AbortSignal): Promise<Outcome> {
+    const { conversation, requests, cacheSafeParams, ports } = this.options;
+    const { model, path, window, last, before, replaced, kept } = plan;
+    const summarized = await this.summarize(plan, signal);
+    if (summarized.kind !== 'text') return summarized;
+    const { text, modelId } = summarized;
+    const keepFrom = kept[0]?.node.id ?? '';
+    const carried = toCarried(
+      replaced.map(({ node }) => node),
+      window,
+    );
+    const compression = { keepFrom, text, carried, modelId, messages: countMessages(replaced), before, after: 0 };
+    const state = { kind: 'summary', id: '', parent: null, at: 0, edited: false, undone: false } as const;
+    const request = requests.build(model, 'compression', [...path, { ...state, ...compression }]);
+    const after = estimateRequest(request, last).estimated;
+    if (after >= before) return { kind: 'not-smaller' };
+    if (signal.aborted) return { kind: 'aborted' };
+    const leaf = path.at(-1)?.id ?? null;
+    if (leaf !== conversation.leaf) conversation.switchTo(leaf);
+    const summary = conversation.addSummary({ ...compression, after });
+    cacheSafeParams.clear();
+    ports.onDidCompress(kept.map(({ node }) => node));
+    return { kind: 'compressed', summary };
+  }
+
+  private async summarize(plan: Plan, signal: AbortSignal): Promise<SummaryText | Failure> {
+    const { cause, next } = plan;
+    const other = await this.options.ports.otherModel();
+    const model = other ?? plan.model;
+    const window = other ? ((await this.windowOf(other)) ?? COMPRESS_ABOVE_UNKNOWN) : plan.window;
+    const words = Math.round(Math.min(1_500, Math.max(200, window / 40)));
+    const asked: Asked = { model, words, window, isFork: !other, signal };
+    if (cause !== 'full' && estimateInput(next) < window * FITS) {
+      const whole = await this.ask(withQuestion(next, next.messages, words), asked);
+      if (isAnswer(whole)) return whole;
+      if (whole.kind === 'empty') return this.inPieces(plan, asked, true);
+    }
+    const summarized = await this.inPieces(plan, asked, false);
+    return summarized.kind === 'no-text' ? this.inPieces(plan, asked, true) : summarized;
+  }
+
+  /** Summarizes the replaced messages alone, in as many requests as needed. `plain`: as text, without tools. */
+  private async inPieces({ next, replaced }: Plan, asked: Asked, plain: boolean): Promise<SummaryText | Failure> {
+    const base = plain ? { ...next, system: SUMMARY_SYSTEM_PROMPT, tools: [] } : next;
+    const fixed = estimateInput({ ...base, messages: [] });
+    for (let size = asked.window * FITS, round = 0; round < HALVINGS; round += 1, size /= 2) {
+      const pieces = toPieces(replaced, Math.max(1_000, size - fixed - asked.words * 2));
+      let text = '';
+      let outcome: Answered = { kind: 'empty' };
+      for (const piece of pieces) {
+        const shown = plain ? piece.map(toPlainMessage) : piece;
+        const messages = [...(text === '' ? [] : [userMessage(summarySoFar(text))]), ...shown];
+        outcome = await this.ask(withQuestion(base, messages, asked.words), asked);
+        if (outcome.kind !== 'text') break;
+        ({ text } = outcome);
+      }
+      if (outcome.kind === 'empty') return { kind: 'no-text' };
+      if (isAnswer(outcome)) return outcome;
+    }
+    return { kind: 'failed', message: compressionTexts.tooLong() };
+  }
+
+  private async ask(request: ModelRequest, { model, window, isFork, signal }: Asked): Promise<Answered> {
+    const { conversation, ports } = this.options;
+    const { effort: _, ...rest } = request;
+    const keeps = isFork && prefixRuleOf(model.id).thinking === 'keep';
+    const sent: ModelRequest = isFork
+      ? { ...request, thinking: keeps ? request.thinking : 'off' }
+      : { ...rest, model: model.name, thinking: 'off' };
+    const leaf = conversation.path().findLast(({ kind }) => kind === 'answer')?.id ?? conversation.id;
+    const outcome = await streamOnce(model.chatModel, { ...sent, maxAttempts: ATTEMPTS }, () => {}, signal);
+    ports.onDidRequest({ promptId: 'compression', model, usage: outcome.usage, request: sent, leaf });
+    if (outcome.kind === 'aborted') return outcome;
+    if (outcome.kind === 'failed') {
+      const { kind, message } = outcome.error;
+      return kind === 'context-too-long' ? { kind: 'too-long' } : { kind: 'failed', message };
+    }
+    if (outcome.stopReason === 'context-full') return { kind: 'too-long' };
+    const text = outcome.text.trim();
+    if (text === '') return { kind: 'empty' };
+    return { kind: 'text', text: text.slice(0, charactersWithin(text, window / 8)), modelId: model.id };
+  }
+
+  private async windowOf({ id, contextWindow }: SelectedModel): Promise<number | undefined> {
+    return contextWindow ?? (await this.options.loadPricing(id)).contextWindow;
+  }
+}
+
+/** The share of the context window that a request for a summary may fill, so that its answer fits too. */
+const FITS = 0.85;
+/** Unlike other background work, a summary is worth a retry: the chat could not go on without it. */
+const ATTEMPTS = 3;
+/** How often the pieces are halved if the provider refuses them as too long. */
+const HALVINGS = 4;
+
+interface Asked {
+  readonly model: SelectedModel;
+  readonly words: number;
+  readonly window: number;
+  /** The chat's own model summarizes, so the request shares the chat's cached prefix. */
+  readonly isFork: boolean;
+  readonly signal: AbortSignal;
+}
+
+interface SummaryText {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly modelId: string;
+}
+
+type Answered =
+  | SummaryText
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'too-long' | 'empty' };
+
+/** False if another request could still give a summary. */
+function isAnswer(answered: Answered): answered is Exclude<Answered, { readonly kind: 'too-long' | 'empty' }> {
+  return answered.kind !== 'too-long' && answered.kind !== 'empty';
+}
+
+/** The request with the question at its end. The bytes before the question are those of the request. */
+function withQuestion(request: ModelRequest, shown: readonly Message[], words: number): ModelRequest {
+  const messages: Message[] = [];
+  for (const message of [...shown, userMessage(summaryPrompt(words))]) {
+    const last = messages.at(-1);
+    if (last && last.role === message.role) {
+      messages[messages.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
+    } else messages.push(message);
+  }
+  // The last message ends in the question, which no later request contains.
+  return { ...request, messages, cacheAnchors: request.cacheAnchors.filter((index) => index < messages.length - 1) };
+}
+
+/** The messages that users see: an earlier summary stands for those that it replaced. */
+function countMessages(replaced: readonly NodeMessages[]): number {
+  return replaced.reduce(
+    (sum, { node, messages }) => sum + (node.kind === 'summary' ? node.messages : messages.length),
+    0,
+  );
+}
+
+function isFull(end: NonNullable<Turn['answer']>['end']): boolean {
+  if (!('error' in end)) return end.stopReason === 'context-full';
+  return end.error.kind === 'context-too-long' && !end.error.overflow?.isMessage;
+}
+
+/** For the user; null if there is nothing to say. */
+function toNotice(outcome: Exclude<Outcome, { kind: 'compressed' }>, cause: Cause): string | null {
+  const toText = cause === 'forced' ? compressionTexts.failed : compressionTexts.switchedOff;
+  switch (outcome.kind) {
+    case 'failed':
+      return toText(outcome.message);
+    case 'no-text':
+      return toText(compressionTexts.noText());
+    case 'not-smaller':
+      return compressionTexts.notSmaller();
+    case 'aborted':
+      return null;
+  }
+}

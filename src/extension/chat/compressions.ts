@@ -1,0 +1,52 @@
+import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { AnswerRunner } from './answerRunner.ts';
+import type { ChatClient } from './agent/chatClient.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { SummaryChange } from './conversation/conversationEntry.ts';
+import type { ConversationView } from './view/conversationView.ts';
+
+export interface CompressionsOptions {
+  readonly conversation: Conversation;
+  readonly client: Pick<ChatClient, 'compress'>;
+  readonly answers: Pick<AnswerRunner, 'occupy'>;
+  readonly view: ConversationView;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+}
+
+/** What the user does with the summaries of one open chat. The caller must make sure that the chat is idle. */
+export class Compressions {
+  private readonly options: CompressionsOptions;
+
+  constructor(options: CompressionsOptions) {
+    this.options = options;
+  }
+
+  /** Starts a compression. The user can stop it like an answer. */
+  start(model: SelectedModel): void {
+    const { client, answers, view } = this.options;
+    answers.occupy(
+      async (_onDidWait, signal) => {
+        await client.compress(model, (event) => view.showCompression(event), signal);
+        return null;
+      },
+      model,
+      false,
+    );
+  }
+
+  /**
+   * Edits the last summary on the path, undoes it or puts it in force again. False if the item is not that summary, or if
+   * the text is empty.
+   */
+  change(itemId: string, change: SummaryChange): boolean {
+    const { conversation, view, cacheSafeParams } = this.options;
+    const last = conversation.path().findLast((node) => node.kind === 'summary');
+    if (last?.id !== itemId || change.text?.trim() === '') return false;
+    conversation.changeSummary(itemId, change);
+    // The next request does not begin with the bytes of the last one.
+    cacheSafeParams.clear();
+    view.showSummary(itemId);
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+import type { SummaryItem } from '../../../shared/transcriptItem.ts';
+import type { ClientEvent } from '../agent/clientEvent.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ToolRegistry } from '../../tools/registry.ts';
+import type { ChatStore } from './chatStore.ts';
+import { toTranscript } from './transcript.ts';
+
+export type CompressionEvent = Extract<
+  ClientEvent,
+  { readonly type: 'compression-start' | 'compressed' | 'compression-end' }
+>;
+
+/** The id of the divider while its summary is being written. */
+export const RUNNING_SUMMARY = 'summary-running';
+
+/**
+ * Shows the steps of a compression. `itemId`: the answer that a summary may split, if any. True if the answer goes on
+ * in another item.
+ */
+export function showCompression(
+  event: CompressionEvent,
+  view: { readonly store: ChatStore; readonly conversation: Conversation; readonly registry: ToolRegistry },
+  itemId: string | undefined,
+): boolean {
+  const { store, conversation, registry } = view;
+  if (event.type === 'compression-start') {
+    store.dispatch({ type: 'item-added', item: RUNNING });
+    return false;
+  }
+  store.dispatch({ type: 'items-dropped', fromId: RUNNING_SUMMARY });
+  if (event.type === 'compression-end') {
+    const { notice: message } = event;
+    if (message !== null) {
+      store.dispatch({ type: 'notice-changed', notice: { severity: 'warning', message, action: null } });
+    }
+    return false;
+  }
+  // If the request before was refused, its answer is not on the path any more.
+  const index = store.state.items.findIndex(({ id }) => id === itemId);
+  const { length } = store.state.items;
+  if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });
+  const from = index >= 0 ? index : length;
+  for (const item of toTranscript(conversation.path(), conversation, registry).slice(from)) {
+    store.dispatch({ type: 'item-added', item });
+  }
+  return true;
+}
+
+const RUNNING: SummaryItem = {
+  kind: 'summary',
+  id: RUNNING_SUMMARY,
+  state: 'running',
+  text: '',
+  edited: false,
+  messages: 0,
+  before: 0,
+  after: 0,
+  branch: null,
+};

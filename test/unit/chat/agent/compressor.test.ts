@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest';
+import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
+import type { BackgroundRequest } from '../../../../src/extension/background/spending.ts';
+import { createChatClient } from '../../../../src/extension/chat/agent/chatClient.ts';
+import type { ClientEvent, Emit } from '../../../../src/extension/chat/agent/clientEvent.ts';
+import { NO_TURN_LIMITS } from '../../../../src/extension/chat/agent/turnLimit.ts';
+import { IdeContextFeed, IdeContextStore } from '../../../../src/extension/chat/context/ideContextFeed.ts';
+import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
+import { FormMemory } from '../../../../src/extension/continue/form.ts';
+import type { ModelError, ModelRequest, SelectedModel } from '../../../../src/extension/model/chatModel.ts';
+import { textOf } from '../../../../src/extension/model/message.ts';
+import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
+import { estimateInput } from '../../../../src/extension/model/tokens.ts';
+import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
+
+const WINDOW = 8_000;
+
+interface Options {
+  readonly contextWindow?: number;
+  /** The window of the table of models. The model itself then has none. */
+  readonly windowOf?: number | 'unknown';
+  readonly system?: string;
+  readonly otherModel?: SelectedModel;
+}
+
+/** A chat client whose model answers a request for a summary with `summary`, and other requests with `steps`. */
+function start(
+  steps: readonly ScriptedStep[],
+  { contextWindow = WINDOW, windowOf, otherModel, system = 'system' }: Options = {},
+) {
+  const clock = createManualClock();
+  const conversation = new Conversation('c', { clock, onDidAppend: () => {} });
+  const scripted = createScriptedModel(steps);
+  const cacheSafeParams = new CacheSafeParamsStore();
+  const counted: BackgroundRequest[] = [];
+  const kept: (readonly ConversationNode[])[] = [];
+  const client = createChatClient({
+    conversation,
+    registry: createToolRegistry([]),
+    cacheSafeParams,
+    systemPrompt: { textFor: () => system, refresh: () => Promise.resolve() },
+    ideContext: new IdeContextFeed(new IdeContextStore()),
+    approvalMode: () => 'default',
+    loadPricing: async () => ({ ...UNKNOWN_PRICING, ...(typeof windowOf === 'number' && { contextWindow: windowOf }) }),
+    forms: new FormMemory(),
+    nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
+    turnLimits: () => NO_TURN_LIMITS,
+    compression: {
+      otherModel: async () => otherModel,
+      onDidRequest: (request) => counted.push(request),
+      onDidCompress: (nodes) => kept.push(nodes),
+    },
+    clock,
+  });
+  const window = windowOf === undefined ? { contextWindow } : {};
+  const model: SelectedModel = { id: 'fake/m', label: 'm', name: 'm', chatModel: scripted, ...window };
+  const abort = new AbortController();
+  let prompts = 0;
+  const collect = async (work: (emit: Emit) => Promise<unknown>): Promise<ClientEvent[]> => {
+    const events: ClientEvent[] = [];
+    await work((event) => events.push(event));
+    return events;
+  };
+  return {
+    client,
+    conversation,
+    scripted,
+    abort,
+    counted,
+    kept,
+    cacheSafeParams,
+    /** Sends a prompt. Returns the events. */
+    send: (text: string) => {
+      const request = { kind: 'prompt', parts: [{ type: 'text', text }] } as const;
+      return collect((emit) => client.sendMessage(request, model, abort.signal, `p${(prompts += 1)}`, emit));
+    },
+    force: (signal = abort.signal) => collect((emit) => client.compress(model, emit, signal)),
+  };
+}
+
+/** About `tokens` tokens. */
+const long = (name: string, tokens = 1_000): string => `${name} ${'wor '.repeat(tokens)}`;
+const kinds = (events: readonly ClientEvent[]): string[] => events.map(({ type }) => type);
+const textsOf = ({ messages }: ModelRequest): string => messages.map(textOf).join('\n');
+const notices = (events: readonly ClientEvent[]) =>
+  events.flatMap((event) => (event.type === 'compression-end' ? [event.notice] : []));
+const TOO_LONG: ModelError = { kind: 'context-too-long', message: 'too long', retryable: false };
+const UNAVAILABLE: ModelError = { kind: 'overloaded', message: 'The server is overloaded.', retryable: false };
+
+/** Five prompts with answers, together about 75 % of the window. */
+const FILLED: readonly ScriptedStep[] = ['1', '2', '3', '4', '5'].map((name) => long(`answer ${name}`, 600));
+async function fill({ send }: ReturnType<typeof start>): Promise<void> {
+  for (const name of ['1', '2', '3', '4', '5']) await send(long(`prompt ${name}`, 520));
+}
+
+describe('a chat whose next request passes 70 % of the window', () => {
+  test('is compressed before the request, by a fork of the conversation', async () => {
+    const chat = start([...FILLED, '## Goal\nA summary.', 'done']);
+    await fill(chat);
+    const before = chat.scripted.requests.length;
+    const events = await chat.send('the last prompt');
+    const names = kinds(events);
+    expect(names.slice(0, 4)).toEqual(['prompt-recorded', 'compression-start', 'compressed', 'turn-start']);
+    const [asked, next] = chat.scripted.requests.slice(before);
+    expect(asked?.promptId).toBe('compression');
+    // The summary reads what the provider has cached: the same bytes up to the last prompt.
+    const earlier = chat.scripted.requests[before - 1];
+    expect(asked?.messages.slice(0, earlier?.messages.length)).toEqual(earlier?.messages);
+    expect([asked?.system, asked?.tools]).toEqual([earlier?.system, earlier?.tools]);
+    const sent = next && textsOf(next);
+    expect(sent).toContain('A summary.');
+    expect(sent).toContain('prompt 1');
+    expect(sent).toContain('the last prompt');
+    expect(sent).not.toContain('answer 1');
+    expect(next && estimateInput(next)).toBeLessThan(0.7 * WINDOW);
+  });
+
+  test('keeps its whole history, and counts the summary’s cost for the answer before', async () => {
+    const chat = start([...FILLED, 'A summary.', 'done']);
+    await fill(chat);
+    const { leaf } = chat.conversation;
+    await chat.send('go on');
+    const path = chat.conversation.path();
+    expect(path.map(({ kind }) => kind)).toEqual([
+      ...[1, 2, 3, 4, 5].flatMap(() => ['prompt', 'answer']),
+      'prompt',
+      'summary',
+      'answer',
+    ]);
+    expect(chat.counted).toMatchObject([{ promptId: 'compression', leaf }]);
+    expect(chat.kept).toHaveLength(1);
+    const summary = path.find((node) => node.kind === 'summary');
+    expect(summary?.after).toBeLessThan(summary?.before ?? 0);
+    expect(summary?.messages).toBeGreaterThan(3);
+  });
+
+  test('is not compressed if the limit is not reached', async () => {
+    const chat = start(['short', 'answer']);
+    await chat.send('a');
+    expect(kinds(await chat.send('b'))).not.toContain('compression-start');
+  });
+
+  test.each([
+    ['compressed above 128,000 tokens if the window is unknown', 'unknown', true],
+    ['compressed by the window in the table of models', 180_000, true],
+    ['not compressed if that window is large', 1_000_000, false],
+  ] as const)('is %s', async (_, windowOf, expected) => {
+    const chat = start([long('a', 70_000), long('b', 60_000), 'A summary.', 'done'], { windowOf });
+    await chat.send('1');
+    await chat.send('2');
+    expect(kinds(await chat.send('3')).includes('compressed')).toBe(expected);
+  });
+
+  test('is not compressed if its newest messages alone are that large, and says nothing', async () => {
+    const chat = start(['answer', 'again']);
+    const events = await chat.send(long('one huge prompt', 6_000));
+    expect(kinds(events)).toEqual(['prompt-recorded', 'turn-start', 'text-delta', 'end']);
+  });
+});
+
+describe('a summary that is not smaller', () => {
+  test('changes nothing, and switches automatic compression off until the user forces one', async () => {
+    const steps = [long('a', 520), long('a summary', 900), 'done', 'again', 'Short.'];
+    const chat = start(steps, { system: long('system', 5_400) });
+    await chat.send('first');
+    const events = await chat.send('second');
+    expect(notices(events)).toEqual(['The summary was not shorter than the messages, so nothing was changed.']);
+    expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
+    expect(chat.conversation.path().some(({ kind }) => kind === 'summary')).toBe(false);
+    expect(kinds(await chat.send('fourth'))).not.toContain('compression-start');
+    expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
+  });
+});
+
+describe('a summary that fails', () => {
+  test('changes nothing, says why, and switches automatic compression off until the user forces one', async () => {
+    const chat = start([...FILLED, { error: UNAVAILABLE }, 'answered', 'again', 'A summary.']);
+    await fill(chat);
+    const events = await chat.send('go on');
+    expect(notices(events)).toEqual([
+      'The chat could not be compressed: The server is overloaded. Choose Compress context in the menu More to try again.',
+    ]);
+    expect(chat.conversation.path().some(({ kind }) => kind === 'summary')).toBe(false);
+    expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
+    expect(kinds(await chat.send('more'))).not.toContain('compression-start');
+    expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
+  });
+
+  test('is asked for as text if the model calls tools instead of writing', async () => {
+    const calls = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
+    const chat = start([...FILLED, calls, 'A summary.', 'done']);
+    await fill(chat);
+    expect(kinds(await chat.send('go on'))).toContain('compressed');
+    const plain = chat.scripted.requests.at(-2);
+    expect(plain?.tools).toEqual([]);
+    expect(plain && textsOf(plain)).toContain('answer 1');
+  });
+
+  test('fails if the model writes nothing', async () => {
+    const chat = start([...FILLED, '', '']);
+    await fill(chat);
+    const [notice] = notices(await chat.force());
+    expect(notice).toBe('The chat could not be compressed: The model wrote no summary.');
+  });
+});
+
+describe('stopping a summary', () => {
+  test('changes nothing, shows nothing, and leaves automatic compression on', async () => {
+    const stop = new AbortController();
+    const step: ScriptedStep = () => {
+      stop.abort();
+      return 'too late';
+    };
+    const chat = start([...FILLED, step, 'A summary.']);
+    await fill(chat);
+    const { leaf } = chat.conversation;
+    expect(notices(await chat.force(stop.signal))).toEqual([null]);
+    expect(chat.conversation.leaf).toBe(leaf);
+    expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
+  });
+});
+
+describe('a provider that says that the context is full', () => {
+  test.each<[string, ScriptedStep]>([
+    ['with an error', { error: TOO_LONG }],
+    ['with a stop reason', { text: 'cut', stopReason: 'context-full' }],
+  ])('%s is asked again once, after a summary of only the replaced part', async (_, full) => {
+    const chat = start([...FILLED, ...FILLED, full, 'A summary.', 'done'], { contextWindow: 100_000 });
+    await fill(chat);
+    await fill(chat);
+    const events = await chat.send('third');
+    expect(kinds(events)).toContain('compressed');
+    expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
+    const [asked, retried] = chat.scripted.requests.slice(-2);
+    expect(asked && textsOf(asked)).not.toContain('third');
+    expect(retried && textsOf(retried)).toContain('A summary.');
+    // The failed answer is on another branch.
+    expect(
+      chat.conversation
+        .path()
+        .map(({ kind }) => kind)
+        .slice(-3),
+    ).toEqual(['prompt', 'summary', 'answer']);
+  });
+
+  test('is not asked a third time', async () => {
+    const full = { error: TOO_LONG };
+    const chat = start([...FILLED, ...FILLED, full, 'A summary.', full], { contextWindow: 100_000 });
+    await fill(chat);
+    await fill(chat);
+    expect((await chat.send('third')).at(-1)).toMatchObject({ type: 'end', error: { kind: 'context-too-long' } });
+    expect(chat.scripted.remaining).toBe(0);
+  });
+
+  test('leaves the failed answer where it is if the summary fails too', async () => {
+    const chat = start([long('a', 9_000), { error: TOO_LONG }, { error: UNAVAILABLE }], { contextWindow: 100_000 });
+    await chat.send('first');
+    const events = await chat.send('second');
+    expect(kinds(events)).toContain('compression-end');
+    expect(chat.conversation.path().at(-1)).toMatchObject({ kind: 'answer', close: { outcome: 'failed' } });
+  });
+
+  test('gets the part in pieces if the part does not fit either', async () => {
+    const full = { error: TOO_LONG };
+    const answers = Array.from({ length: 8 }, (_, index) => long(`answer ${index}`, 900));
+    const pieces = ['Piece 1.', 'Piece 2.', 'Piece 3.', 'Piece 4.', 'Piece 5.', 'Piece 6.'];
+    const chat = start([...answers, full, full, ...pieces, 'done'], { contextWindow: 100_000 });
+    for (let index = 0; index < 8; index += 1) await chat.send(`prompt ${index}`);
+    expect(kinds(await chat.send('go on'))).toContain('compressed');
+    const summaries = chat.scripted.requests.filter(({ promptId }) => promptId === 'compression').slice(1);
+    expect(summaries.length).toBeGreaterThan(1);
+    // Each piece includes the summary of the pieces before.
+    expect(summaries[1] && textsOf(summaries[1])).toContain('Piece 1.');
+  });
+});
+
+describe('another model for summaries', () => {
+  test('summarizes without the effort and the thinking of the chat’s model', async () => {
+    const other = createScriptedModel(['A summary.']);
+    const otherModel: SelectedModel = { id: 'fake/o', label: 'o', name: 'o', chatModel: other, contextWindow: 50_000 };
+    const chat = start(FILLED, { otherModel });
+    await fill(chat);
+    expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
+    expect(other.requests).toMatchObject([{ model: 'o', thinking: 'off', promptId: 'compression' }]);
+    expect(chat.counted).toMatchObject([{ model: { id: 'fake/o' } }]);
+    expect(chat.conversation.path().at(-1)).toMatchObject({ kind: 'summary', modelId: 'fake/o' });
+  });
+});
+
+describe('compressing by hand', () => {
+  test('says so if there is nothing to compress', async () => {
+    const chat = start(['hello']);
+    await chat.send('hi');
+    const events = await chat.force();
+    expect(kinds(events)).toEqual(['compression-end']);
+    expect(notices(events)).toEqual(['There is nothing to compress yet. The newest messages always stay as they are.']);
+  });
+
+  test('clears the cached prefix, because the next request begins with other bytes', async () => {
+    const chat = start([...FILLED, 'A summary.']);
+    await fill(chat);
+    expect(chat.cacheSafeParams.current).toBeDefined();
+    await chat.force();
+    expect(chat.cacheSafeParams.current).toBeUndefined();
+  });
+
+  test('undone: the chat is not compressed again before the context is full', async () => {
+    const chat = start([...FILLED, 'A summary.', 'answer']);
+    await fill(chat);
+    await chat.force();
+    const summary = chat.conversation.path().at(-1);
+    chat.conversation.changeSummary(summary?.id ?? '', { undone: true });
+    expect(kinds(await chat.send('go on'))).not.toContain('compression-start');
+    const request = chat.scripted.requests.at(-1);
+    expect(request && textsOf(request)).toContain('answer 1');
+  });
+});
