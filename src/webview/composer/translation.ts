@@ -20,7 +20,7 @@ export interface TranslationOptions {
   readonly panel: Pick<Panel, 'request' | 'send'>;
   readonly editor: Pick<Editor, 'text' | 'chips' | 'setText' | 'focus'>;
   readonly ui: UiStore;
-  readonly shown: () => Pick<ChatState, 'conversationId' | 'draftRevision'> | null;
+  readonly shown: () => Pick<ChatState, 'conversationId' | 'composerMenu'> | null;
 }
 
 const words = strings.composerMenu;
@@ -35,7 +35,8 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     const text = editor.text();
     const current = { conversationId, text };
     running = current;
-    ui.update({ translating: true, hint: words.translating });
+    ui.update({ translating: true, hint: '' });
+    showHint();
     editor.focus();
     const request = { type: 'translate-input' as const, conversationId, text, chips: [...editor.chips()] };
     const result = await panel
@@ -48,6 +49,11 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     if (result.kind !== 'done') return;
     editor.setText(result.text, { chips: result.chips });
     ui.update({ hint: words.translated });
+  }
+
+  /** Without a language, the host first asks the user for one. */
+  function showHint(): void {
+    if (shown()?.composerMenu.translateTarget) ui.update({ hint: words.translating });
   }
 
   function end(): void {
@@ -67,7 +73,10 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     toggle: () => void (cancel() || start()),
     cancel,
     changed() {
-      if (running && (running.conversationId !== shown()?.conversationId || running.text !== editor.text())) cancel();
+      if (!running) return;
+      const isSame = running.conversationId === shown()?.conversationId && running.text === editor.text();
+      if (isSame) showHint();
+      else cancel();
     },
   };
 }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import type { Request, TranslationResult } from '../../../../src/shared/protocol.ts';
+import { createUiStore } from '../../../../src/webview/composer/composerUi.ts';
+import { createTranslation } from '../../../../src/webview/composer/translation.ts';
+import { strings } from '../../../../src/webview/strings/strings.ts';
+
+const words = strings.composerMenu;
+
+/** A translation of a fake text field. The host's part is played by `choose` and `respond`. */
+function rig(translateTarget: string) {
+  let chat = createInitialChatState('c');
+  const setTarget = (target: string): void => {
+    chat = { ...chat, composerMenu: { ...chat.composerMenu, translateTarget: target } };
+  };
+  setTarget(translateTarget);
+  const requests: Request[] = [];
+  const ui = createUiStore();
+  let text = 'Ja';
+  let resolve: (result: TranslationResult) => void = () => {};
+  const translation = createTranslation({
+    panel: {
+      request(request) {
+        requests.push(request);
+        return new Promise<unknown>((fulfil) => (resolve = fulfil));
+      },
+      send: (request) => void requests.push(request),
+    },
+    editor: { text: () => text, chips: () => [], setText: (next) => void (text = next), focus: () => {} },
+    ui,
+    shown: () => chat,
+  });
+  return {
+    translation,
+    requests,
+    text: () => text,
+    hint: () => ui.get().hint,
+    /** The user chooses a language in the list. */
+    choose(target: string) {
+      setTarget(target);
+      translation.changed();
+    },
+    async respond(result: TranslationResult) {
+      resolve(result);
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    },
+  };
+}
+
+describe('the hint about a running translation', () => {
+  it('is shown at once if the language is known', () => {
+    const { translation, hint } = rig('English');
+    translation.toggle();
+    expect(hint()).toBe(words.translating);
+  });
+
+  it('waits until the user has chosen the language', async () => {
+    const { translation, hint, text, choose, respond } = rig('');
+    translation.toggle();
+    translation.changed();
+    expect(hint()).toBe('');
+    choose('English');
+    expect(hint()).toBe(words.translating);
+    await respond({ kind: 'done', text: 'Yes', chips: [] });
+    expect([hint(), text()]).toEqual([words.translated, 'Yes']);
+  });
+
+  it('never appears if the user chooses no language', async () => {
+    const { translation, hint, respond } = rig('');
+    translation.toggle();
+    await respond({ kind: 'aborted' });
+    translation.changed();
+    expect(hint()).toBe('');
+  });
+});
