@@ -395,7 +395,7 @@ function createDialogs(
     setApiKey: models.setApiKey,
     useVscodeModel: models.useVscodeModel,
     useLocalServer: models.useLocalServer,
-    chooseModel: models.chooseModel,
+    chooseModel: models.chooseMessageModel,
     chooseEffort: (question) => inDialog(() => pickEffort(question)),
     chooseLanguage: (current) => inDialog(() => pickLanguage(current)),
     showChats: () => run(commands.showChats),

@@ -267,6 +267,7 @@ it('a model for one message answers that message and its retry; the thinking eff
     raw: { headers: { 'content-type': 'application/json' }, chunks: ['{"data":[],"has_more":false}'] },
   });
   await chooseMore('Model for this message');
+  await page.getByText('Select Model for This Message').waitFor();
   await page.getByPlaceholder('Search models, or type provider/model').fill('anthropic/claude-haiku-4-5');
   await quickRow(page, 'anthropic/claude-haiku-4-5').click();
   await panel.locator('.picker.for-message').waitFor();

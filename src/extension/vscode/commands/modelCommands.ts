@@ -29,8 +29,8 @@ export interface ModelCommandsOptions {
 
 export interface ModelCommands {
   selectModel(): Promise<void>;
-  /** Lets the user choose a model. Resolves to its id; undefined if the user cancels. */
-  chooseModel(): Promise<string | undefined>;
+  /** Lets the user choose a model for one message. Resolves to its id; undefined if the user cancels. */
+  chooseMessageModel(): Promise<string | undefined>;
   /**
    * Asks for the key of the model's provider. The user chooses the provider if there is no model, or if the model is
    * VS Code's or the offline tour. Resolves to true if a key was stored.
@@ -98,10 +98,12 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     });
   };
 
-  /** Asks for a model, and for the key that it needs. Resolves to the model's id; undefined if the user cancels. */
-  const askModel = async (first?: ListScope): Promise<string | undefined> => {
+  /**
+   * Asks for a model, and for the key that it needs. `name` is the title. Resolves to the model's id; undefined if the
+   * user cancels.
+   */
+  const askModel = async (name: string, first?: ListScope): Promise<string | undefined> => {
     for (let scope = first; ;) {
-      const name = vscode.l10n.t('Select Model');
       const choice = await pickModel({
         title: scope?.label ? `${name}: ${scope.label}` : name,
         catalog: await catalog(scope),
@@ -119,7 +121,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
         case 'model':
           return choice.id;
         case 'type':
-          return typeModel(choice.text, isProvider);
+          return typeModel(name, choice.text, isProvider);
         case 'set-key':
           if (!(await keys.ask(choice.provider, choice.label))) return undefined;
           scope = { kind: 'provider', name: choice.provider, label: choice.label };
@@ -127,7 +129,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     }
   };
   const select = async (first?: ListScope): Promise<void> => {
-    const id = await inDialog(() => askModel(first));
+    const id = await inDialog(() => askModel(vscode.l10n.t('Select Model'), first));
     if (id) await writeModel(id);
   };
   /** Resolves to the provider whose key was stored; undefined if the user cancels. */
@@ -145,7 +147,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 
   return {
     selectModel: () => select(),
-    chooseModel: () => inDialog(() => askModel()),
+    chooseMessageModel: () => inDialog(() => askModel(vscode.l10n.t('Select Model for This Message'))),
     setApiKey: async (modelId = '') => {
       const provider = await inDialog(() => askKey(modelId));
       if (!provider) return false;

@@ -106,9 +106,13 @@ type ListOptions = Omit<ModelPickerOptions, 'loadFacts'> & { readonly factsOf: F
 const SETTLING_TIME = 400;
 
 /** Asks for `<provider>/<model>`; resolves to undefined if the user cancels. */
-export async function typeModel(text: string, isProvider: (name: string) => boolean): Promise<string | undefined> {
+export async function typeModel(
+  title: string,
+  text: string,
+  isProvider: (name: string) => boolean,
+): Promise<string | undefined> {
   const id = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Select Model'),
+    title,
     prompt: vscode.l10n.t('The provider’s name, a slash, and the model’s name as the provider writes it.'),
     placeHolder: 'openrouter/z-ai/glm-5',
     value: text,
