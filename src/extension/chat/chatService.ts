@@ -373,7 +373,7 @@ export class ChatService {
     const { drafts } = this.options;
     const { id } = opened.conversation;
     const draft = await drafts.load(id).catch(async (error: unknown) => {
-      // Otherwise the lock would stay held, and no window could open the chat.
+      // The lock is released, so that this chat can still be opened.
       await opened.lock.release();
       throw error;
     });

@@ -138,7 +138,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (next === completion) return;
     if (!next) return drop();
     completed = text;
-    // Otherwise the text would count as the suggestion when it is sent later.
+    // Ends the suggestion, because the completed text must not count as the suggestion when the text is sent later.
     if (text === shown()?.suggestion?.text) ghost().supersede();
     set(next);
   }

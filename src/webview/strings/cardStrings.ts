@@ -48,11 +48,11 @@ export const cardStrings = {
     url: 'Address',
     arguments: 'Arguments',
     reasons: {
-      'runs-code': (path: string) => `${path} can run code, so Premove always asks before changing it.`,
-      'instructs-agents': (path: string) => `${path} can instruct agents, so Premove always asks before changing it.`,
-      'holds-secrets': (path: string) => `${path} can hold secrets, so Premove always asks before changing it.`,
+      'runs-code': (path: string) => `${path} can run code, so Premove asks before changing it.`,
+      'instructs-agents': (path: string) => `${path} can instruct agents, so Premove asks before changing it.`,
+      'holds-secrets': (path: string) => `${path} can hold secrets, so Premove asks before changing it.`,
       'renames-authors': (path: string) =>
-        `${path} can change the authors that Git shows, so Premove always asks before changing it.`,
+        `${path} can change the authors that Git shows, so Premove asks before changing it.`,
       'reads-secrets': (path: string) => `${path} looks secret, and its content would be sent to the model.`,
       'hard-linked': (path: string) => `${path} is a hard link: the same file has other names, here or elsewhere.`,
       'permanent-delete': (path: string) =>

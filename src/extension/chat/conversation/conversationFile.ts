@@ -35,7 +35,7 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
     return { kind: 'corrupt', savedAs, reason: parsed.reason };
   }
   if (parsed.torn === 'not-json') await saveDamagedCopy(store, id, text);
-  // Otherwise the next append would continue the torn line.
+  // A torn line is cut off, because the next append would continue it.
   if (parsed.torn !== null) await store.write(name, parsed.whole);
   return { kind: 'loaded', entries: parsed.entries };
 }

@@ -125,7 +125,7 @@ export function createSpeculationPreview(
       ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
       async () => {
         await vscode.commands.executeCommand('vscode.changes', title, resources);
-        // Otherwise the next file or diff that the user opens would take the place of this tab.
+        // Keeps the tab: the next file or diff that the user opens would take the place of a preview tab.
         if (activeId() === id) await vscode.commands.executeCommand('workbench.action.keepEditor');
       },
     ).finally(() => {

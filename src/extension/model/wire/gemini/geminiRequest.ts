@@ -15,7 +15,7 @@ export function toGeminiRequest(request: ModelRequest, source: string): Generate
   const thinking = ((request.thinking === 'off' && thinkingOff) || withEffort(thinkingShown, request)) as
     GenerateContentConfig | undefined;
   const config: GenerateContentConfig = {
-    // Otherwise the SDK would run tools and send further requests by itself.
+    // Keeps the SDK from running tools and sending further requests by itself.
     automaticFunctionCalling: { disable: true },
     automaticContinuation: false,
     ...(request.system && { systemInstruction: request.system }),
