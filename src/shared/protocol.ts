@@ -93,7 +93,7 @@ type RequestType =
   | 'insert-code' // inserts a code block of an answer at the cursor
   | 'open-file' // opens a file that an answer names
   | 'open-tool-file' // opens the file that a call is about
-  | 'change-files' // undoes or redoes an answer's changes of files, or compares the files that were left out
+  | 'change-files' // undoes or redoes an answer's changes of files, or opens their diff
   | 'open-mention' // opens what a sent prompt mentions
   | 'find-files' // asks which of the files that an answer names exist
   | 'export' // writes the chat to a file
@@ -357,13 +357,14 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
   /**
    * Restores the files that an answer changed, or makes the changes again. `compare` opens the diff of the files that
-   * were left as they were, because somebody has changed them since.
+   * were left as they were, because somebody has changed them since. `review` opens the diff of all changes of the
+   * answer, `review-chat` that of all changes of the chat.
    */
   z.object({
     type: z.literal('change-files'),
     conversationId: z.string(),
     itemId: z.string(),
-    action: z.enum(['undo', 'redo', 'compare']),
+    action: z.enum(['undo', 'redo', 'compare', 'review', 'review-chat']),
   }),
   /** Opens the file or symbol that a sent prompt mentions; `index` counts the prompt's chips. */
   z.object({ type: z.literal('open-mention'), itemId: z.string(), index: z.number() }),

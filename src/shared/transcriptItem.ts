@@ -178,8 +178,11 @@ const retryViewSchema = z.object({
 
 /** The files that an answer changed, and whether the user has undone that. */
 export const changesViewSchema = z.object({
-  /** `dropped`: the earlier contents were removed to make room, so the changes cannot be undone any more. */
-  state: z.enum(['applied', 'undone', 'dropped']),
+  /**
+   * `restored`: the user has restored the files to a checkpoint before the answer. `dropped`: the earlier contents were
+   * removed to make room, so the changes cannot be undone any more.
+   */
+  state: z.enum(['applied', 'undone', 'restored', 'dropped']),
   /** The number of files, and of lines in them; 0 if `dropped`. */
   files: z.number(),
   added: z.number(),

@@ -1,10 +1,10 @@
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
-import type { BatchJournal, JournalFile } from './batchJournal.ts';
+import type { BatchJournal, JournaledBatch, JournalFile } from './batchJournal.ts';
 import type { KeptBefore } from './changeLog.ts';
 import type { PromptKey } from './changeNames.ts';
-import { missingFolders } from './fileState.ts';
+import { contentOf, missingFolders } from './fileState.ts';
 import { appendImages, type ImageSource } from './imageFile.ts';
 import type { MovedFrom } from './movePairs.ts';
 import type { PromptLog } from './promptLog.ts';
@@ -42,11 +42,12 @@ export class ChangeBatch {
   private readonly planned: ReadonlyMap<string, string | undefined>;
   private readonly prompt: PromptLog;
   private readonly saved: Map<string, string>;
+  private readonly skippedPaths: Set<string>;
   private readonly onDidEnd: () => Promise<void>;
 
   constructor(
     journal: BatchJournal,
-    { files, wrote }: { readonly files: readonly JournalFile[]; readonly wrote: ReadonlyMap<string, string> },
+    { files, wrote, skipped }: { readonly files: readonly JournalFile[] } & Pick<JournaledBatch, 'wrote' | 'skipped'>,
     prompt: PromptLog,
     onDidEnd: () => Promise<void>,
   ) {
@@ -55,6 +56,7 @@ export class ChangeBatch {
     this.planned = new Map(files.map(({ path, after }) => [path, after?.hash]));
     this.prompt = prompt;
     this.saved = new Map(wrote);
+    this.skippedPaths = new Set(skipped);
     this.onDidEnd = onDidEnd;
   }
 
@@ -66,11 +68,21 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'wrote', path, hash });
   }
 
-  /** All files are written. From here on, the recovery only returns the turn. */
+  /** The file stays as it is. Its entry then shows that the batch did not change it. */
+  async skipped(path: string): Promise<void> {
+    this.skippedPaths.add(path);
+    await this.journal.add({ kind: 'skipped', path });
+  }
+
+  /** All files are written, except those that were skipped. From here on, the recovery only returns the turn. */
   async written(): Promise<void> {
     if (!this.prompt.isDropped) {
       await this.prompt.add(
         this.files.map(({ path, before, after, added, removed, moved }) => {
+          if (this.skippedPaths.has(path)) {
+            const same = contentOf(before);
+            return { kind: 'change', path, before, after: same && { ...same }, added: 0, removed: 0 };
+          }
           const hash = this.saved.get(path) ?? after?.hash ?? '';
           return { kind: 'change', path, before, after: after && { hash, mode: after.mode }, added, removed, moved };
         }),

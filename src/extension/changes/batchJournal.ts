@@ -25,7 +25,9 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), turn: z.unknown(), files: z.array(plannedFileSchema) }),
   /** The file was saved with another content than the planned one. */
   z.object({ kind: z.literal('wrote'), path: z.string(), hash: z.string() }),
-  /** All files were written. */
+  /** The file stays as it is, because it could not be written. */
+  z.object({ kind: z.literal('skipped'), path: z.string() }),
+  /** All files were written, except those that were skipped. */
   z.object({ kind: z.literal('written') }),
 ]);
 type JournalLine = z.infer<typeof lineSchema>;
@@ -38,6 +40,8 @@ export interface JournaledBatch {
   readonly plan: { readonly turn: unknown; readonly files: readonly JournalFile[] } | undefined;
   /** The hashes of files that were saved with another content than the planned one. */
   readonly wrote: ReadonlyMap<string, string>;
+  /** The paths of files that were skipped. */
+  readonly skipped: ReadonlySet<string>;
   readonly isWritten: boolean;
 }
 
@@ -87,6 +91,7 @@ export class BatchJournal {
       owner: begin.owner,
       plan,
       wrote: new Map(lines.flatMap((line) => (line.kind === 'wrote' ? [[line.path, line.hash] as const] : []))),
+      skipped: new Set(lines.flatMap((line) => (line.kind === 'skipped' ? line.path : []))),
       isWritten: lines.some((line) => line.kind === 'written'),
     };
   }

@@ -50,6 +50,8 @@ const changeSchema = z.object({
   after: contentSchema,
   ...lineCount,
   moved: movedSchema,
+  /** Somebody else changed the file between two changes of the prompt. */
+  interrupted: z.optional(z.literal(true)),
 });
 const entrySchema = z.discriminatedUnion('kind', [
   changeSchema,
@@ -75,7 +77,10 @@ export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   }
   const { path, after, added, removed, moved } = entry;
   const first = entry.kind === 'change' ? entry.before : ({ kind: 'lost', reason: 'damaged' } as const);
-  files.set(path, { path, before: files.get(path)?.before ?? first, after, added, removed, moved });
+  const known = files.get(path);
+  const isInterrupted = known?.interrupted ?? (entry.kind === 'change' && entry.interrupted === true);
+  const interrupted = isInterrupted && { interrupted: true as const };
+  files.set(path, { path, before: known?.before ?? first, after, added, removed, moved, ...interrupted });
 }
 
 /** Skips lines that a crash or a defect has damaged. */

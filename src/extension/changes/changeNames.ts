@@ -30,7 +30,12 @@ export function chatPrefix(chat: string): string {
 
 /** Whether a file of the store belongs to this prompt of any chat: a copy of a chat has the prompts of the original. */
 export function isOfPrompt(name: string, prompt: string): boolean {
-  return splitName(name).prompt.endsWith(`-${idHash(prompt)}`);
+  return promptPart(name) === idHash(prompt);
+}
+
+/** The part of a file's name that is the same for this prompt in all copies of its chat. */
+export function promptPart(name: string): string {
+  return splitName(`${name}.`).prompt.split('-')[1] ?? '';
 }
 
 /** The names of the store's files in one of its folders. Other files are ignored. */

@@ -5,7 +5,16 @@ import type { Workspace } from '../ports/workspace.ts';
 import { ChangeBatch, storePlan, type BatchPlan } from './batch.ts';
 import { BatchJournal, listJournals, removeOrphans } from './batchJournal.ts';
 import type { RecordedFile } from './changeLog.ts';
-import { chatPrefix, FOLDER, isOfPrompt, listNames, promptName, splitName, type PromptKey } from './changeNames.ts';
+import {
+  chatPrefix,
+  FOLDER,
+  isOfPrompt,
+  listNames,
+  promptName,
+  promptPart,
+  splitName,
+  type PromptKey,
+} from './changeNames.ts';
 import { OPEN_FOLDER } from './openFolder.ts';
 import { contentOf, isSameContent } from './fileState.ts';
 import type { MovedFrom } from './movePairs.ts';
@@ -13,7 +22,9 @@ import { PromptLog } from './promptLog.ts';
 import { recoverBatch, type Recovery } from './recovery.ts';
 import { Recorder } from './recorder.ts';
 import { createRecordingWorkspace } from './recordingWorkspace.ts';
-import { findUnrestored, restoreFiles, type RestoredFile } from './restore.ts';
+import { toChains, type ChangeChains } from './fileChain.ts';
+import { checkFiles, findUnrestored, inRestoreOrder, toPlannedFile, writeRestored } from './restore.ts';
+import type { RestoredFile } from './restore.ts';
 import { StoreSize } from './storeSize.ts';
 
 export interface ChangeStoreOptions {
@@ -49,6 +60,16 @@ export type RestoreResult =
   | { readonly kind: 'restored'; readonly files: readonly RestoredFile[]; readonly bypasses: readonly string[] }
   | { readonly kind: 'none' }
   | { readonly kind: 'dropped' };
+
+/** How a restore is recorded. */
+export interface RestoreRecord {
+  /** A new key, under which the restore's own changes are kept, so that restoring `undo` makes the changes again. */
+  readonly undo: PromptKey;
+  /** Returns JSON that the recovery returns after a crash. `paths`: the restored files. */
+  readonly toTurn?: (paths: readonly string[]) => Promise<unknown>;
+  /** Records the turn after the last write. True if the turn is on disk. */
+  readonly record?: (turn: unknown) => Promise<boolean>;
+}
 
 /** A batch that a crash interrupted, and that this process now has to end. */
 export interface UnfinishedBatch {
@@ -130,31 +151,59 @@ export class ChangeStore {
     return { kind: 'changes', files: changed.sort((a, b) => (a.path < b.path ? -1 : 1)), bypasses };
   }
 
-  /**
-   * Restores the files of a prompt; see `restoreFiles`. Records that as the changes of the prompt `undo`, which must be
-   * new, so that restoring `undo` makes the changes again. A file outside the roots needs a workspace that admits it.
-   */
-  async restore(key: PromptKey, undo: PromptKey, workspace: Workspace, signal: AbortSignal): Promise<RestoreResult> {
-    const prompt = await this.load(key);
-    if (prompt.isDropped) return { kind: 'dropped' };
-    const { files, bypasses } = prompt.changes;
-    if (files.size === 0 && bypasses.length === 0) return { kind: 'none' };
-    const restored = await restoreFiles(prompt, this.record(workspace, undo), signal);
-    return { kind: 'restored', files: restored, bypasses };
+  /** The keys of prompts for which the store has something. Reads one list of names. */
+  async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
+    const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));
+    return keys.filter((key) => prompts.has(promptPart(promptName(key))));
+  }
+
+  /** What the prompts have changed together, in the order in which they made the changes. */
+  async chainsOf(keys: readonly PromptKey[]): Promise<ChangeChains> {
+    return toChains(await Promise.all(keys.map((key) => this.load(key))));
+  }
+
+  /** Restores the files of one prompt; see `restoreAll`. */
+  restore(key: PromptKey, undo: PromptKey, workspace: Workspace, signal: AbortSignal): Promise<RestoreResult> {
+    return this.restoreAll([key], { undo }, workspace, signal);
   }
 
   /**
-   * The files of a prompt that `restore` has not changed, each with the result that `restore` would return for the file
-   * now. Of the files that could be restored now, returns those that `restore` failed to write. `undo`: the key under
-   * which the restore was recorded.
+   * Gives every file that the prompts have changed the content that it had before the first of them. Leaves files that
+   * somebody else has changed, between the prompts or since. The writes are one batch, so a crash leaves all of them or
+   * none. A file outside the roots needs a workspace that admits it.
+   */
+  async restoreAll(
+    keys: readonly PromptKey[],
+    { undo, toTurn = () => Promise.resolve([]), record }: RestoreRecord,
+    workspace: Workspace,
+    signal: AbortSignal,
+  ): Promise<RestoreResult> {
+    const { files, bypasses, dropped } = await this.chainsOf(keys);
+    if (files.length + bypasses.length === 0) return { kind: dropped > 0 ? 'dropped' : 'none' };
+    const checked = await checkFiles(files, workspace, signal);
+    const planned = inRestoreOrder(checked);
+    const others = checked.filter((file) => file.kind !== 'restorable');
+    if (planned.length === 0) return { kind: 'restored', files: others, bypasses };
+    const turn = await toTurn(planned.map(({ path }) => path));
+    const batch = await this.beginBatch({ ...undo, turn, files: planned.map(toPlannedFile) }, workspace, signal);
+    const written = await writeRestored(planned, batch, workspace);
+    const restored = written.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
+    await this.endRestore(batch, record && (async () => record(await toTurn(restored))));
+    return { kind: 'restored', files: [...others, ...written].sort((a, b) => (a.path < b.path ? -1 : 1)), bypasses };
+  }
+
+  /**
+   * The files of prompts that `restoreAll` has not changed, each with the result that it would return for the file now.
+   * Of the files that could be restored now, returns those that it failed to write. `undo`: the key under which the
+   * restore was recorded.
    */
   async unrestored(
-    key: PromptKey,
+    keys: readonly PromptKey[],
     undo: PromptKey,
     workspace: Workspace,
     signal: AbortSignal,
   ): Promise<RestoredFile[]> {
-    return findUnrestored(await this.load(key), await this.load(undo), workspace, signal);
+    return findUnrestored((await this.chainsOf(keys)).files, await this.load(undo), workspace, signal);
   }
 
   /** Stores a batch. The caller may write its files, through a workspace that does not record, when this resolves. */
@@ -164,7 +213,9 @@ export class ChangeStore {
     const journal = await BatchJournal.begin(files, plan, owner);
     try {
       const stored = await storePlan(files, journal, prompt, plan, workspace, signal);
-      return new ChangeBatch(journal, { files: stored, wrote: new Map() }, prompt, () => this.size.trim());
+      return new ChangeBatch(journal, { files: stored, wrote: new Map(), skipped: new Set() }, prompt, () =>
+        this.size.trim(),
+      );
     } catch (error) {
       await journal.remove();
       throw error;
@@ -240,15 +291,25 @@ export class ChangeStore {
     journaled: Parameters<typeof recoverBatch>[0]['journaled'],
   ): Promise<UnfinishedBatch> {
     const { files } = this.options;
-    const { key, plan, wrote } = journaled;
+    const { key, plan, wrote, skipped } = journaled;
     const prompt = await this.open(promptName(key));
-    const batch = new ChangeBatch(journal, { files: plan.files, wrote }, prompt, () => this.size.trim());
+    const batch = new ChangeBatch(journal, { files: plan.files, wrote, skipped }, prompt, () => this.size.trim());
     return {
       key,
       paths: plan.files.map(({ path }) => path),
       recover: (prefer, workspace, signal) =>
         recoverBatch({ journal, journaled, batch, prompt }, prefer, files, workspace, signal),
     };
+  }
+
+  /** If the turn cannot be recorded now, the batch stays open, and the next start records the turn. */
+  private async endRestore(batch: ChangeBatch, record: (() => Promise<boolean>) | undefined): Promise<void> {
+    try {
+      await batch.written();
+      if (!record || (await record())) await batch.finished();
+    } catch (error) {
+      this.options.log.error('Restored files could not be recorded completely', error);
+    }
   }
 
   private recorderOf(key: PromptKey): Recorder {
@@ -279,7 +340,8 @@ export class ChangeStore {
   }
 }
 
-function toChangedFile({ path, before, after, added, removed, moved }: RecordedFile): ChangedFile | undefined {
+/** Undefined if the file has its first content again. */
+export function toChangedFile({ path, before, after, added, removed, moved }: RecordedFile): ChangedFile | undefined {
   if (before.kind === 'lost')
     return { path, kind: after ? 'modified' : 'deleted', added, removed, isRestorable: false };
   const first = contentOf(before);

@@ -2,8 +2,18 @@ import type { Log } from '../ports/log.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { countChangedLines } from '../text/lineDiff.ts';
-import type { BeforeImage, Content, LogEntry } from './changeLog.ts';
-import { isKind, isSameContent, missingFolders, readState, toContent, type FileState } from './fileState.ts';
+import type { BeforeImage, Content, LogEntry, RecordedFile } from './changeLog.ts';
+import {
+  contentOf,
+  hasSameBytes,
+  isKind,
+  isSameContent,
+  isUnchanged,
+  missingFolders,
+  readState,
+  toContent,
+  type FileState,
+} from './fileState.ts';
 import type { MovedFrom } from './movePairs.ts';
 import type { PromptLog } from './promptLog.ts';
 
@@ -54,6 +64,7 @@ export class Recorder {
   ): Promise<T> {
     const prompt = await this.load();
     if (prompt.isDropped) return (await run()).result;
+    const earlier = new Map(prompt.changes.files);
     await this.announce(prompt, workspace, intended, signal);
     try {
       const { result, actual } = await run();
@@ -61,7 +72,7 @@ export class Recorder {
       return result;
     } catch (error) {
       // The operation may have happened completely, in part or not at all.
-      for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path);
+      for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path, earlier.get(path));
       throw error;
     }
   }
@@ -92,7 +103,13 @@ export class Recorder {
         const after = next && { hash: contentHash(next.bytes), mode };
         const lines = countChangedLines(bytes, next?.bytes ?? null);
         const moved = next && (await this.countMoved(prompt, originOf(prompt, path, next), next.bytes, firsts));
-        entries.push({ kind: 'change', path, before, after, ...lines, ...(moved && { moved }) });
+        // A file that moves takes the text of somebody else with it.
+        const source = entries.find((entry) => entry.kind === 'change' && entry.path === next?.movedFrom);
+        const isInterrupted =
+          (source?.kind === 'change' && source.interrupted) ||
+          (known !== undefined && (await isChangedSince(known, workspace, signal)));
+        const interrupted = isInterrupted && { interrupted: true as const };
+        entries.push({ kind: 'change', path, before, after, ...lines, ...(moved && { moved }), ...interrupted });
         firsts.set(path, bytes);
       }
       await prompt.add(entries);
@@ -131,10 +148,18 @@ export class Recorder {
     return before.kind === 'file' ? prompt.readImage(before.image) : undefined;
   }
 
-  private async correctFromDisk(prompt: PromptLog, workspace: Workspace, path: string): Promise<void> {
+  /** `earlier`: the file's entry before the operation that failed. */
+  private async correctFromDisk(
+    prompt: PromptLog,
+    workspace: Workspace,
+    path: string,
+    earlier: RecordedFile | undefined,
+  ): Promise<void> {
     try {
       const state = await readState(workspace, path, new AbortController().signal);
-      await this.setAfter(prompt, path, toContent(state), state?.bytes ?? null);
+      const isAsBefore = earlier !== undefined && hasSameBytes(state, earlier.after);
+      const origin = isAsBefore ? earlier.moved?.path : prompt.changes.files.get(path)?.moved?.path;
+      await this.setAfter(prompt, path, toContent(state), state?.bytes ?? null, origin);
     } catch (error) {
       this.log.error('A failed change could not be recorded', error);
     }
@@ -144,17 +169,25 @@ export class Recorder {
   private async correct(prompt: PromptLog, path: string, bytes: Uint8Array): Promise<void> {
     try {
       const mode = prompt.changes.files.get(path)?.after?.mode;
-      await this.setAfter(prompt, path, { hash: contentHash(bytes), mode }, bytes);
+      const origin = prompt.changes.files.get(path)?.moved?.path;
+      await this.setAfter(prompt, path, { hash: contentHash(bytes), mode }, bytes, origin);
     } catch (error) {
       this.log.error('The content that was saved could not be recorded', error);
     }
   }
 
-  private async setAfter(prompt: PromptLog, path: string, after: Content, bytes: Uint8Array | null): Promise<void> {
+  /** `origin`: the path that the content was moved from; undefined if it was not moved. */
+  private async setAfter(
+    prompt: PromptLog,
+    path: string,
+    after: Content,
+    bytes: Uint8Array | null,
+    origin: string | undefined,
+  ): Promise<void> {
     const known = prompt.changes.files.get(path);
     if (!known || isSameContent(known.after, after)) return;
     const lines = countChangedLines(await this.firstBytes(prompt, known.before), bytes);
-    const moved = after ? await this.countMoved(prompt, known.moved?.path, bytes) : undefined;
+    const moved = after ? await this.countMoved(prompt, origin, bytes) : undefined;
     await prompt.add([{ kind: 'after', path, after, ...lines, ...(moved && { moved }) }]);
   }
 
@@ -172,10 +205,26 @@ export class Recorder {
   }
 }
 
+/** Whether somebody else has changed the file since the prompt changed it, unless that restored its first content. */
+async function isChangedSince(
+  { path, before, after, interrupted }: RecordedFile,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (interrupted) return true;
+  const state = await readUnlessTooLarge(workspace, path, signal);
+  if (state === 'too-large') return true;
+  return !hasSameBytes(state, after) && !(before.kind !== 'lost' && hasSameBytes(state, contentOf(before)));
+}
+
 /** The path from which the prompt first moved the content that the file is about to have; undefined if it did not. */
 function originOf({ changes: { files } }: PromptLog, path: string, next: IntendedContent): string | undefined {
   const { movedFrom } = next;
-  if (movedFrom !== undefined) return files.get(movedFrom)?.moved?.path ?? movedFrom;
+  if (movedFrom !== undefined) {
+    const source = files.get(movedFrom);
+    // After a rename that failed, the source's entry names a file whose content it never got.
+    return (source && !isUnchanged(source) && source.moved?.path) || movedFrom;
+  }
   const known = files.get(path);
   return known?.after ? known.moved?.path : undefined;
 }

@@ -103,12 +103,12 @@ async function flush(located: readonly LocatedFile[], workspace: Workspace, sign
 }
 
 async function locate(
-  { plan: { files }, wrote }: InterruptedBatch['journaled'],
+  { plan: { files }, wrote, skipped }: InterruptedBatch['journaled'],
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<LocatedFile[]> {
   const located: LocatedFile[] = [];
-  for (const file of files) {
+  for (const file of files.filter(({ path }) => !skipped.has(path))) {
     const now = await contentNow(workspace, file.path, signal);
     const saved = wrote.get(file.path);
     located.push({ ...file, has: now === undefined ? 'other' : contentAt(file, now, saved), now: now ?? null });

@@ -1,15 +1,19 @@
+import { mapConcurrently } from '../base/mapConcurrently.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
-import type { RecordedFile } from './changeLog.ts';
+import { countChangedLines } from '../text/lineDiff.ts';
+import type { ChangeBatch, PlannedFile } from './batch.ts';
+import type { FileChain } from './fileChain.ts';
 import {
   contentOf,
   hasSameBytes,
+  isKind,
   isSameContent,
   isUnchanged,
   leadsToItself,
   modeToRestore,
   readState,
   removeFolders,
-  writeContent,
+  type FileState,
 } from './fileState.ts';
 import type { PromptLog } from './promptLog.ts';
 
@@ -30,36 +34,106 @@ export type RestoredFile = { readonly path: string } & (
   | { readonly kind: 'failed'; readonly message: string }
 );
 
-/**
- * Gives every file of the prompt the content that it had before. Compares each file directly before it is written, and
- * leaves files that somebody has changed since. `recording` records these writes, so that they can be undone.
- *
- * A before-image that was an editor's unsaved text goes into the editor if the file has unsaved text again, else to
- * disk. The user had typed that text, so it must not be lost.
- */
-export async function restoreFiles(
-  prompt: PromptLog,
-  recording: Workspace,
+/** A file that still has the content that the prompts gave it. */
+export interface Restorable {
+  readonly path: string;
+  readonly kind: 'restorable';
+  readonly file: FileChain;
+  readonly now: FileState;
+  /** The earlier content; null for no file. */
+  readonly bytes: Uint8Array | null;
+  readonly mode: number | undefined;
+  /** Lines that a restore adds and removes. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What a restore would do with a file. */
+export type CheckedFile = Restorable | Exclude<RestoredFile, { kind: 'restored' }>;
+
+/** Each compared file may be as large as the workspace can read. */
+const MAX_COMPARED = 4;
+
+/** Finds out what a restore would do, and changes nothing. Sorted by path, as the chains are. */
+export async function checkFiles(
+  files: readonly FileChain[],
+  workspace: Workspace,
   signal: AbortSignal,
-): Promise<RestoredFile[]> {
-  const restored: RestoredFile[] = [];
-  for (const file of inOrder([...prompt.changes.files.values()])) {
+): Promise<CheckedFile[]> {
+  const checked = await mapConcurrently(files, MAX_COMPARED, (file) => {
     signal.throwIfAborted();
-    restored.push(await restoreFile(file, prompt, recording, signal));
-  }
-  return restored.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return checkFile(file, workspace, signal);
+  });
+  return leaveOnlyCopies(checked);
+}
+
+/**
+ * Leaves a moved file as it is if its earlier name cannot get the content back: a restore would overwrite or delete the
+ * only copy.
+ */
+function leaveOnlyCopies(checked: readonly CheckedFile[]): CheckedFile[] {
+  const left = new Set(
+    checked.flatMap(({ path, kind }) => (kind === 'restorable' || kind === 'unchanged' ? [] : path)),
+  );
+  const isOnlyCopy = ({ file: { moved } }: Restorable): boolean => moved !== undefined && left.has(moved.path);
+  const found = checked.map((file) => (file.kind === 'restorable' && isOnlyCopy(file) ? toConflict(file) : file));
+  const hasMore = found.some((file, index) => file !== checked[index]);
+  // The file that is left may be the earlier name of another moved file.
+  return hasMore ? leaveOnlyCopies(found) : found;
+}
+
+function toConflict({ path, now, bytes }: Restorable): CheckedFile {
+  return { path, kind: 'conflict', now: now && now.bytes, before: bytes };
 }
 
 /**
  * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a file takes the place of
  * a folder, or a folder that of a file, the delete comes first.
  */
-function inOrder(files: readonly RecordedFile[]): RecordedFile[] {
-  const comesBack = files.filter(({ before }) => before.kind === 'file').map(({ path }) => path);
+export function inRestoreOrder(files: readonly CheckedFile[]): Restorable[] {
+  const restorable = files.filter((file) => file.kind === 'restorable');
+  const comesBack = restorable.filter(({ bytes }) => bytes).map(({ path }) => path);
   const isInTheWay = (path: string): boolean =>
     comesBack.some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
-  const rank = ({ path, before }: RecordedFile): number => (before.kind !== 'absent' ? 1 : isInTheWay(path) ? 0 : 2);
-  return files.toSorted((a, b) => rank(a) - rank(b));
+  const rank = ({ path, bytes }: Restorable): number => (bytes ? 1 : isInTheWay(path) ? 0 : 2);
+  return restorable.sort((a, b) => rank(a) - rank(b));
+}
+
+export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restorable): PlannedFile {
+  const read = (content: Uint8Array) => () => Promise.resolve(content);
+  return {
+    path,
+    before: now && { mode: now.mode, read: read(now.bytes), unsaved: now.unsaved },
+    after: bytes && { mode: mode ?? now?.mode, read: read(bytes) },
+    added,
+    removed,
+  };
+}
+
+/**
+ * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the file,
+ * and files that somebody has changed meanwhile stay as they are. If the earlier content was an editor's unsaved text,
+ * it goes into the editor if the file has unsaved text again, else to disk. The user had typed that text, so it must not
+ * be lost. Cannot be cancelled, because only some of the files would be restored.
+ */
+export async function writeRestored(
+  planned: readonly Restorable[],
+  batch: Pick<ChangeBatch, 'wrote' | 'skipped'>,
+  workspace: Workspace,
+): Promise<RestoredFile[]> {
+  const { signal } = new AbortController();
+  const restored: RestoredFile[] = [];
+  for (const file of planned) {
+    const result = await writeFile(file, workspace, signal);
+    restored.push(result);
+    if (result.kind === 'restored') {
+      if (file.bytes) await batch.wrote(file.path, file.bytes);
+    } else await batch.skipped(file.path);
+  }
+  const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
+  // Before the batch counts as written, because a power cut may bring back what is not flushed.
+  await workspace.flush?.(written, signal);
+  return restored;
 }
 
 /**
@@ -67,75 +141,69 @@ function inOrder(files: readonly RecordedFile[]): RecordedFile[] {
  * restored now either.
  */
 export async function findUnrestored(
-  prompt: PromptLog,
+  files: readonly FileChain[],
   done: PromptLog,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<RestoredFile[]> {
-  const unrestored: RestoredFile[] = [];
-  for (const file of prompt.changes.files.values()) {
-    const { path } = file;
+  const left = files.filter(({ path }) => {
     const attempt = done.changes.files.get(path);
-    if (attempt && !isUnchanged(attempt)) continue;
-    const found = await checkFile(file, prompt, workspace, signal);
-    if (found.kind !== 'restorable') unrestored.push(found);
-    else if (attempt)
-      unrestored.push(toFailed(path, new WorkspaceError('io', path, `${path} was not written.`), signal));
-  }
-  return unrestored.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return !attempt || isUnchanged(attempt);
+  });
+  const checked = await checkFiles(left, workspace, signal);
+  return checked.flatMap((found) => {
+    if (found.kind !== 'restorable') return [found];
+    const { path } = found;
+    if (!done.changes.files.has(path)) return [];
+    return [toFailed(path, new WorkspaceError('io', path, `${path} was not written.`), signal)];
+  });
 }
 
-async function restoreFile(
-  file: RecordedFile,
-  prompt: PromptLog,
-  recording: Workspace,
-  signal: AbortSignal,
-): Promise<RestoredFile> {
-  const found = await checkFile(file, prompt, recording, signal);
-  if (found.kind !== 'restorable') return found;
-  const { path, bytes, mode } = found;
-  try {
-    const unsaved = await writeContent(recording, path, bytes, mode, signal);
-    await removeFolders(recording, file, signal);
-    return { path, kind: 'restored', unsaved };
-  } catch (error) {
-    return toFailed(path, error, signal);
-  }
-}
-
-/** A file that still has the content that the prompt gave it. */
-interface Restorable {
-  readonly path: string;
-  readonly kind: 'restorable';
-  /** The earlier content; null for no file. */
-  readonly bytes: Uint8Array | null;
-  readonly mode: number | undefined;
-}
-
-async function checkFile(
-  { path, before, after }: RecordedFile,
-  prompt: PromptLog,
-  workspace: Workspace,
-  signal: AbortSignal,
-): Promise<RestoredFile | Restorable> {
+async function checkFile(file: FileChain, workspace: Workspace, signal: AbortSignal): Promise<CheckedFile> {
+  const { path, before, after, interrupted } = file;
   if (before.kind === 'lost') return { path, kind: 'lost', reason: before.reason };
   const first = contentOf(before);
   try {
-    if (!(await leadsToItself(workspace, path))) throw new WorkspaceError('outside', path, `${path} leads elsewhere.`);
+    if (!(await leadsToItself(workspace, path))) throw leadsElsewhere(path);
     const state = await readState(workspace, path, signal);
-    // If the prompt left the bytes as they were, only the mode shows whether there is anything to restore.
+    // If the prompts left the bytes as they were, only the mode shows whether there is anything to restore.
     const isOurs = hasSameBytes(state, after) && !(hasSameBytes(first, after) && isSameContent(state, first));
     if (!isOurs && hasSameBytes(state, first)) return { path, kind: 'unchanged' };
-    const bytes = before.kind === 'file' ? await prompt.readImage(before.image) : null;
+    const bytes = before.kind === 'file' ? await file.prompt.readImage(before.image) : null;
     if (bytes === undefined) return { path, kind: 'lost', reason: 'damaged' };
-    if (!isOurs) return { path, kind: 'conflict', now: state && state.bytes, before: bytes };
-    return { path, kind: 'restorable', bytes, mode: modeToRestore(first, after, state) };
+    if (!isOurs || interrupted) return { path, kind: 'conflict', now: state && state.bytes, before: bytes };
+    const mode = modeToRestore(first, after, state);
+    return { path, kind: 'restorable', file, now: state, bytes, mode, ...countChangedLines(state?.bytes, bytes) };
   } catch (error) {
     return toFailed(path, error, signal);
   }
 }
 
-function toFailed(path: string, error: unknown, signal: AbortSignal): RestoredFile {
+async function writeFile(file: Restorable, workspace: Workspace, signal: AbortSignal): Promise<RestoredFile> {
+  const { path, now, bytes, mode } = file;
+  try {
+    if (!(await leadsToItself(workspace, path))) throw leadsElsewhere(path);
+    const expected = now ? now.hash : 'absent';
+    let unsaved = false;
+    if (bytes) {
+      const flushesLater = workspace.flush !== undefined;
+      const options = { exact: true, expected, flushesLater, ...(mode !== undefined && { mode }) };
+      ({ unsaved } = await workspace.write(path, bytes, options, signal));
+    } else await workspace.delete(path, { expected }, signal);
+    await removeFolders(workspace, file.file, signal);
+    return { path, kind: 'restored', unsaved };
+  } catch (error) {
+    if (!isKind(error, ['changed'])) return toFailed(path, error, signal);
+    const state = await readState(workspace, path, signal).catch(() => null);
+    return { path, kind: 'conflict', now: state && state.bytes, before: bytes };
+  }
+}
+
+function leadsElsewhere(path: string): WorkspaceError {
+  return new WorkspaceError('outside', path, `${path} leads elsewhere.`);
+}
+
+function toFailed(path: string, error: unknown, signal: AbortSignal): Extract<RestoredFile, { kind: 'failed' }> {
   if (signal.aborted) throw error;
   return { path, kind: 'failed', message: error instanceof Error ? error.message : String(error) };
 }

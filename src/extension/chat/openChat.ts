@@ -11,6 +11,7 @@ import { openTourProject, type ChatProject, type TourProjects } from './chatProj
 import type { ChatStore } from './view/chatStore.ts';
 import type { ConversationStorage, OpenConversation } from './conversation/openConversation.ts';
 import { AnswerChanges } from './answerChanges.ts';
+import { FileRestorer } from './fileRestorer.ts';
 import { AnswerRunner } from './answerRunner.ts';
 import { IdeContextFeed } from './context/ideContextFeed.ts';
 import { ChatSession } from './session.ts';
@@ -59,7 +60,9 @@ export interface OpenChat {
   readonly project: ChatProject;
   readonly approval: ApprovalPolicy;
   readonly isTour: boolean;
-  /** What the answers have changed in files. Undefined in the tour, and if no earlier contents of files are kept. */
+  /** Undefined in the tour, and if no earlier contents of files are kept. */
+  readonly restorer: FileRestorer | undefined;
+  /** What the answers have changed in files. Undefined without a restorer. */
   readonly answerChanges: AnswerChanges | undefined;
   readonly contextMeter: ContextMeter;
   /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
@@ -127,7 +130,8 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     loadPricing,
   });
   const isTour = tour !== undefined;
-  const answerChanges = changes && new AnswerChanges({ conversation, changes, workspace, store, log });
+  const restorer = changes && new FileRestorer({ opened, changes, workspace, clock, log });
+  const answerChanges = restorer && new AnswerChanges({ conversation, restorer, store, log });
   return {
     opened,
     session,
@@ -137,6 +141,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     project,
     approval,
     isTour,
+    restorer,
     answerChanges,
     contextMeter: new ContextMeter({ conversation, registry, systemPrompt, loadPricing }),
     readGuides: () => void systemPrompt.refresh(new AbortController().signal),

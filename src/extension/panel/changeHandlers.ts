@@ -1,26 +1,51 @@
 import type { Request } from '../../shared/protocol.ts';
-import type { ChangedSince } from '../chat/answerChanges.ts';
+import { changeTexts } from '../base/texts/changeTexts.ts';
+import { changeKeysOfAnswer, changeKeysSince } from '../chat/changeKeys.ts';
+import type { ComparedFile } from '../chat/fileRestorer.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ChatActions } from './chatActions.ts';
 
-/** Compares files that an undo or redo left as they were with the contents it would have written. Takes the focus. */
-export type CompareFiles = (files: readonly ChangedSince[]) => Promise<void>;
+/** Compares files with earlier contents of them. Takes the focus. */
+export type CompareFiles = (files: readonly ComparedFile[], title: string) => Promise<void>;
 
-/** Handles the actions under an answer that has changed files: undo, redo and compare. */
+/** Handles the actions under an answer that has changed files: undo, redo, compare and review. */
 export class ChangeHandlers {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
+  private readonly store: ChatStore;
   private readonly actions: ChatActions;
   private readonly compare: CompareFiles;
 
-  constructor(chat: Pick<CurrentChat, 'openChat'>, actions: ChatActions, compare: CompareFiles) {
+  constructor(chat: Pick<CurrentChat, 'openChat'>, store: ChatStore, actions: ChatActions, compare: CompareFiles) {
     this.chat = chat;
+    this.store = store;
     this.actions = actions;
     this.compare = compare;
   }
 
   async change({ conversationId, itemId, action }: Extract<Request, { type: 'change-files' }>): Promise<void> {
-    if (action !== 'compare') return this.actions.changeFiles(conversationId, itemId, action);
-    const files = this.chat.openChat?.answerChanges?.changedSince(itemId) ?? [];
-    if (files.length > 0) await this.compare(files);
+    const { openChat } = this.chat;
+    if (action === 'undo' || action === 'redo') return this.actions.changeFiles(conversationId, itemId, action);
+    if (openChat?.opened.conversation.id !== conversationId) return;
+    const { conversation } = openChat.opened;
+    if (action === 'review') return this.review(changeKeysOfAnswer(conversation, itemId), changeTexts.ofAnswer());
+    if (action === 'review-chat') return this.review(changeKeysSince(conversation, null), changeTexts.ofChat());
+    const files = openChat.answerChanges?.changedSince(itemId) ?? [];
+    if (files.length > 0) await this.compare(files, changeTexts.changedSince());
+  }
+
+  /** Opens the diff of what the prompts with these keys have changed. */
+  async review(keys: readonly string[], title: string): Promise<void> {
+    const { signal } = new AbortController();
+    const compared = await this.chat.openChat?.restorer?.compared(keys, signal);
+    const { files = [], lost = [] } = compared ?? {};
+    if (lost.length > 0) this.showInfo(changeTexts.notKept(lost.join(', ')));
+    if (files.length > 0) await this.compare(files, title);
+    else if (lost.length === 0) this.showInfo(changeTexts.noDifference());
+  }
+
+  private showInfo(message: string): void {
+    const notice = { severity: 'info', message, action: null } as const;
+    this.store.dispatch({ type: 'notice-changed', notice });
   }
 }

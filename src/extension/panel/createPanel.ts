@@ -186,7 +186,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     branches,
     calls: new CallHandlers(chat.current),
     loops: new LoopHandlers(actions, chats),
-    changes: new ChangeHandlers(chat.current, actions, (files) => dialogs.compareFiles(files)),
+    changes: new ChangeHandlers(chat.current, store, actions, (files, title) => dialogs.compareFiles(files, title)),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueHandlers(chats, drafts, queue),
     commands: new CommandHandlers(

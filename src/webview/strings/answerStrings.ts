@@ -123,6 +123,9 @@ export const answerStrings = {
     counts: (files: number, moved: number, added: number, removed: number) =>
       `${countFiles(files, moved)}, +${added} −${removed}`,
     undone: 'Undone',
+    restored: 'Undone, because you restored the files',
+    review: { text: 'Review', label: 'Review the changes of this answer' },
+    reviewChat: 'Review all changes of this chat',
     dropped: 'These changes are too old to be undone.',
     undo: { text: 'Undo', label: 'Undo the changes of this answer' },
     redo: { text: 'Redo', label: 'Redo the changes of this answer' },
@@ -133,7 +136,12 @@ export const answerStrings = {
     compare: 'Show diff',
     lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,
     bypasses: (calls: readonly string[]) => `Changes by commands and external tools stay: ${list(calls)}`,
-    announcements: { applied: 'Changes redone.', undone: 'Changes undone.', dropped: 'Too old to be undone.' },
+    announcements: {
+      applied: 'Changes redone.',
+      undone: 'Changes undone.',
+      restored: 'Files restored.',
+      dropped: 'Too old to be undone.',
+    },
   },
 
   actions: {

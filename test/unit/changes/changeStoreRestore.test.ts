@@ -120,7 +120,7 @@ describe('restore', () => {
     await write(tools, 'b.ts', mode === 0o755 ? 'b\n' : 'B\n', mode);
     workspace.failNext('write', 'permission', 'b.ts');
     await restore();
-    const found = await store.unrestored(KEY, UNDO, workspace, signal);
+    const found = await store.unrestored([KEY], UNDO, workspace, signal);
     expect(found).toMatchObject([{ path: '/ws/b.ts', kind: 'failed' }]);
   });
 
@@ -190,7 +190,13 @@ test('any operations are undone, except in files that somebody else changed', as
         const changed = workspace.snapshot();
         await openStore(files).restore(KEY, UNDO, workspace, signal);
         const now = workspace.snapshot();
+        // A file stays if the name that it was moved from cannot get its content back.
+        const left = new Set(changes.map((each) => each.path.slice('/ws/'.length)));
+        const moves = operations.flatMap((each) => (each.kind === 'rename' ? [each] : []));
+        for (const _ of moves)
+          for (const { path: from, to } of moves) if (left.has(from.slice(4))) left.add(to.slice(4));
         for (const name of ['a', 'b', 'c/d']) {
+          if (left.has(name) && now[name] === changed[name]) continue;
           expect([name, now[name]]).toEqual([name, changed[name] === after[name] ? before[name] : changed[name]]);
         }
       },

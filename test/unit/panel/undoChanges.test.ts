@@ -89,9 +89,55 @@ test('a move counts as one file without lines on the bar and in the line, and Un
   expect(panel.base.snapshot()).toEqual({ 'a.ts': 'beta\n' });
 });
 
-test('a live answer has no line of changed files', async () => {
-  const panel = await startReady();
-  expect(panel.store.state.items.flatMap((item) => (item.kind === 'answer' ? [item.changes] : []))).toEqual([null]);
+test('a live answer has a line of the files that it changed, and can be undone', async () => {
+  const panel = await start([{ calls: [write('b.ts', 'b\n')] }, 'Written.', 'Hello.']);
+  panel.settings.enableFollowupSuggestions = false;
+  await panel.exchange('write b.ts');
+  await until(() => lastAnswer(panel).changes !== null);
+  expect(lastAnswer(panel).changes).toEqual(APPLIED);
+  const { id: itemId } = lastAnswer(panel);
+  const { conversationId } = panel.store.state;
+  await panel.controller.handle({ type: 'change-files', conversationId, itemId, action: 'review' });
+  expect(panel.compared).toEqual(['/ws/b.ts']);
+  await panel.controller.handle({ type: 'change-files', conversationId, itemId, action: 'undo' });
+  expect(panel.base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
+  await panel.controller.handle({ type: 'change-files', conversationId, itemId, action: 'review' });
+  expect(panel.compared).toEqual(['/ws/b.ts']);
+  expect(panel.store.state.notice?.message).toContain('nothing to review');
+  await panel.exchange('hello');
+  expect(lastAnswer(panel).changes).toBeNull();
+});
+
+test('an answer that a message was sent into has its line once, under its end', async () => {
+  let release = (): void => {};
+  const hold = new Promise<void>((resolve) => (release = resolve));
+  const steps = [{ calls: [write('b.ts', 'b\n')], hold }, { calls: [write('c.ts', 'c\n')] }, 'Done.'];
+  const panel = await start(steps, 'yolo');
+  panel.settings.enableFollowupSuggestions = false;
+  const { conversationId } = panel.store.state;
+  await panel.submit('write both');
+  await panel.controller.handle({ type: 'submit', conversationId, text: 'and hurry', steers: true });
+  release();
+  await until(() => panel.store.state.status === 'idle' && lastAnswer(panel).changes !== null);
+  const lines = (items = panel.store.state.items) =>
+    items.flatMap((item) => (item.kind === 'answer' ? [item.changes?.files ?? null] : []));
+  expect(lines()).toEqual([null, 2]);
+  const again = await panel.reload();
+  await until(() => lastAnswer(again).changes !== null);
+  expect(lines(again.store.state.items)).toEqual([null, 2]);
+});
+
+test('an answer that was retried after an error has the changes of both attempts', async () => {
+  const failure = { error: { kind: 'invalid-request' as const, message: 'no' } };
+  const steps = [{ calls: [write('b.ts', 'b\n')] }, failure, { calls: [write('c.ts', 'c\n')] }, 'Done.'];
+  const panel = await start(steps as ScriptedStep[], 'yolo');
+  panel.settings.enableFollowupSuggestions = false;
+  await panel.exchange('write both');
+  const { conversationId } = panel.store.state;
+  await panel.controller.handle({ type: 'retry', conversationId, itemId: lastAnswer(panel).id });
+  await until(() => panel.store.state.status === 'idle' && lastAnswer(panel).changes?.files === 2);
+  await panel.controller.handle({ type: 'change-files', conversationId, itemId: lastAnswer(panel).id, action: 'undo' });
+  expect(panel.base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
 });
 
 test('a file that somebody has changed since stays as it is, and its diff can be opened', async () => {

@@ -1,22 +1,28 @@
-import type { ConversationNode } from '../conversation/conversationNode.ts';
+import { restoresOf, type ConversationNode } from '../conversation/conversationNode.ts';
+import type { FilesRestored } from '../conversation/conversationEntry.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
  * The note for a prompt after `path`; null if it would be empty. It lists the files in which the user has undone or
- * redone an answer's changes since the last prompt that could have such a note. The note is part of the prompt, because
- * earlier messages must not change.
+ * redone an answer's changes, or which the user has restored to the state before a prompt, since the last prompt that
+ * could have such a note. The note is part of the prompt, because earlier messages must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;
   const notes = path.flatMap((node) => {
-    if (node.kind !== 'answer') return [];
-    const last = node.filesRestored.at(-1);
-    const known = node.filesRestored.findLast(({ at }) => at < since);
-    // Undone and redone since the last prompt: the model knows the files as they are.
-    if (!last || last.at < since || last.action === (known?.action ?? 'redo')) return [];
-    return [last.action === 'undo' ? undone(last.files) : redone(last.files)];
+    const last = lastSince(restoresOf(node), since);
+    if (!last || last.files.length === 0) return [];
+    const texts = node.kind === 'answer' ? ANSWER : CHECKPOINT;
+    return [texts[last.action](last.files.join(', '))];
   });
   return notes.length === 0 ? null : { kind: 'restored-files', text: notes.join('\n') };
+}
+
+/** Undefined if the model knows the files as they are, for example because they were undone and redone since. */
+function lastSince(restored: readonly FilesRestored[], since: number): FilesRestored | undefined {
+  const last = restored.at(-1);
+  const known = restored.findLast(({ at }) => at < since);
+  return last && last.at >= since && last.action !== (known?.action ?? 'redo') ? last : undefined;
 }
 
 /** Whether the prompt before this node is the prompt of a speculation, which has no notes. */
@@ -24,10 +30,18 @@ function isPrepared(next: ConversationNode | undefined): boolean {
   return next?.kind === 'answer' && next.speculated;
 }
 
-function undone(files: readonly string[]): string {
-  return `[The user has undone your changes of: ${files.join(', ')}. These files have their earlier content again. Read them before you edit them.]`;
-}
+type Texts = Readonly<Record<FilesRestored['action'], (files: string) => string>>;
 
-function redone(files: readonly string[]): string {
-  return `[The user has made your undone changes again, in: ${files.join(', ')}. Read these files before you edit them.]`;
-}
+const ANSWER: Texts = {
+  undo: (files) =>
+    `[The user has undone your changes of: ${files}. These files have their earlier content again. Read them before you edit them.]`,
+  redo: (files) =>
+    `[The user has made your undone changes again, in: ${files}. Read these files before you edit them.]`,
+};
+
+const CHECKPOINT: Texts = {
+  undo: (files) =>
+    `[The user has given these files the content that they had before an earlier message: ${files}. Your later changes of them are gone. Read them before you edit them.]`,
+  redo: (files) =>
+    `[The user has taken back the restoring of files. Your changes are there again, in: ${files}. Read these files before you edit them.]`,
+};

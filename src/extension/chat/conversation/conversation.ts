@@ -12,7 +12,6 @@ import {
   type AnswerOrigin,
   type Compression,
   type ConversationEntry,
-  type FilesRestored,
   type Progress,
   type Restart,
   type RecordedResult,
@@ -24,6 +23,8 @@ import type { PromptPlace } from './promptContent.ts';
 import { toSpending } from './spending.ts';
 import {
   applyToAnswer,
+  restoresOf,
+  applyToPrompt,
   progressMessage,
   sharedPrefixOf,
   toEntries,
@@ -97,6 +98,11 @@ export class Conversation {
   /** Whether the user does not want loops to be detected in this chat. */
   get ignoresLoops(): boolean {
     return this.loopsIgnored;
+  }
+
+  /** Whether nothing was ever sent. The leaf is null then, and also if the chat was restored to before its first prompt. */
+  get isEmpty(): boolean {
+    return this.nodes.size === 0;
   }
 
   /** Entries for a copy, without superseded ones. Loading them gives the same conversation. */
@@ -223,14 +229,12 @@ export class Conversation {
 
   /** Adds the entries of a turn that the conversation does not have yet. False if it has all of them. */
   addTurn(entries: readonly ConversationEntry[]): boolean {
+    const [first] = entries;
+    // The user may have continued the conversation since a restore, so its leaf must not become the leaf again.
+    if (first?.type === 'files-restored' && this.isRecorded(first)) return false;
     const missing = entries.filter((entry) => !this.isRecorded(entry));
     for (const entry of missing) this.append(entry);
     return missing.length > 0;
-  }
-
-  /** Records that the user has undone or redone what the answer that begins with message `id` changed in files. */
-  addFilesRestored(id: string, restored: Omit<FilesRestored, 'at'>): void {
-    this.append({ type: 'files-restored', id, at: this.recorder.clock.now(), ...restored });
   }
 
   /** Makes `leaf` the node that the next prompt follows. */
@@ -239,7 +243,7 @@ export class Conversation {
   }
 
   /** Like `switchTo`, but `leaf` stays the leaf after a reload, although other nodes follow it. */
-  branchFrom(leaf: string): void {
+  branchFrom(leaf: string | null): void {
     this.append({ type: 'leaf', id: leaf, branches: true });
   }
 
@@ -287,6 +291,8 @@ export class Conversation {
   private isRecorded(entry: ConversationEntry): boolean {
     const node = 'id' in entry && entry.id !== null ? this.nodes.get(entry.id) : undefined;
     if (entry.type === 'prompt' || entry.type === 'answer') return node !== undefined;
+    if (entry.type === 'files-restored')
+      return node !== undefined && restoresOf(node).some(({ key }) => key === entry.key);
     if (node?.kind !== 'answer') return false;
     if (entry.type === 'answered') return node.close?.outcome === 'stopped';
     return entry.type === 'result' && node.results.some(({ result }) => result.callId === entry.result.callId);
@@ -309,7 +315,19 @@ export class Conversation {
       case 'prompt': {
         const { id, at, parts, images = [], context = [], folds = [], steers = false, ownModel = null } = entry;
         const parent = this.known(entry.parent);
-        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context, folds, steers, ownModel });
+        this.nodes.set(id, {
+          kind: 'prompt',
+          id,
+          parent,
+          at,
+          parts,
+          images,
+          context,
+          folds,
+          steers,
+          ownModel,
+          filesRestored: [],
+        });
         this.active.add(id, parent);
         return;
       }
@@ -378,6 +396,7 @@ export class Conversation {
       default: {
         const node = this.nodes.get(entry.id);
         if (node?.kind === 'answer') this.nodes.set(entry.id, applyToAnswer(node, entry));
+        if (node?.kind === 'prompt') this.nodes.set(entry.id, applyToPrompt(node, entry));
       }
     }
   }

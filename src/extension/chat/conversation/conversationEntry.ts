@@ -135,7 +135,7 @@ export type AnswerEntry =
   | { readonly type: 'chat-left'; readonly id: string }
   /** A background request that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
-  /** `id` is the answer's first message. */
+  /** `id` is the answer's first message, or the prompt whose checkpoint was restored. */
   | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);
 
 /** The model repeats itself. `stopped`: the user has stopped the answer. */
@@ -151,7 +151,10 @@ export interface UnfinishedCall {
   readonly hasBegun: boolean;
 }
 
-/** The user has undone an answer's changes of files, or made them again. */
+/**
+ * The user has undone an answer's changes of files, or made them again. On a prompt: the user has given the files their
+ * contents from before the prompt (`undo`), or has undone that (`redo`).
+ */
 export interface FilesRestored {
   readonly action: 'undo' | 'redo';
   readonly at: number;
@@ -159,6 +162,8 @@ export interface FilesRestored {
   readonly key: string;
   /** Display names of the restored files. */
   readonly files: readonly string[];
+  /** The leaf before the chat was restored together with the files; missing if only the files were. */
+  readonly leaf?: string;
 }
 
 /** How an answer ended. `interrupted`: the window closed or crashed before the answer ended. */

@@ -314,6 +314,7 @@ const entrySchema = z.discriminatedUnion('type', [
     at: z.number(),
     key: z.string(),
     files: z.array(z.string()),
+    leaf: z.string().optional(),
   }),
   z.object({
     type: z.literal('summary'),

@@ -37,6 +37,8 @@ export interface PromptNode {
   /** The user sent the prompt during the answer before it, with tool results. That answer continues after the prompt. */
   readonly steers: boolean;
   readonly ownModel: OwnModel | null;
+  /** When the user restored the files to this prompt's checkpoint, and undid that, in order. */
+  readonly filesRestored: readonly FilesRestored[];
 }
 
 /** One model message and the results of the calls in it. An agent's answer is a chain of them. */
@@ -132,7 +134,7 @@ export function progressMessage(node: AnswerNode): Message {
 /** The entries that give this node when they are applied in order. */
 export function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
-    const { kind: _kind, folds, steers, ownModel, ...prompt } = node;
+    const { kind: _kind, folds, steers, ownModel, filesRestored, ...prompt } = node;
     return [
       {
         type: 'prompt',
@@ -141,6 +143,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
         ...(steers && { steers }),
         ...(ownModel && { ownModel }),
       },
+      ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id: node.id, ...restored })),
     ];
   }
   if (node.kind === 'summary') {
@@ -198,6 +201,18 @@ export function toPauseEntry(id: string, pause: PauseView): AnswerEntry {
   }
   const { limit, requests } = pause;
   return { type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) };
+}
+
+/** How the user has restored files at this node, in order. */
+export function restoresOf(node: ConversationNode): readonly FilesRestored[] {
+  return node.kind === 'summary' ? [] : node.filesRestored;
+}
+
+/** The prompt after an entry about it. */
+export function applyToPrompt(node: PromptNode, entry: AnswerEntry): PromptNode {
+  if (entry.type !== 'files-restored') return node;
+  const { type: _type, id: _id, ...restored } = entry;
+  return { ...node, filesRestored: [...node.filesRestored, restored] };
 }
 
 /** The answer after an entry about it. */

@@ -74,12 +74,13 @@ export function withFilesNote(turn: PreparedTurn, filesNote: string): PreparedTu
 }
 
 /**
- * Adds those entries of a turn that the conversation does not have, because a crash interrupted the turn's apply. False
+ * Adds those entries of a turn, or of a restore of files, that the conversation does not have, because a crash interrupted the turn's apply. False
  * if no entry is missing. If the user has continued the conversation since, the turn becomes another branch. If the
  * node before the turn was never recorded, the turn follows the active leaf.
  */
 export function recoverTurn(conversation: Conversation, turn: PreparedTurn): boolean {
   const { leaf } = conversation;
+  if (turn[0]?.type === 'files-restored') return conversation.addTurn(turn);
   const entries = turn.map((entry) =>
     entry.type === 'prompt' && entry.parent !== null && !conversation.node(entry.parent)
       ? { ...entry, parent: leaf }

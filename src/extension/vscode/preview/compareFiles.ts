@@ -3,9 +3,9 @@ import type { CompareFiles } from '../../panel/changeHandlers.ts';
 import { earlierScheme } from '../contributions.ts';
 
 /**
- * Opens VS Code's multi-file diff: on the left the contents that an undo or redo would have written, on the right the
- * files as they are. The arrow beside a hunk copies the left side into the file. The contents are kept until the next
- * diff is opened.
+ * Opens VS Code's multi-file diff: on the left earlier contents of files, on the right the files as they are, which can
+ * be edited. The arrow beside a hunk copies the left side into the file. The contents are kept until the next diff is
+ * opened.
  */
 export function createCompareFiles(): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();
@@ -14,21 +14,22 @@ export function createCompareFiles(): { readonly compare: CompareFiles } & vscod
     provideTextDocumentContent: (uri) => texts.get(uri.query),
   });
   return {
-    async compare(files) {
+    async compare(files, title) {
       texts = new Map();
       const resources: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
-      for (const { path, now, wanted } of files) {
+      for (const { path, from = path, now, wanted } of files) {
         const file = vscode.Uri.file(path);
+        const earlier = vscode.Uri.file(from);
         // Unique, because VS Code caches documents.
         const query = String((opened += 1));
         if (wanted) texts.set(query, await vscode.workspace.decode(wanted, { uri: file }));
         resources.push([
           file,
-          wanted ? file.with({ scheme: earlierScheme, query }) : undefined,
+          wanted ? earlier.with({ scheme: earlierScheme, query }) : undefined,
           now ? file : undefined,
         ]);
       }
-      await vscode.commands.executeCommand('vscode.changes', vscode.l10n.t('Files changed since'), resources);
+      await vscode.commands.executeCommand('vscode.changes', title, resources);
     },
     dispose: () => void provider.dispose(),
   };

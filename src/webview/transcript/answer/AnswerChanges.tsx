@@ -5,15 +5,15 @@ import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
 /**
- * "3 files, +42 −7 · Undo". Below: the files that the last undo or redo skipped or could not restore, and the calls
- * whose changes cannot be undone.
+ * "3 files, +42 −7 · Review · Undo". Below: the files that the last undo or redo skipped or could not restore, and the
+ * calls whose changes cannot be undone.
  */
 export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
   const idle = useChat((chat) => chat.status === 'idle');
   if (!changes) return null;
-  const send = (action: 'undo' | 'redo' | 'compare') =>
+  const send = (action: 'undo' | 'redo' | 'compare' | 'review') =>
     panel.send({ type: 'change-files', conversationId, itemId, action });
   const action = changes.state === 'undone' ? 'redo' : 'undo';
   const { text, label } = strings.changes[action];
@@ -22,6 +22,11 @@ export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: Ans
       <p>
         <span>{summaryOf(changes)}</span>
         {changes.state !== 'dropped' && (
+          <Button kind="link" label={strings.changes.review.label} onClick={() => send('review')}>
+            {strings.changes.review.text}
+          </Button>
+        )}
+        {changes.state !== 'dropped' && changes.state !== 'restored' && (
           <Button kind="link" label={label} disabled={!idle} onClick={() => send(action)}>
             {text}
           </Button>
@@ -51,5 +56,6 @@ export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: Ans
 
 function summaryOf({ state, files, moved = 0, added, removed }: ChangesView): string {
   if (state === 'dropped') return strings.changes.dropped;
+  if (state === 'restored') return strings.changes.restored;
   return state === 'undone' ? strings.changes.undone : strings.changes.counts(files, moved, added, removed);
 }

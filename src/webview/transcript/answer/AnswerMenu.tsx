@@ -61,6 +61,16 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
       ...whileAnswering,
       onSelect: () => panel.send({ type: 'retry', conversationId, itemId: answer.id }),
     },
+    ...(answer.changes
+      ? [
+          {
+            label: strings.changes.reviewChat,
+            icon: 'diff-multiple',
+            onSelect: () =>
+              panel.send({ type: 'change-files', conversationId, itemId: answer.id, action: 'review-chat' }),
+          },
+        ]
+      : []),
     { label: words.copyMarkdown, icon: 'markdown', onSelect: () => copyText(toMarkdown(answer), panel.problem.set) },
     {
       label: words.exportFromHere,

@@ -53,6 +53,7 @@ describe('an edit of a second prompt', () => {
     folds: [],
     steers: false,
     ownModel: null,
+    filesRestored: [],
     id,
     parent: null,
     at: 0,

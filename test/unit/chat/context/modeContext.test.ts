@@ -13,6 +13,7 @@ const prompt: PromptNode = {
   folds: [],
   steers: false,
   ownModel: null,
+  filesRestored: [],
 };
 
 test('describeMode recognizes the plan mode note of an earlier version', () => {

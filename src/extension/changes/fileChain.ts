@@ -1,0 +1,83 @@
+import type { Content, RecordedFile } from './changeLog.ts';
+import { contentOf, hasSameBytes } from './fileState.ts';
+import type { PromptLog } from './promptLog.ts';
+
+/** What several prompts have made of one file. */
+export interface FileChain extends RecordedFile {
+  /** The prompt that keeps the file's first content. */
+  readonly prompt: Pick<PromptLog, 'readImage'>;
+}
+
+/** What several prompts have changed. */
+export interface ChangeChains {
+  /** Sorted by path. */
+  readonly files: readonly FileChain[];
+  /** As `noteBypass` got them. */
+  readonly bypasses: readonly string[];
+  /** The number of prompts whose entries were removed to make room. */
+  readonly dropped: number;
+}
+
+/**
+ * Merges the changes of prompts, in the order in which they were made. A chain is `interrupted` if somebody else changed
+ * the file between two of the changes: a restore would overwrite that. If somebody else has restored the file's first
+ * content, the chain begins again there.
+ */
+export function toChains(prompts: readonly PromptLog[]): ChangeChains {
+  const chains = new Map<string, FileChain>();
+  const bypasses = new Set<string>();
+  for (const prompt of prompts.filter(({ isDropped }) => !isDropped)) {
+    for (const what of prompt.changes.bypasses) bypasses.add(what);
+    for (const file of prompt.changes.files.values()) {
+      const chain = chains.get(file.path);
+      chains.set(file.path, chain ? append(chain, file) : { ...file, prompt });
+    }
+    interruptMoved(prompt, chains);
+  }
+  const files = [...chains.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { files, bypasses: [...bypasses], dropped: prompts.filter(({ isDropped }) => isDropped).length };
+}
+
+/** A file that was moved has the text that somebody else wrote into it under its earlier name. */
+function interruptMoved({ changes: { files } }: PromptLog, chains: Map<string, FileChain>): void {
+  for (const { path, moved } of files.values()) {
+    const chain = chains.get(path);
+    if (chain && moved && chains.get(moved.path)?.interrupted) chains.set(path, { ...chain, interrupted: true });
+  }
+}
+
+function append(chain: FileChain, next: RecordedFile): FileChain {
+  const { interrupted, ...rest } = chain;
+  const found = next.before.kind === 'lost' ? undefined : contentOf(next.before);
+  const isFirst = found !== undefined && chain.before.kind !== 'lost' && hasSameBytes(found, contentOf(chain.before));
+  const follows = found !== undefined && hasSameBytes(found, chain.after);
+  const isInterrupted = next.interrupted ?? (!isFirst && (interrupted ?? !follows));
+  return {
+    ...rest,
+    after: next.after,
+    // The first and the last content are not compared: that would read every file of a chat.
+    ...(isFirst ? linesOf(next) : { added: chain.added + next.added, removed: chain.removed + next.removed }),
+    moved: movedOf(chain, next),
+    ...(isInterrupted && { interrupted: true }),
+  };
+}
+
+function linesOf({ added, removed }: RecordedFile): { readonly added: number; readonly removed: number } {
+  return { added, removed };
+}
+
+/** An edit of a moved file leaves it moved; its lines count as edited after the move. */
+function movedOf(chain: FileChain, next: RecordedFile): RecordedFile['moved'] {
+  if (next.moved || isGone(chain.after) || isGone(next.after)) return next.moved;
+  return (
+    chain.moved && {
+      ...chain.moved,
+      added: chain.moved.added + next.added,
+      removed: chain.moved.removed + next.removed,
+    }
+  );
+}
+
+function isGone(content: Content): boolean {
+  return content === null;
+}

@@ -1,0 +1,61 @@
+import type { Conversation } from './conversation/conversation.ts';
+import { restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
+
+/**
+ * The keys of the change store for everything that this chat has changed since a prompt was sent, in the order in which
+ * it was changed: the answers of all branches, because their changes stay on disk, and what the user has undone, redone
+ * and restored. `prompt`: null for the whole chat.
+ */
+export function changeKeysSince(conversation: Conversation, prompt: string | null): string[] {
+  const nodes = [...conversation.all()];
+  const start = prompt === null ? -1 : nodes.findIndex(({ id }) => id === prompt);
+  if (prompt !== null && start < 0) return [];
+  const sentAt = nodes[start]?.at ?? -Infinity;
+  const earlier = new Set(nodes.slice(0, start + 1).map(promptIdOf));
+  const answers = nodes
+    .slice(start + 1)
+    .flatMap((node) => (node.kind === 'answer' ? { key: node.promptId, at: node.at } : []))
+    .filter(({ key }) => !earlier.has(key));
+  const restores = nodes.flatMap(restoresOf).filter(({ at }) => at > sentAt);
+  // Stable, so that answers of the same millisecond keep their order.
+  const all = [...answers, ...restores].sort((a, b) => a.at - b.at).map(({ key }) => key);
+  return [...new Set(all)];
+}
+
+/**
+ * The keys for the changes of each answer's item on the active path, by the item's id. An answer that a steering prompt
+ * has split has the same key before and after it; only its last item has that key.
+ */
+export function changeKeysOfAnswers(conversation: Conversation): Map<string, readonly string[]> {
+  const answers = new Map<string, readonly string[]>();
+  const later = new Set<string>();
+  let keys: string[] = [];
+  const path = conversation.path();
+  for (const [index, node] of [...path.entries()].reverse()) {
+    if (node.kind !== 'answer') continue;
+    if (!later.has(node.promptId) && !keys.includes(node.promptId)) keys.unshift(node.promptId);
+    if (path[index - 1]?.kind === 'answer') continue;
+    answers.set(node.id, keys);
+    for (const key of keys) later.add(key);
+    keys = [];
+  }
+  return answers;
+}
+
+/** See `changeKeysOfAnswers`. Empty if the item is not an answer on the active path. */
+export function changeKeysOfAnswer(conversation: Conversation, itemId: string): readonly string[] {
+  return changeKeysOfAnswers(conversation).get(itemId) ?? [];
+}
+
+/** Whether the user has restored the files to a checkpoint from before the answer, and has not undone that. */
+export function isAnswerRestored(conversation: Conversation, itemId: string): boolean {
+  const answer = conversation.node(itemId);
+  return [...conversation.all()].some((node) => {
+    const last = node.kind === 'prompt' ? node.filesRestored.at(-1) : undefined;
+    return last?.action === 'undo' && answer !== undefined && node.at <= answer.at && answer.at < last.at;
+  });
+}
+
+function promptIdOf(node: ConversationNode): string | undefined {
+  return node.kind === 'answer' ? node.promptId : undefined;
+}
