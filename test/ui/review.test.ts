@@ -183,7 +183,7 @@ it('Premove counts and applies the edits as the user changed them in the diff, b
   await expect.poll(() => chat.answers.last().textContent()).toContain('1 file changed before applying');
 });
 
-it('Premove merges with a line that the user has changed since, and marks a conflict to resolve', async () => {
+it('Premove merges prepared edits with a file that has changed since, and marks a conflict to resolve', async () => {
   const { chat, server, workbench } = user;
   const { page } = workbench;
   server.on('shout again', shout('merged.ts'), { text: 'Shouted.' });

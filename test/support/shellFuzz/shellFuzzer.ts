@@ -86,7 +86,7 @@ export class ShellFuzzer {
   }
 
   /**
-   * Finds the programs and classifies each option alone, so that most of the made commands are read-only.
+   * Finds the programs and classifies each option alone, so that most of the generated commands are read-only.
    * `which`: all programs, or those with a simple read-only use.
    */
   async learn(which: 'all' | 'likely'): Promise<void> {

@@ -3,7 +3,7 @@ import { t } from './translate.ts';
 /** Reasons why the text of the input box was not translated, and what to do. */
 export const translationTexts = {
   nothingToTranslate: () => t('Type the text to translate first. Code, mentions and pasted text are not translated.'),
-  tooLong: () => t('This text is too long to translate. Paste the long part, or translate it in several steps.'),
+  tooLong: () => t('This text is too long to translate at once. Translate it in several parts.'),
   tour: () => t('The offline tour can’t translate. Start a new chat with another model.'),
   tourInOtherChat: () => t('The offline tour can’t translate. Select another model, or set a fast model.'),
   refused: (model: string) =>
