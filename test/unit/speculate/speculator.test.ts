@@ -260,7 +260,7 @@ describe('a speculation whose suggestion is hidden', () => {
     return { hold, release: () => release() };
   };
 
-  it('finishes its request, makes no other, and continues when it is visible again', async () => {
+  it('finishes its request, makes no other, and continues when the suggestion is visible again', async () => {
     const { hold, release } = held();
     const prepared = prepare([{ ...(EDIT as object), hold }, 'Added.', 'push it']);
     const { speculator, model, clock } = prepared;
@@ -292,7 +292,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('restarts the half minute each time it is hidden', async () => {
+  it('restarts the half minute each time the suggestion is hidden', async () => {
     const { speculator, model, clock, start } = prepare([{ text: 'Ad', hold: never }]);
     start();
     await until(() => model.requests.length === 1);
@@ -304,7 +304,7 @@ describe('a speculation whose suggestion is hidden', () => {
     expect(speculator.view?.phase).toBe('running');
   });
 
-  it('stays ready, and requests the next suggestion when it is visible again', async () => {
+  it('stays ready, and requests the next suggestion when the hidden one is visible again', async () => {
     const { hold, release } = held();
     const prepared = prepare([EDIT, { text: 'Added.', hold }, 'push it']);
     const { speculator, model, clock } = prepared;

@@ -62,7 +62,7 @@ export const ruleTexts = {
 
 /** Invalid permission rules in the settings. `list` is the name of the list; `rule` is the rule as JSON. */
 export const ruleProblemTexts = {
-  notAnObject: () => t('premove.permissions is not an object with "allow", "ask" and "deny".'),
+  notAnObject: () => t('premove.permissions is not an object with lists of rules named "allow", "ask" or "deny".'),
   notAList: (list: string) => t('{0} is not a list of rules.', list),
   unreadable: (list: string, rule: string) => t('{0} has a rule that cannot be read: {1}.', list, rule),
   operator: (list: string, rule: string) =>

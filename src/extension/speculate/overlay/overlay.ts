@@ -478,8 +478,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   /**
-   * Apart from `clear`, the only place that changes entries. Synchronous and last, so that a failed or aborted
-   * operation leaves no entry.
+   * Changes entries. Only this method and `clear` do so. Synchronous, and the last step of each operation, so that a
+   * failed or aborted operation leaves no entry.
    */
   private commit(updates: readonly OverlayUpdate[], signal: AbortSignal): void {
     signal.throwIfAborted();
