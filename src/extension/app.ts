@@ -97,6 +97,15 @@ export async function createApp(ports: AppPorts): Promise<App> {
     turnLimits: () => settings.current.turnLimits,
     autoContinue: () => settings.current.autoContinue,
     nextSpeakerCheck: () => settings.current.nextSpeakerCheck,
+    fallback: {
+      id: () => settings.current.routing.fallback,
+      async resolve(id) {
+        const resolved = await models.selected(id);
+        if (resolved.kind === 'model') return resolved.model;
+        log.warn(`The fallback model cannot be used: ${resolved.message}`);
+        return undefined;
+      },
+    },
     fastModel: models.fast,
     compressionModel: models.compression,
     mentionSources: workspace.mentionSources,
@@ -297,7 +306,10 @@ function follow(
     );
   };
   const followSettings = (): void => {
+    const before = store.state.model?.id;
     const rulesChanged = refresh();
+    const selected = store.state.model?.id;
+    if (selected !== undefined && before !== undefined && selected !== before) panel.explainModel(selected);
     chat.current.openChat?.desk.reconsider();
     unaskedRuns.refresh();
     followSelectedModel();

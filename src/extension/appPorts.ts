@@ -7,6 +7,7 @@ import type { FastModel } from './model/fastModel.ts';
 import type { ModelPricing } from './model/pricing.ts';
 import type { StallTimeout } from './model/stallTimeout.ts';
 import type { PanelDialogs, PanelModels, PanelSettings, SettingsWriter } from './panel/createPanel.ts';
+import type { RoutingSettings } from './panel/routedModel.ts';
 import type { PanelStep } from './panel/walkthroughSteps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EditReview } from './ports/editReview.ts';
@@ -60,6 +61,10 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly providers: unknown;
   /** The chosen thinking effort by `<provider>/<model>`. */
   readonly thinkingEffort: Readonly<Record<string, string>>;
+  readonly routing: RoutingSettings['routing'] & {
+    /** `<provider>/<model>`, or empty. */
+    readonly fallback: string;
+  };
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;

@@ -27,7 +27,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     suggestion: null,
     suggesting: INITIAL_SUGGESTING,
     completing: { onTab: false, onPause: false },
-    composerMenu: { translateTarget: '', effort: null, messageModel: null },
+    composerMenu: { translateTarget: '', effort: null, messageModel: null, fallback: null },
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
     keptPreviews: [],

@@ -104,7 +104,9 @@ export type QueuedPromptView = z.infer<typeof queuedPromptSchema>;
 export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   message: z.string(),
-  action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy', 'undo-edits'])),
+  action: z.nullable(
+    z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy', 'undo-edits', 'end-fallback']),
+  ),
   /** The notice reports new persistent rules, which the user can undo. */
   undo: z.optional(z.boolean()),
   /** The notice says why there is no model. It ends when there is one, or when the model or its key changes. */
@@ -147,6 +149,8 @@ export const composerMenuSchema = z.object({
   effort: z.nullable(z.object({ choices: z.array(z.string()), chosen: z.nullable(z.string()) })),
   /** The model for the next message only; null for the chat's model. */
   messageModel: z.nullable(modelChoiceSchema),
+  /** The model that answers while the chat's model is not available; null if the chat's model answers. */
+  fallback: z.nullable(modelChoiceSchema),
 });
 export type ComposerMenu = z.infer<typeof composerMenuSchema>;
 

@@ -401,6 +401,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'open-folder',
       'undo-edits',
       'undo-rule',
+      'end-fallback',
       'open-copy',
       'choose-translation-target',
       'choose-effort',

@@ -117,6 +117,15 @@ export const pauseViewSchema = z.discriminatedUnion('kind', [
 ]);
 export type PauseView = z.infer<typeof pauseViewSchema>;
 
+/** Why another model answers than the selected one. */
+export const routedSchema = z.object({
+  /** `explore`: the prompt only asks (`premove.routing.fastFor`). `fallback`: the other model was not available. */
+  reason: z.enum(['explore', 'fallback']),
+  /** `<provider>/<model>` of the model that did not answer. */
+  insteadOf: z.string(),
+});
+export type Routed = z.infer<typeof routedSchema>;
+
 /** How an answer continues a message. */
 export const continuedViewSchema = z.object({
   /** `answer`: begins with the text of an earlier answer. `prompt`: has only what the model adds to the prompt. */
@@ -242,6 +251,8 @@ export const answerItemSchema = z.object({
   citations: z.array(citationViewSchema),
   /** Null if there are no siblings. */
   branch: z.nullable(branchViewSchema),
+  /** Missing if the selected model answered, or the one that the user chose for the message. */
+  routed: z.optional(routedSchema),
   /** The answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
   /** The background cost of the previous answer includes the cost of preparing this answer, so `usage` does not. */

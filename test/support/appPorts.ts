@@ -65,6 +65,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     turnLimits: NO_TURN_LIMITS,
     autoContinue: false,
     nextSpeakerCheck: false,
+    routing: { fallback: '', fastFor: 'none' },
     showCitations: true,
     notifications: 'waiting',
     enableFollowupSuggestions: true,

@@ -19,6 +19,7 @@ import { isFruitless } from './conversation/conversationNode.ts';
 import { WindowClosing } from './agent/windowClosing.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
+import type { Fallback } from './fallback.ts';
 import type { ConversationView } from './view/conversationView.ts';
 import { answerStatus } from './view/transcript.ts';
 
@@ -55,6 +56,8 @@ export interface Run {
   readonly replaced?: string;
   /** The message after which the answer comes. The active leaf by default. */
   readonly parent?: string | null;
+  /** The model, if another one than that of the run before. */
+  readonly model?: SelectedModel;
   /** The leaf from before a continuation. It becomes the leaf again if the continuation adds nothing. */
   readonly original?: string;
 }
@@ -65,6 +68,7 @@ export interface AnswerRunnerOptions {
   readonly runner: ToolRunner;
   readonly steer: Steer;
   readonly view: ConversationView;
+  readonly fallback: Pick<Fallback, 'mayFollow' | 'take'>;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: () => boolean;
   readonly clock: Clock;
@@ -184,9 +188,11 @@ export class AnswerRunner {
   /** Returns false if nothing was added to the conversation, because the run was a continuation that added nothing. */
   private async answerAll(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     let hasGrown = false;
-    for (let next: Run | undefined = run; next; next = this.nextRound(signal)) {
-      if (!(await this.answer(next, model, signal))) return hasGrown;
+    let next: Run | undefined = run;
+    while (next) {
+      if (!(await this.answer(next, next.model ?? model, signal))) return hasGrown;
       hasGrown = true;
+      next = this.nextRound(signal) ?? (await this.fallbackRound(signal));
     }
     return hasGrown;
   }
@@ -203,6 +209,28 @@ export class AnswerRunner {
     if (round === null || plan.kind !== 'join' || continuedPrompt(last, conversation)) return undefined;
     const request = { kind: 'continue', message: plan.message, automatic: round } as const;
     return { request, parent: last.parent, replaced: first.id, original: last.id };
+  }
+
+  /** The request that another model answers, because the last model was not available. */
+  private async fallbackRound(signal: AbortSignal): Promise<Run | undefined> {
+    const { conversation, view, fallback } = this.options;
+    const answer = view.currentAnswer;
+    const [first] = answer;
+    const failed = answer.at(-1);
+    if (!first || !failed || !this.mayFallBack(signal)) return undefined;
+    const model = await fallback.take(failed);
+    if (!model || signal.aborted) {
+      view.showLast();
+      return undefined;
+    }
+    // The complete tool rounds stay. The failed message becomes another version of the one that follows.
+    conversation.switchTo(failed.parent);
+    return { request: { kind: 'continuation' }, continues: view.showResumed(first.id), model };
+  }
+
+  private mayFallBack(signal: AbortSignal): boolean {
+    const { conversation, view, fallback } = this.options;
+    return !signal.aborted && fallback.mayFollow(view.currentAnswer.at(-1), conversation.path());
   }
 
   /** Returns false if a continuation added nothing. */
@@ -230,7 +258,7 @@ export class AnswerRunner {
     try {
       await submitQuery(request, options, promptId ?? randomUUID(), signal);
     } finally {
-      presenter?.end(signal.aborted, this.nextRound(signal) !== undefined);
+      presenter?.end(signal.aborted, this.nextRound(signal) !== undefined || this.mayFallBack(signal));
     }
     return original === undefined || this.hasGrown(begun, original, outcome);
   }

@@ -2,6 +2,7 @@ import type { ContextUsage } from '../../shared/contextUsage.ts';
 import { prefixRuleOf } from '../background/cacheSafeParams.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { ModelPricing } from '../model/pricing.ts';
+import type { Clock } from '../ports/clock.ts';
 import { estimateInput, estimateMessages, estimateTokens } from '../model/tokens.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { compressionLimit } from './conversation/compressionLimit.ts';
@@ -49,6 +50,21 @@ export class ContextMeter {
       compressesAt: compressionLimit(window),
       cache: cacheOf(path, model.id, used, pricing),
     };
+  }
+
+  /**
+   * What the next request sends to a model whose provider has not cached the chat; null if it has. `cost` is in US
+   * dollars, null if the price is unknown.
+   */
+  async readUncached(
+    model: SelectedModel,
+    clock: Pick<Clock, 'now'>,
+  ): Promise<{ readonly tokens: number; readonly cost: number | null } | null> {
+    const { used, cache } = await this.read(model);
+    if (cache && cache.expiresAt > clock.now()) return null;
+    if (model.isFree) return { tokens: used, cost: null };
+    const { priceOf } = await this.options.loadPricing(model.id);
+    return { tokens: used, cost: priceOf({ input: used, output: 0, cacheRead: 0, cacheWrite: 0 }) ?? null };
   }
 }
 

@@ -30,6 +30,7 @@ import { IdeContextStore } from './context/ideContextFeed.ts';
 import { MentionContent } from './context/mentionContent.ts';
 import { MentionIds } from './context/mentionIds.ts';
 import { MentionSearch } from './context/mentionSearch.ts';
+import { Fallback, type FallbackPorts } from './fallback.ts';
 import { CurrentChat } from './currentChat.ts';
 import { createShownSources, createShownWorkspace } from './shownPorts.ts';
 import { SpendingTotals } from './spendingTotals.ts';
@@ -56,6 +57,8 @@ export interface ChatPorts {
   readonly nextSpeakerCheck?: () => boolean;
   /** The model of the setting `premove.compression.model`; undefined for the chat's own. Off if missing. */
   readonly compressionModel?: () => Promise<SelectedModel | undefined>;
+  /** The model that answers when the selected one is not available. None if missing. */
+  readonly fallback?: FallbackPorts;
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
   readonly mentionSources: MentionSources;
@@ -98,6 +101,8 @@ export interface Composer {
   readonly workspace: Workspace;
   readonly sources: MentionSources;
 }
+
+const NO_FALLBACK: FallbackPorts = { id: () => '', resolve: async () => undefined };
 
 /** Creates the chat. `service.restore` opens the first conversation. */
 export function createChat(ports: ChatPorts): Chat {
@@ -143,6 +148,7 @@ export function createChat(ports: ChatPorts): Chat {
     cacheSafeParams,
     turnLimits: ports.turnLimits,
     autoContinue: ports.autoContinue ?? (() => false),
+    fallback: new Fallback(store, ports.fallback ?? NO_FALLBACK),
     nextSpeaker: {
       isEnabled: ports.nextSpeakerCheck ?? (() => false),
       onDidRequest: (request) => requested.fire(request),

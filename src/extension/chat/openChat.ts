@@ -13,6 +13,7 @@ import type { ConversationStorage, OpenConversation } from './conversation/openC
 import { AnswerChanges } from './answerChanges.ts';
 import { FileRestorer } from './fileRestorer.ts';
 import { AnswerRunner } from './answerRunner.ts';
+import type { Fallback } from './fallback.ts';
 import { IdeContextFeed } from './context/ideContextFeed.ts';
 import { ChatSession } from './session.ts';
 import { ConversationView } from './view/conversationView.ts';
@@ -42,6 +43,7 @@ export interface ChatSurroundings extends ChatProject {
   /** The setting `premove.autoContinue`. */
   readonly autoContinue: () => boolean;
   readonly nextSpeaker: NextSpeakerPorts;
+  readonly fallback: Fallback;
   /** The models that have refused to continue a message natively. */
   readonly forms: FormMemory;
   /** Missing for no limit on the size of results. */
@@ -117,7 +119,17 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     compression: { ...surroundings.compression, onDidCompress: (kept) => forgetReplaced(seen, kept) },
   });
   const view = new ConversationView(conversation, store, registry);
-  const answers = new AnswerRunner({ conversation, client, runner, steer, view, autoContinue, clock, log });
+  const answers = new AnswerRunner({
+    conversation,
+    client,
+    runner,
+    steer,
+    view,
+    fallback: surroundings.fallback,
+    autoContinue,
+    clock,
+    log,
+  });
   const compressions = new Compressions({ conversation, client, answers, view, cacheSafeParams });
   const session = new ChatSession({
     opened,

@@ -1,3 +1,4 @@
+import type { Routed } from '../../shared/transcriptItem.ts';
 import type { JsonObject, Message, ToolCallPart } from './message.ts';
 import type { Effort } from './thinkingEffort.ts';
 import type { NativeForm } from './providers/providerRecord.ts';
@@ -191,6 +192,8 @@ export interface SelectedModel {
   readonly outputLimit?: number;
   /** Tokens that a request may have, if the model itself reports it; otherwise `contextWindowOf` may know. */
   readonly contextWindow?: number;
+  /** Why this model answers instead of the selected one; missing if the user chose it. */
+  readonly routed?: Routed;
   /** The model costs no money: it runs on this machine, or is a script. Absent if that is not certain. */
   readonly isFree?: true;
 }

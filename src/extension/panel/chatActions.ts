@@ -17,7 +17,7 @@ import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { toOwnModel } from './composerMenu.ts';
-import type { PromptModel } from './promptModel.ts';
+import type { RoutedModel } from './routedModel.ts';
 import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 /** A prompt as submitted from the composer. */
@@ -36,7 +36,7 @@ export interface ChatActionsOptions {
   readonly drafts: Drafts;
   readonly queue: PromptQueue;
   readonly moveAhead: MoveAhead;
-  readonly promptModel: PromptModel;
+  readonly promptModel: RoutedModel;
   readonly mentions: Pick<MentionContent, 'resolve' | 'prepare' | 'lookUp'>;
   readonly log: Log;
 }
@@ -285,7 +285,7 @@ export class ChatActions {
   private async sendNextNow(): Promise<void> {
     const { queue, mentions, moveAhead, store } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
-      const model = await this.modelForChat(prompt.model);
+      const model = await this.modelForChat(prompt.model, prompt.attachments.length === 0 ? prompt.text : undefined);
       if (!model) return queue.pause();
       const context = await mentions.lookUp(prompt, this.windowClosing.signal);
       await moveAhead.stop('chat-continued');
@@ -327,7 +327,7 @@ export class ChatActions {
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
-    const model = await promptModel(ownModel?.id);
+    const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
     const { id } = chats.session;
     this.retryWithModel = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
@@ -364,9 +364,9 @@ export class ChatActions {
   }
 
   /** As `promptModel`, but also undefined, with a notice, if the model may not answer in the shown chat. */
-  private async modelForChat(id?: string): Promise<SelectedModel | undefined> {
+  private async modelForChat(id?: string, text?: string): Promise<SelectedModel | undefined> {
     const { chats, promptModel } = this.options;
-    const model = await promptModel(id);
+    const model = await promptModel(id, text);
     if (!model || chats.mayAnswer(model.id)) return model;
     this.showWrongChat();
     return undefined;

@@ -2,6 +2,7 @@ import type { ApprovalMode } from '../../shared/chatState.ts';
 import { answerTexts } from '../../shared/transcriptItem.ts';
 import { codeBlocksOf } from '../../shared/codeBlocks.ts';
 import type { Request } from '../../shared/protocol.ts';
+import { endFallback } from '../chat/fallback.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ComposerMenuHandlers } from './composerMenu.ts';
 import type { ChatActions } from './chatActions.ts';
@@ -67,6 +68,8 @@ export class CommandHandlers {
         return commands.openFolder();
       case 'undo-edits':
         return this.actions.undoLateEdits();
+      case 'end-fallback':
+        return endFallback(this.store);
       case 'undo-rule':
         return commands.undoRule();
       case 'open-copy':

@@ -20,6 +20,10 @@ export interface ComposerMenuPorts {
   writeEffort(modelId: string, effort: string | null): Promise<void>;
   /** Lets the user choose a model. Resolves to its id; undefined if the user cancels. */
   chooseModel(): Promise<string | undefined>;
+  /** Shows what a change to this model costs. Does not wait for the user. */
+  explainModel(id: string): void;
+  /** Shows what the change to this model costs. Must not wait for the user. */
+  explainModel(id: string): void;
 }
 
 /** The entries of the composer's menu *More* that choose something for the next requests. */
@@ -50,7 +54,9 @@ export class ComposerMenuHandlers {
     const id = await this.ports.chooseModel();
     const { state } = this.store;
     if (id === undefined || state.conversationId !== conversationId) return;
-    this.drafts.chooseModel(id === state.model?.id ? null : id);
+    const answering = state.composerMenu.fallback ?? state.model;
+    this.drafts.chooseModel(id === answering?.id ? null : id);
+    this.ports.explainModel(id);
   }
 
   clearMessageModel(): void {

@@ -27,6 +27,8 @@ import { FileHandlers } from './fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
 import { LoopHandlers } from './loopHandlers.ts';
+import { showModelChange } from './modelChange.ts';
+import { createRoutedModel, type RoutedModel, type RoutingSettings } from './routedModel.ts';
 import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueHandlers } from './queueHandlers.ts';
@@ -65,6 +67,7 @@ export interface PanelSettings {
   /** The settings `premove.complete.tab` and `premove.complete.auto`. */
   readonly completing: Completing;
   readonly notifications: NotificationLevel;
+  readonly routing: RoutingSettings['routing'];
 }
 
 /** Writes the user's settings; `model` in the workspace's settings if it is set there. */
@@ -119,6 +122,8 @@ export interface Panel extends Disposable {
   handle: PanelController['handle'];
   /** Selects the offline tour, in a chat of its own. */
   useTour(): Promise<void>;
+  /** Call when the user has selected another model. Shows what the change costs in the shown chat. */
+  explainModel(id: string): void;
   connect(post: (message: HostMessage) => void, view: ObservedPanel): PanelConnection;
 }
 
@@ -129,8 +134,9 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const { visibility } = suggesting;
 
   const selectedModel = createPromptModel(store, (id) => models.selected(id), clock);
-  const promptModel = async (id?: string) => {
-    const model = await selectedModel(id);
+  const routedModel = createRoutedModel(chat, settings, selectedModel);
+  const promptModel: RoutedModel = async (own, text) => {
+    const model = await routedModel(own, text);
     if (model) await ports.refreshTools();
     return model;
   };
@@ -174,11 +180,17 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     openSettings: (page) => dialogs.openSuggestionSettings(page),
     setFastModelKey: async () => void (await dialogs.setApiKey(settings().fastModel)),
   });
+  const explainModel = (id: string): void => {
+    showModelChange(chat, id, models, clock).catch((error: unknown) =>
+      log.error('The cost of a change of the model could not be shown', error),
+    );
+  };
   const branches = new BranchHandlers(actions, chats, drafts, moveAhead);
   const menu = new ComposerMenuHandlers(store, drafts, {
     chooseEffort: (question) => dialogs.chooseEffort(question),
     chooseModel: () => dialogs.chooseModel(),
     writeEffort: (modelId, effort) => writer.writeEffort(modelId, effort),
+    explainModel,
   });
   const controller = new PanelController({
     actions,
@@ -225,6 +237,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     firstSteps,
     handle: (request) => controller.handle(request),
     useTour,
+    explainModel,
     connect(post, view) {
       const stream = new DeltaStream(store, clock, post);
       const completions = new CompletionHandlers(ports.completer, store, clock, post);

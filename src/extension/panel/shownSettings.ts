@@ -1,3 +1,4 @@
+import { endFallback } from '../chat/fallback.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { parseModelId, toLabel } from '../model/modelId.ts';
 import { chosenEffort, effortsOfId } from '../model/thinkingEffort.ts';
@@ -13,6 +14,7 @@ export interface ShownSettings {
   readonly completing: Completing;
   readonly translateTarget: string;
   readonly showCitations: boolean;
+  readonly routing: { readonly fallback: string };
   /** The setting `premove.providers`, unchecked. */
   readonly providers: unknown;
   readonly thinkingEffort: Readonly<Record<string, string>>;
@@ -21,13 +23,25 @@ export interface ShownSettings {
 /** Shows the settings that the panel depends on. */
 export function showSettings(
   store: ChatStore,
-  { model, approvalMode, completing, translateTarget, showCitations, providers, thinkingEffort }: ShownSettings,
+  {
+    model,
+    approvalMode,
+    completing,
+    translateTarget,
+    showCitations,
+    routing,
+    providers,
+    thinkingEffort,
+  }: ShownSettings,
 ): void {
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
     clearModelNotice(store);
+    endFallback(store);
   }
+  if (store.state.composerMenu.fallback && store.state.composerMenu.fallback.id !== routing.fallback)
+    endFallback(store);
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
   if (store.state.composerMenu.translateTarget !== translateTarget) {
     store.dispatch({ type: 'composer-menu-changed', patch: { translateTarget } });

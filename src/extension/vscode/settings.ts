@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { ApprovalMode, Completing } from '../../shared/chatState.ts';
+import type { FastFor } from '../chat/agent/routing.ts';
 import type { TurnLimits } from '../chat/agent/turnLimit.ts';
 import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
@@ -26,6 +27,8 @@ export interface Settings {
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
+  /** `fallback`: `<provider>/<model>`, or empty. */
+  readonly routing: { readonly fallback: string; readonly fastFor: FastFor };
   /** Whether Premove asks the model if it has more to say, and lets it continue. */
   readonly nextSpeakerCheck: boolean;
   /** Whether the sources of an answer are shown below it. */
@@ -121,6 +124,10 @@ function readSettings(host: SettingsHost): Settings {
       chat: toMaxTurns(userValue(configuration, 'maxSessionTurns')),
     },
     autoContinue: userValue(configuration, 'autoContinue') === true,
+    routing: {
+      fallback: toId(userValue(configuration, 'routing.fallback')),
+      fastFor: userValue(configuration, 'routing.fastFor') === 'explore' ? 'explore' : 'none',
+    },
     nextSpeakerCheck: userValue(configuration, 'nextSpeakerCheck') === true,
     showCitations: userValue(configuration, 'showCitations') !== false,
     privateHosts: toStrings(userValue(configuration, 'privateHosts')),

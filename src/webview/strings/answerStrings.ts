@@ -74,6 +74,11 @@ export const answerStrings = {
     speculated: 'Prepared in advance',
     amended: (files: number) => `${plural(files, 'file')} changed before applying`,
     speculatedDetail: 'Prepared before you asked',
+    routed: {
+      explore: (model: string) =>
+        `Answered by ${model}, because your message only asks. Retry asks the selected model.`,
+      fallback: (model: string, insteadOf: string) => `Answered by ${model}, because ${insteadOf} was not available.`,
+    },
     countedBefore: 'Prepared before you asked. The previous answer shows the cost as “ahead”.',
     working: 'Working',
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
@@ -152,6 +157,7 @@ export const answerStrings = {
     'open-settings': 'Open settings',
     'open-copy': 'Open a copy',
     'undo-edits': 'Undo',
+    'end-fallback': 'Back to the selected model',
   } satisfies Record<NonNullable<ErrorView['action']> | NonNullable<Notice['action']>, string>,
 } as const;
 

@@ -61,6 +61,7 @@ export const composerStrings = {
     messageModel: 'Model for this message',
     chatModel: 'Use the chat’s model again',
     onlyThisMessage: (label: string) => `Model for this message only: ${label}`,
+    fallback: (label: string, insteadOf: string) => `${label}, because ${insteadOf} is not available`,
     effort: 'Thinking effort',
     defaultEffort: 'default',
     translating: 'Translating the input. Press Esc to cancel.',

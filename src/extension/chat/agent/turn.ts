@@ -75,6 +75,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     promptId,
     ...(continuation && { continues: continuation.continues }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(model.routed && { routed: model.routed }),
   });
   const prefix = continuation?.joins ? continuation.prefix : '';
   if (prefix !== '') conversation.addProgress(answer.id, { text: prefix });

@@ -335,7 +335,7 @@ export class Conversation {
         const { id, at, modelId, promptId } = entry;
         const parent = this.known(entry.parent);
         const { speculated = false, amended = [], filesNote = null, continues = null, edits = null } = entry;
-        const { maxOutputTokens } = entry;
+        const { maxOutputTokens, routed } = entry;
         this.nodes.set(id, {
           kind: 'answer',
           id,
@@ -349,6 +349,7 @@ export class Conversation {
           continues,
           edits,
           ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+          ...(routed && { routed }),
           text: '',
           thinking: '',
           citations: [],

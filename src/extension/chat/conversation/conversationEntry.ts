@@ -1,5 +1,5 @@
 import type { NotRun, Todo } from '../../../shared/toolBlock.ts';
-import type { ContextView } from '../../../shared/transcriptItem.ts';
+import type { ContextView, Routed } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import type { ModelError, StopDetails, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
@@ -87,6 +87,8 @@ export interface AnswerOrigin {
    */
   readonly filesNote?: string;
   readonly continues?: Continued;
+  /** Why this model answers instead of the selected one; missing if the user chose it. */
+  readonly routed?: Routed;
   /** The id of the message whose text the user has replaced. */
   readonly edits?: string;
   /** The output limit in tokens that the request asked for. Missing for the default. */

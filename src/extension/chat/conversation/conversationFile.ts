@@ -254,6 +254,7 @@ const entrySchema = z.discriminatedUnion('type', [
     amended: z.array(z.string()).optional(),
     filesNote: z.string().optional(),
     continues: z.object({ id: z.string(), form, prefix: z.number(), automatic: z.number().optional() }).optional(),
+    routed: z.object({ reason: z.enum(['explore', 'fallback']), insteadOf: z.string() }).optional(),
     edits: z.string().optional(),
     maxOutputTokens: z.number().optional(),
   }),

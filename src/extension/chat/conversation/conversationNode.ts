@@ -1,5 +1,5 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
-import type { PauseView } from '../../../shared/transcriptItem.ts';
+import type { PauseView, Routed } from '../../../shared/transcriptItem.ts';
 import type { BackgroundUse } from '../../background/usage.ts';
 import {
   textOf,
@@ -55,6 +55,8 @@ export interface AnswerNode {
   /** For the model: how the applied files differ from its prepared edits, or that none was applied; else null. */
   readonly filesNote: string | null;
   readonly continues: Continued | null;
+  /** See `AnswerOrigin`. */
+  readonly routed?: Routed;
   /** The message whose text the user has replaced; null if the model wrote the text. */
   readonly edits: string | null;
   /** The output limit in tokens that the request asked for; missing for the default. */

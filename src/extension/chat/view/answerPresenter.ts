@@ -17,6 +17,7 @@ import {
   answerStatus,
   answerTotals,
   lastAnswer,
+  routedOf,
   toContinuedView,
   toToolPatch,
   toUserItem,
@@ -133,7 +134,10 @@ export class AnswerPresenter {
     this.prefix = prefix;
     if (!this.itemId) {
       this.itemId = answerId;
-      this.store.dispatch({ type: 'item-added', item: { ...emptyAnswer(answerId, false), models: [modelId] } });
+      this.store.dispatch({
+        type: 'item-added',
+        item: { ...emptyAnswer(answerId, false), models: [modelId], ...routedOf(this.nodes) },
+      });
     }
     this.showBranch(this.itemId);
     this.turnStart = this.answer?.blocks.length ?? 0;

@@ -145,6 +145,7 @@ type AnswerTotals = Pick<
   | 'usage'
   | 'input'
   | 'countedBefore'
+  | 'routed'
   | 'backgroundCost'
   | 'inputCost'
   | 'context'
@@ -163,6 +164,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     Boolean(node.close?.usage) && node.close?.cost !== 0 && isCountedAsBackground(tree, node);
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
+    ...routedOf(nodes),
     continued: toContinuedView(nodes, tree),
     usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
     ...(nodes.some(isCounted) && { countedBefore: true }),
@@ -174,6 +176,12 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     pause: nodes.at(-1)?.pause ?? null,
     stop: toStopView(nodes.at(-1)?.close ?? null),
   };
+}
+
+/** Why the answer's last model answers; empty if it is the one that the user selected. */
+export function routedOf(nodes: readonly AnswerNode[]): Pick<AnswerItem, 'routed'> {
+  const { routed } = nodes.at(-1) ?? {};
+  return routed ? { routed } : {};
 }
 
 /** How the answer continues a message; null if it does not. */

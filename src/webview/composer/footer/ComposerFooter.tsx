@@ -40,7 +40,8 @@ export function ComposerFooter({
   const panel = usePanel();
   const chatModel = useChat((chat) => chat.model);
   const messageModel = useChat((chat) => chat.composerMenu.messageModel);
-  const model = messageModel ?? chatModel;
+  const fallback = useChat((chat) => chat.composerMenu.fallback);
+  const model = messageModel ?? fallback ?? chatModel;
   const mode = useChat((chat) => chat.approvalMode);
   const idle = useChat((chat) => chat.status === 'idle');
   const hasImages = useChat((chat) => chat.attachments.length > 0);
@@ -60,9 +61,9 @@ export function ComposerFooter({
       <ContextMeter />
       <button
         type="button"
-        className={messageModel ? 'picker for-message' : 'picker'}
-        aria-label={modelName(chatModel, messageModel)}
-        title={messageModel ? strings.composerMenu.onlyThisMessage(messageModel.id) : model?.id}
+        className={messageModel || fallback ? 'picker for-message' : 'picker'}
+        aria-label={modelName(fallback ?? chatModel, messageModel)}
+        title={modelTitle(model, messageModel, fallback, chatModel)}
         onClick={() => panel.send({ type: 'command', command: messageModel ? 'choose-message-model' : 'select-model' })}
       >
         <ModelName label={model?.label ?? strings.composer.noModel} />
@@ -120,6 +121,16 @@ export function ComposerFooter({
 }
 
 type ModelChoice = { readonly label: string } | null;
+
+function modelTitle(
+  model: { readonly id: string } | null,
+  ofMessage: ModelChoice,
+  fallback: ModelChoice,
+  ofChat: ModelChoice,
+): string | undefined {
+  if (model && ofMessage) return strings.composerMenu.onlyThisMessage(model.id);
+  return fallback && ofChat ? strings.composerMenu.fallback(fallback.label, ofChat.label) : model?.id;
+}
 
 function modelName(ofChat: ModelChoice, ofMessage: ModelChoice): string {
   if (ofMessage) return strings.composerMenu.onlyThisMessage(ofMessage.label);

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { AnswerItem } from '../../../shared/transcriptItem.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import type { AnswerItem, Routed } from '../../../shared/transcriptItem.ts';
 import { CodeInsertion } from '../../markdown/codeInsertion.ts';
 import { FileOpening } from '../../markdown/fileOpening.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
@@ -56,12 +57,26 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
         <p className="working">{strings.answer.working}</p>
       )}
       <AnswerNotice answer={answer} />
+      {answer.routed && <RoutedLine routed={answer.routed} models={answer.models} />}
       {!streaming && <AnswerChanges answer={answer} />}
       <TourEnd itemId={answer.id} />
       {answer.branch?.later && <LaterPrompts itemId={answer.id} later={answer.branch.later} />}
       {!streaming && !isSuperseded && <AnswerFooter answer={answer} />}
     </article>
   );
+}
+
+/** Says why another model answers than the selected one. */
+function RoutedLine({ routed, models }: { routed: Routed; models: readonly string[] }) {
+  const model = toModelLabel(models.at(-1) ?? '');
+  const { explore, fallback } = strings.answer.routed;
+  const words = routed.reason === 'explore' ? explore(model) : fallback(model, toModelLabel(routed.insteadOf));
+  return <p className="routed">{words}</p>;
+}
+
+/** The part after the provider, safe to display. */
+function toModelLabel(id: string): string {
+  return toDisplayText(id.slice(id.indexOf('/') + 1));
 }
 
 function PartView({ part }: { part: AnswerPart }) {

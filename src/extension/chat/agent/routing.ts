@@ -1,0 +1,69 @@
+import type { ModelErrorKind } from '../../model/chatModel.ts';
+
+/** The setting `premove.routing.fastFor`: the prompts that go to the fast model. */
+export type FastFor = 'none' | 'explore';
+
+export interface RoutingContext {
+  /** The model that the user has chosen for this prompt alone; undefined for none. Ids are `<provider>/<model>`. */
+  readonly own: string | undefined;
+  /** The model that the user has selected for the chat; undefined for none. */
+  readonly selected: string | undefined;
+  /** The model that answers since the selected one was not available; undefined while it is. */
+  readonly fallback: string | undefined;
+  readonly fast: string | undefined;
+  readonly fastFor: FastFor;
+  /** The text of a new prompt; undefined if the prompt has attachments, or was sent before. */
+  readonly text: string | undefined;
+}
+
+/** Why a model answers a prompt. Only `explore` and `fallback` are decisions of Premove. */
+export type RoutingReason = 'own' | 'selected' | 'fallback' | 'explore';
+
+export interface Route {
+  /** Undefined for the selected model. */
+  readonly model: string | undefined;
+  readonly reason: RoutingReason;
+}
+
+/**
+ * Decides which model answers a prompt (seed 002, `ModelRouterService.route`). Called before the first request; all
+ * requests of the prompt then go to that model. The user's choice for one prompt overrides all rules.
+ */
+export function route({ own, selected, fallback, fast, fastFor, text }: RoutingContext): Route {
+  if (own !== undefined) return { model: own, reason: 'own' };
+  const isFast = fastFor === 'explore' && fast !== undefined && fast !== selected;
+  if (isFast && text !== undefined && onlyAsks(text)) return { model: fast, reason: 'explore' };
+  if (fallback !== undefined && fallback !== selected) return { model: fallback, reason: 'fallback' };
+  return { model: undefined, reason: 'selected' };
+}
+
+/** Errors after which another model may answer: the provider limits the user's requests, or does not work. */
+const UNAVAILABLE: ReadonlySet<ModelErrorKind> = new Set([
+  'rate-limited',
+  'quota-exhausted',
+  'overloaded',
+  'server',
+  'timeout',
+  'network',
+]);
+
+export function isUnavailable(kind: ModelErrorKind): boolean {
+  return UNAVAILABLE.has(kind);
+}
+
+/** Words at the beginning of a question about the code. English only: text in other languages is never routed. */
+const ASKS =
+  /^(?:and |so |but |ok(?:ay)?,? )?(?:what|where|why|which|who|when|how|is|are|was|were|does|do|did|has|have|explain|describe|summari[sz]e|find|list|show me|tell me)\b/i;
+
+/** Words that ask for a change or an action. A question with one of them may be a request ("How about we rename it?"). */
+const ACTS =
+  /\b(?:add|apply|build|bump|change|clean|commit|convert|copy|create|debug|delete|deploy|do it|document|drop|edit|extract|fix|format|generate|implement|improve|inline|insert|install|introduce|let'?s|make|merge|migrate|move|optimi[sz]e|patch|please|port|publish|push|put|refactor|remove|rename|replace|revert|rewrite|run|send|set up|simplify|split|start|stop|switch|test it|try|turn|undo|update|upgrade|use|write)\b/i;
+
+/** A prompt that is longer than this describes a task. Characters. */
+const MAX_QUESTION = 400;
+
+/** Whether a prompt only asks, so that the fast model can answer it. If in doubt, it does not. */
+export function onlyAsks(text: string): boolean {
+  const question = text.trim();
+  return question.length <= MAX_QUESTION && !question.includes('\n') && ASKS.test(question) && !ACTS.test(question);
+}

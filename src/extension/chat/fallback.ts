@@ -1,0 +1,62 @@
+import { fallbackTexts } from '../base/texts/fallbackTexts.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import { toLabel } from '../model/modelId.ts';
+import { TOUR_ID } from '../model/tour/tourId.ts';
+import { isUnavailable } from './agent/routing.ts';
+import type { AnswerNode, ConversationNode } from './conversation/conversationNode.ts';
+import type { ChatStore } from './view/chatStore.ts';
+
+export interface FallbackPorts {
+  /** The setting `premove.routing.fallback`: `<provider>/<model>`, or empty for none. */
+  readonly id: () => string;
+  /** Resolves to undefined if the model cannot be used. */
+  readonly resolve: (id: string) => Promise<SelectedModel | undefined>;
+}
+
+/**
+ * Changes to another model when the selected one is not available. The panel's state has the model, so that the input
+ * shows it: it answers until the user goes back, selects a model, or reloads the window.
+ */
+export class Fallback {
+  private readonly store: ChatStore;
+  private readonly ports: FallbackPorts;
+
+  constructor(store: ChatStore, ports: FallbackPorts) {
+    this.store = store;
+    this.ports = ports;
+  }
+
+  /** Whether another model may answer instead of this last message of the path. Never for a model of one prompt. */
+  mayFollow(last: AnswerNode | undefined, path: readonly ConversationNode[]): boolean {
+    const id = this.ports.id();
+    if (id === '' || id === TOUR_ID || !last || last.modelId === id || last.modelId === TOUR_ID) return false;
+    const prompt = path.findLast((node) => node.kind === 'prompt' && !node.steers);
+    const isOwn = prompt?.kind === 'prompt' && prompt.ownModel?.id === last.modelId;
+    const isFailed = last.close?.outcome === 'failed' && isUnavailable(last.close.error.kind);
+    return isFailed && !isOwn && last.continues === null;
+  }
+
+  /** The model that answers instead of `failed`, which the panel then shows. Undefined if it cannot be used. */
+  async take(failed: AnswerNode): Promise<SelectedModel | undefined> {
+    const id = this.ports.id();
+    const model = await this.ports.resolve(id);
+    if (!model) return undefined;
+    const insteadOf = failed.modelId;
+    // A fast model that answers one prompt is not the model to change from.
+    if (insteadOf === this.store.state.model?.id) {
+      this.store.dispatch({ type: 'composer-menu-changed', patch: { fallback: { id, label: toLabel(id) } } });
+    }
+    const message = fallbackTexts.changed(toDisplayText(toLabel(insteadOf)), toDisplayText(model.label));
+    this.store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: 'end-fallback' } });
+    return { ...model, routed: { reason: 'fallback', insteadOf } };
+  }
+}
+
+/** Lets the selected model answer again. */
+export function endFallback(store: ChatStore): void {
+  if (store.state.composerMenu.fallback) {
+    store.dispatch({ type: 'composer-menu-changed', patch: { fallback: null } });
+  }
+  if (store.state.notice?.action === 'end-fallback') store.dispatch({ type: 'notice-changed', notice: null });
+}

@@ -1,0 +1,42 @@
+import { fallbackTexts } from '../base/texts/fallbackTexts.ts';
+import { prefixRuleOf } from '../background/cacheSafeParams.ts';
+import type { Chat } from '../chat/createChat.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { ResolvedModel } from '../model/resolveModel.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/** Shows what a change of the model in the middle of a chat costs, because the new model has not cached the chat. */
+export async function showModelChange(
+  chat: Pick<Chat, 'store' | 'current'>,
+  id: string,
+  models: { selected(id?: string): Promise<ResolvedModel> },
+  clock: Pick<Clock, 'now'>,
+): Promise<void> {
+  const { store } = chat;
+  const { conversationId } = store.state;
+  const message = await describeModelChange(chat, id, models, clock);
+  const { composerMenu, model } = store.state;
+  const isStillChosen = (composerMenu.messageModel ?? model)?.id === id;
+  if (message === null || !isStillChosen || store.state.conversationId !== conversationId) return;
+  store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
+}
+
+/**
+ * Null if nothing is lost: the chat is empty or was not cached, or the new model has answered last and its cache lives.
+ */
+async function describeModelChange(
+  { store, current }: Pick<Chat, 'store' | 'current'>,
+  id: string,
+  models: { selected(id?: string): Promise<ResolvedModel> },
+  clock: Pick<Clock, 'now'>,
+): Promise<string | null> {
+  const answer = store.state.items.findLast((item) => item.kind === 'answer');
+  const last = answer?.kind === 'answer' ? answer.models.at(-1) : undefined;
+  if (last === undefined || last === id || current.isTour || prefixRuleOf(last).cache === 'none') return null;
+  const resolved = await models.selected(id);
+  const uncached = resolved.kind === 'model' ? await current.contextMeter.readUncached(resolved.model, clock) : null;
+  if (resolved.kind !== 'model' || !uncached) return null;
+  const { tokens, cost } = uncached;
+  const price = cost === null || cost < 0.01 ? '' : `$${cost.toFixed(2)}`;
+  return fallbackTexts.uncached(toDisplayText(resolved.model.label), tokens.toLocaleString('en'), price);
+}

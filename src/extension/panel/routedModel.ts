@@ -1,0 +1,44 @@
+import type { Chat } from '../chat/createChat.ts';
+import { route, type FastFor } from '../chat/agent/routing.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { PromptModel } from './promptModel.ts';
+
+/**
+ * Resolves to the model that answers a prompt. `own`: the model that the user has chosen for the prompt alone. `text`:
+ * the text of a new prompt without attachments. Undefined, with a notice in the panel, if there is no model.
+ */
+export type RoutedModel = (own?: string, text?: string) => Promise<SelectedModel | undefined>;
+
+export interface RoutingSettings {
+  /** `<provider>/<model>`, or empty. */
+  readonly fastModel: string;
+  readonly routing: { readonly fastFor: FastFor };
+}
+
+/** Lets the rules of `route` choose the model. If the chosen model cannot be used, the selected one answers. */
+export function createRoutedModel(
+  { store, fastModel }: Pick<Chat, 'store' | 'fastModel'>,
+  settings: () => RoutingSettings,
+  promptModel: PromptModel,
+): RoutedModel {
+  return async (own, text) => {
+    const { model, composerMenu } = store.state;
+    const { fastModel: fast, routing } = settings();
+    const { reason, ...chosen } = route({
+      own,
+      selected: model?.id,
+      fallback: composerMenu.fallback?.id,
+      fast: fast === '' ? undefined : fast,
+      fastFor: routing.fastFor,
+      text,
+    });
+    const insteadOf = model?.id ?? '';
+    if (reason === 'explore') {
+      const resolved = await fastModel();
+      if (resolved.kind === 'model') return { ...resolved.model, routed: { reason, insteadOf } };
+      return promptModel();
+    }
+    const resolved = await promptModel(chosen.model);
+    return reason === 'fallback' && resolved ? { ...resolved, routed: { reason, insteadOf } } : resolved;
+  };
+}
