@@ -1,6 +1,7 @@
 import type { ChatState } from '../../src/shared/chatState.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
+import { END_STATES } from './endStates.ts';
 import { APPROVALS } from './approvalStates.ts';
 import { QUEUE_STATES } from './queueStates.ts';
 import { ROW_STATES } from './rowStates.ts';
@@ -28,6 +29,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   ...QUEUE_STATES,
   ...ROW_STATES,
   ...SPECULATION_STATES,
+  ...END_STATES,
   'first-open': chat({
     model: null,
     firstSteps: { vscodeModels: 3, localServers: [{ provider: 'ollama', label: 'Ollama', models: 2 }] },

@@ -6,6 +6,7 @@ import { Emitter } from '../../src/extension/base/emitter.ts';
 import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import type { FastModel } from '../../src/extension/model/fastModel.ts';
 import { UNKNOWN_PRICING } from '../../src/extension/model/pricing.ts';
+import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import type { ResolvedModel } from '../../src/extension/model/resolveModel.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
@@ -117,6 +118,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     chosenModel: undefined as string | undefined,
     /** The ids for which a model was asked; undefined for the selected model. */
     askedModels: [] as (string | undefined)[],
+    /** Models by id. Every other id is the selected model. */
+    otherModels: new Map<string, SelectedModel>(),
     /** The settings that were written, with their values. */
     written: [] as [key: string, value: string][],
     logged: [] as string[],
@@ -172,7 +175,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     models: {
       selected: (id) => {
         world.askedModels.push(id);
-        return world.selected;
+        const other = world.otherModels.get(id ?? '');
+        return other ? Promise.resolve({ kind: 'model', model: other }) : world.selected;
       },
       fast: () => world.fast,
       compression: async () => world.compression,

@@ -84,6 +84,28 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(3);
   });
 
+  it('lets the fallback model answer after a rate limit, keeps the attempt as a version, and goes back on a click', async () => {
+    const limited: Answer = { error: { status: 429, type: 'rate_limit_error', message: 'No.', retryAfter: 90 } };
+    await user.workbench.changeSettings({ 'premove.routing.fallback': WIRES[1].model });
+    user.server.on('Tell me a joke', limited, { text: 'Knock, knock.' });
+    await user.chat.send('Tell me a joke');
+    await user.answered('Knock, knock.');
+    await user.answered(`Answered by ${nameOf(WIRES[1].model)}, because ${nameOf(WIRES[0].model)} was not available.`);
+    const picker = user.workbench.panel.locator('.picker').first();
+    await expect.poll(() => picker.textContent()).toContain(nameOf(WIRES[1].model));
+    await user.answer().getByRole('button', { name: 'Previous version' }).click();
+    await user.answered('Anthropic rate limit still exceeded (429).');
+    await user.answer().getByRole('button', { name: 'Next version' }).click();
+    await user.answered('Knock, knock.');
+    await user.workbench.panel.getByRole('button', { name: 'Back to the selected model' }).click();
+    await expect.poll(() => picker.textContent()).toContain(nameOf(WIRES[0].model));
+    user.server.on('Another one', { text: 'Who is there?' });
+    await user.chat.send('Another one');
+    await user.answered('Who is there?');
+    expect(user.server.requests('Another one').map(({ path }) => path)).toEqual(['/v1/messages']);
+    await user.workbench.changeSettings({ 'premove.routing.fallback': null });
+  });
+
   it('shows one banner after several failures, and leaves failed prompts out of the next request', async () => {
     const refused = failing(401, 'authentication_error', 'invalid x-api-key');
     for (const prompt of ['First joke', 'Second joke', 'Third joke']) {
@@ -126,4 +148,8 @@ function focusedName(): Promise<string | null> {
     const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
     return inner?.getAttribute('aria-label') ?? activeElement?.getAttribute('aria-label') ?? null;
   });
+}
+
+function nameOf(modelId: string): string {
+  return modelId.slice(modelId.indexOf('/') + 1);
 }

@@ -166,6 +166,12 @@ export class ChatSession {
     return ownModelOf(this.options.opened.conversation.path(), itemId, chatModel);
   }
 
+  /** The model of an answer that waits to go on, if a rule chose that model. It answers the whole prompt. */
+  routedModelOf(itemId: string): string | undefined {
+    const last = this.view.answerFrom(itemId).at(-1);
+    return last?.pause && last.routed ? last.modelId : undefined;
+  }
+
   /** Records the prompt and starts answering it. The caller must make sure that the session is idle. */
   submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
     const { attachments = [], context = [], folds = [], replaces, id, ownModel } = options;

@@ -119,11 +119,14 @@ export class ChatActions {
 
   /** Continues an answer or a prompt, or says why that is not possible. */
   continueMessage(conversationId: string, itemId: string): Promise<void> {
-    return this.answerAgain(conversationId, itemId, async ({ continuations }, model) => {
+    const { session } = this.options.chats;
+    const locked = session.id === conversationId ? session.routedModelOf(itemId) : undefined;
+    const begin: Begin = async ({ continuations }, model) => {
       const refusal = continuations.continueMessage(itemId, model, await continuations.windowOf(model));
       if (refusal !== null) this.showInfo(refusal, { aboutAttempt: true });
       return refusal === null;
-    });
+    };
+    return this.answerAgain(conversationId, itemId, begin, locked);
   }
 
   /** Sends a prompt again with what a model added to it. */
@@ -133,20 +136,19 @@ export class ChatActions {
     );
   }
 
-  /** Begins an answer in place of an item, if the chat is idle. `begin`: false if there is nothing to answer. */
-  private answerAgain(
-    conversationId: string,
-    itemId: string,
-    begin: (session: ChatSession, model: SelectedModel) => Promise<boolean>,
-  ): Promise<void> {
+  /**
+   * Begins an answer in place of an item, if the chat is idle. `begin`: false if there is nothing to answer. `locked`: the
+   * id of the model that has to answer; by default the one of the item's prompt.
+   */
+  private answerAgain(conversationId: string, itemId: string, begin: Begin, locked?: string): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
     return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
-      const model = await this.modelForChat(chats.session.ownModelOf(itemId, store.state.model?.id));
+      const model = await this.modelForChat(locked ?? chats.session.ownModelOf(itemId, store.state.model?.id));
       const isLast = (): boolean => store.state.items.at(-1)?.id === itemId;
       this.retryWithModel = model
         ? undefined
-        : async () => void (isLast() && (await this.answerAgain(conversationId, itemId, begin)));
+        : async () => void (isLast() && (await this.answerAgain(conversationId, itemId, begin, locked)));
       if (!model) return;
       await moveAhead.stop('chat-continued');
       const wasLast = isLast();
@@ -382,5 +384,7 @@ export class ChatActions {
     this.options.store.dispatch({ type: 'notice-changed', notice });
   }
 }
+
+type Begin = (session: ChatSession, model: SelectedModel) => Promise<boolean>;
 
 const KEPT: SubmitResult = { outcome: 'kept' };

@@ -72,6 +72,7 @@ describe('an answer of a model that was chosen for one message', () => {
   it('has the chat’s model if another one was selected for the chat since', async () => {
     const user = await answered(['Again.']);
     user.changeSettings({ model: 'chat/larger' });
+    user.world.askedModels.length = 0;
     await act(user, 'retry');
     expect(user.world.askedModels).toEqual([undefined]);
   });

@@ -111,18 +111,24 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
  * True for an attempt that does not count as a sibling, because it shows nothing of its own. These are an empty attempt
  * that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An attempt
  * that failed, or was cut off in a call, counts until one that adds something, so that the panel can show why it ended.
+ * An attempt after which another model answered always counts, because it shows why.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;
   const siblings = answersAfter(tree, node.parent);
   if (siblings.some((sibling) => continuesByItself(sibling, node) && !addsNothing(sibling))) return true;
   if (messageOf(node).parts.length > 0 && !addsNothing(node)) return false;
+  if (siblings.some((sibling) => isFallbackOf(sibling, node))) return false;
   // After an attempt that added nothing, the panel shows the attempt before it again.
   return isDropped(tree, node) || siblings.findLast((sibling) => !isDropped(tree, sibling))?.id !== node.id;
 }
 
 function isDropped(tree: BranchTree, node: AnswerNode): boolean {
   return isFruitless(node) && tree.childrenOf(node.id).length === 0;
+}
+
+function isFallbackOf({ routed }: AnswerNode, { modelId, close }: AnswerNode): boolean {
+  return close?.outcome === 'failed' && routed?.reason === 'fallback' && routed.insteadOf === modelId;
 }
 
 function continuesByItself({ continues }: AnswerNode, node: AnswerNode): boolean {

@@ -180,7 +180,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
 
 /** Why the answer's last model answers; empty if it is the one that the user selected. */
 export function routedOf(nodes: readonly AnswerNode[]): Pick<AnswerItem, 'routed'> {
-  const { routed } = nodes.at(-1) ?? {};
+  const routed = nodes.findLast((node) => node.routed)?.routed;
   return routed ? { routed } : {};
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { onlyAsks, route, type RoutingContext } from '../../../../src/extension/chat/agent/routing.ts';
+
+const context: RoutingContext = {
+  own: undefined,
+  selected: 'test/one',
+  fallback: undefined,
+  fast: 'test/fast',
+  fastFor: 'none',
+  text: 'Where do we parse dates?',
+};
+
+test.each<[string, Partial<RoutingContext>, ReturnType<typeof route>]>([
+  ['without rules to the selected model', {}, { model: undefined, reason: 'selected' }],
+  ['to the fast model if it only asks', { fastFor: 'explore' }, { model: 'test/fast', reason: 'explore' }],
+  [
+    'to the selected model if it asks for an edit',
+    { fastFor: 'explore', text: 'Fix it' },
+    { model: undefined, reason: 'selected' },
+  ],
+  [
+    'to the selected model if it has attachments or was sent before',
+    { fastFor: 'explore', text: undefined },
+    { model: undefined, reason: 'selected' },
+  ],
+  [
+    'to the selected model without a fast one',
+    { fastFor: 'explore', fast: undefined },
+    { model: undefined, reason: 'selected' },
+  ],
+  [
+    'to the selected model if it is the fast one',
+    { fastFor: 'explore', fast: 'test/one' },
+    { model: undefined, reason: 'selected' },
+  ],
+  ['to the fallback at an outage', { fallback: 'test/two' }, { model: 'test/two', reason: 'fallback' }],
+  [
+    'to the fast model even at an outage of the selected one',
+    { fallback: 'test/two', fastFor: 'explore' },
+    { model: 'test/fast', reason: 'explore' },
+  ],
+  [
+    'to the model that the user chose for it, whatever the rules say',
+    { own: 'test/own', fallback: 'test/two', fastFor: 'explore' },
+    { model: 'test/own', reason: 'own' },
+  ],
+])('a prompt goes %s', (_name, change, expected) => expect(route({ ...context, ...change })).toEqual(expected));
+
+describe('a prompt only asks', () => {
+  test.each([
+    'Where do we parse dates?',
+    'what does src/parser.ts export',
+    'Why is the second test slow?',
+    'Explain the retry policy.',
+    'Which files import the parser?',
+    'show me the callers of parseDate',
+    'And how are errors reported?',
+    'Is the cache cleared after a reload?',
+  ])('“%s”', (text) => expect(onlyAsks(text)).toBe(true));
+});
+
+describe('a prompt may want more than an answer', () => {
+  test.each([
+    'Fix the parser',
+    'How about we rename it?',
+    'Can you add a test?',
+    'Why is it slow? Make it faster.',
+    'What is missing? Please implement it.',
+    'Is it done? If not, update the changelog.',
+    'yes',
+    'run the tests',
+    'Wo werden Daten gelesen?',
+    '日付はどこで解析しますか？',
+    'What is this?\n\nIt should return a list.',
+    `Why ${'very '.repeat(100)}slow?`,
+    '',
+  ])('“%s”', (text) => expect(onlyAsks(text)).toBe(false));
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelErrorKind } from '../../../src/extension/model/chatModel.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { toSelected } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
+
+const MODEL = 'anthropic/claude-sonnet-5';
+const OTHER = 'openai/gpt-5';
+const read: ScriptedStep = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
+const failing = (kind: ModelErrorKind): ScriptedStep => ({ error: { kind, message: 'Later.', retryable: true } });
+
+/** A chat with a selected model, and another one that answers `others`. */
+async function open(steps: readonly ScriptedStep[], others: readonly ScriptedStep[], fallback = OTHER) {
+  const user = await start(steps, 'auto-edit', { 'a.ts': 'alpha\n' }, undefined, {}, { model: MODEL });
+  user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });
+  const other = createScriptedModel(others);
+  user.world.otherModels.set(OTHER, toSelected(other, OTHER));
+  user.changeSettings({ enableFollowupSuggestions: false, routing: { fallback, fastFor: 'none' } });
+  const lastAnswer = () => {
+    const item = user.store.state.items.at(-1);
+    if (item?.kind !== 'answer') throw new Error('There is no answer');
+    return item;
+  };
+  const act = async (type: 'retry' | 'continue-answer') => {
+    await user.controller.handle({ type, conversationId: user.store.state.conversationId, itemId: lastAnswer().id });
+    await until(() => user.store.state.status === 'idle');
+  };
+  return { ...user, other, lastAnswer, act };
+}
+
+describe('the fallback model', () => {
+  it.each<ModelErrorKind>(['rate-limited', 'overloaded', 'server', 'quota-exhausted', 'timeout', 'network'])(
+    'answers after the error %s, and the failed attempt stays as a version',
+    async (kind) => {
+      const user = await open([failing(kind)], ['From the other.']);
+      await user.exchange('Name it');
+      expect(user.lastAnswer()).toMatchObject({
+        status: 'done',
+        models: [OTHER],
+        routed: { reason: 'fallback', insteadOf: MODEL },
+        branch: { index: 2, count: 2 },
+      });
+      expect(user.store.state.notice).toMatchObject({ action: 'end-fallback' });
+      expect(user.store.state.composerMenu.fallback).toEqual({ id: OTHER, label: 'gpt-5' });
+      const { conversationId } = user.store.state;
+      await user.controller.handle({ type: 'switch-branch', conversationId, itemId: user.lastAnswer().id, step: -1 });
+      expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [MODEL] });
+    },
+  );
+
+  it('goes on after the complete tool rounds, and sends their results', async () => {
+    const user = await open([read, failing('overloaded')], ['Done.']);
+    await user.exchange('Read it');
+    expect(user.lastAnswer()).toMatchObject({ status: 'done', models: [MODEL, OTHER] });
+    expect(JSON.stringify(user.other.requests[0]?.messages)).toContain('alpha');
+  });
+
+  it('answers the next prompts until the user goes back, also after a new chat', async () => {
+    const user = await open([failing('rate-limited'), 'I am back.'], ['One.', 'Two.', 'Three.']);
+    await user.exchange('First');
+    await user.exchange('Second');
+    await user.actions.newChat();
+    await user.exchange('Third');
+    expect(user.lastAnswer().models).toEqual([OTHER]);
+    await user.controller.handle({ type: 'command', command: 'end-fallback' });
+    expect(user.store.state).toMatchObject({ notice: null, composerMenu: { fallback: null } });
+    await user.exchange('Fourth');
+    expect(user.lastAnswer()).toMatchObject({ models: [MODEL], blocks: [{ text: 'I am back.' }] });
+  });
+
+  it('ends when the user selects a model', async () => {
+    const user = await open([failing('rate-limited')], ['One.']);
+    await user.exchange('First');
+    user.changeSettings({ model: 'test/third' });
+    expect(user.store.state.composerMenu.fallback).toBeNull();
+  });
+
+  it.each<ModelErrorKind>(['unauthorized', 'bad-request', 'not-found', 'context-too-long', 'content-filtered'])(
+    'does not answer after the error %s',
+    async (kind) => {
+      const user = await open([failing(kind)], []);
+      await user.exchange('Name it');
+      expect(user.lastAnswer().status).toBe('failed');
+      expect(user.other.requests).toEqual([]);
+    },
+  );
+
+  it('is off by default, and cannot replace itself', async () => {
+    for (const fallback of ['', MODEL]) {
+      const user = await open([failing('overloaded')], [], fallback);
+      await user.exchange('Name it');
+      expect(user.lastAnswer().status).toBe('failed');
+      expect(user.scripted.requests).toHaveLength(1);
+    }
+  });
+
+  it('never replaces a model that the user chose for one message', async () => {
+    const user = await open([], []);
+    const own = createScriptedModel([failing('overloaded')]);
+    user.world.otherModels.set('test/own', toSelected(own, 'test/own'));
+    user.world.chosenModel = 'test/own';
+    await user.controller.handle({ type: 'command', command: 'choose-message-model' });
+    await user.exchange('Name it');
+    expect(user.lastAnswer().status).toBe('failed');
+    expect(user.other.requests).toEqual([]);
+  });
+
+  it('leaves a message to the selected model if the user chooses that model for it', async () => {
+    const user = await open([failing('overloaded'), 'I am back.'], ['One.']);
+    await user.exchange('First');
+    user.world.chosenModel = MODEL;
+    await user.controller.handle({ type: 'command', command: 'choose-message-model' });
+    await user.exchange('Second');
+    expect(user.lastAnswer()).toMatchObject({ models: [MODEL] });
+    expect(user.lastAnswer().routed).toBeUndefined();
+  });
+
+  it('that fails too leaves both attempts, and the last one shows the failure', async () => {
+    const user = await open([failing('overloaded')], [failing('overloaded')]);
+    await user.exchange('Name it');
+    expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [OTHER], branch: { index: 2, count: 2 } });
+  });
+
+  it('that cannot be used leaves the failure as it is', async () => {
+    const user = await open([failing('overloaded')], [], 'test/none');
+    user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });
+    user.world.otherModels.clear();
+    await user.submit('Name it');
+    user.setResolved({ kind: 'missing-key', message: 'No key.' });
+    await until(() => user.store.state.status === 'idle');
+    expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [MODEL], branch: null });
+  });
+
+  it('is shown with its reason after a reload too', async () => {
+    const user = await open([failing('overloaded')], ['One.']);
+    await user.exchange('First');
+    const again = await user.reload();
+    expect(again.store.state.items.at(-1)).toMatchObject({ routed: { reason: 'fallback', insteadOf: MODEL } });
+  });
+});
+
+describe('the fast model', () => {
+  const withFast = async (steps: readonly ScriptedStep[], fastSteps: readonly ScriptedStep[]) => {
+    const user = await open(steps, [], '');
+    const fast = createScriptedModel(fastSteps);
+    user.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast, 'test/fast') }));
+    user.changeSettings({ fastModel: 'test/fast', routing: { fallback: '', fastFor: 'explore' } });
+    return { ...user, fast };
+  };
+
+  it('answers a prompt that only asks with all its requests, and Retry asks the selected model', async () => {
+    const user = await withFast(['From the selected one.'], [read, 'In a.ts.']);
+    await user.exchange('Where do we parse dates?');
+    expect(user.lastAnswer()).toMatchObject({ models: ['test/fast'], routed: { reason: 'explore', insteadOf: MODEL } });
+    expect(user.fast.requests.filter(({ promptId }) => promptId !== 'title')).toHaveLength(2);
+    await user.act('retry');
+    expect(user.lastAnswer().models).toEqual([MODEL]);
+    expect(user.lastAnswer().routed).toBeUndefined();
+  });
+
+  it('does not answer a prompt that asks for a change', async () => {
+    const user = await withFast(['Done.'], []);
+    await user.exchange('Fix the parser');
+    expect(user.lastAnswer().models).toEqual([MODEL]);
+  });
+
+  it('finishes its prompt after a pause, also after a reload', async () => {
+    const user = await withFast([], [read, 'In a.ts.']);
+    user.changeSettings({ turnLimits: { prompt: 1, chat: null } });
+    await user.exchange('Where do we parse dates?');
+    expect(user.lastAnswer().status).toBe('turn-limit');
+    user.changeSettings({ turnLimits: { prompt: null, chat: null } });
+    user.world.askedModels.length = 0;
+    await user.act('continue-answer');
+    expect(user.world.askedModels).toContain('test/fast');
+    expect(user.lastAnswer()).toMatchObject({ models: ['test/fast'], status: 'done' });
+  });
+});
+
+describe('a change of the model in the middle of a chat', () => {
+  it('shows what the next message sends again', async () => {
+    const user = await open(['One.', 'Two.'], []);
+    await user.exchange('First');
+    user.changeSettings({ model: OTHER });
+    await until(() => user.store.state.notice !== null);
+    expect(user.store.state.notice?.message).toMatch(/^gpt-5 has not cached this chat\. The next message sends all ≈/);
+  });
+
+  it('shows it for a model of one message too', async () => {
+    const user = await open(['One.'], []);
+    await user.exchange('First');
+    user.world.chosenModel = OTHER;
+    await user.controller.handle({ type: 'command', command: 'choose-message-model' });
+    await until(() => user.store.state.notice !== null);
+    expect(user.store.state.notice?.message).toContain('gpt-5 has not cached');
+  });
+
+  it('shows nothing in an empty chat', async () => {
+    const user = await open([], []);
+    user.changeSettings({ model: OTHER });
+    for (let round = 0; round < 20; round += 1) await Promise.resolve();
+    expect(user.store.state.notice).toBeNull();
+  });
+});
