@@ -3,7 +3,6 @@ import type { EffortQuestion } from '../../src/extension/panel/composerMenu.ts';
 import type { AppPorts, AppSettings } from '../../src/extension/appPorts.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { Emitter } from '../../src/extension/base/emitter.ts';
-import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import type { FastModel } from '../../src/extension/model/fastModel.ts';
 import { UNKNOWN_PRICING } from '../../src/extension/model/pricing.ts';
 import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
