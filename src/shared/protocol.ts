@@ -395,6 +395,8 @@ export const requestSchema = z.discriminatedUnion('type', [
       'chats',
       'select-model',
       'set-api-key',
+      // The key of the model that completes and translates the input.
+      'set-writing-key',
       'use-tour',
       'use-vscode-model',
       'open-settings',
@@ -444,18 +446,25 @@ export const submitResultSchema = z.object({
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;
 
-/** `done`: the whole text to insert, never empty. `failed`: why there is none, and what to do. */
+/** `message` says why there is no text, and what to do. `needsKey`: the key of the fast model is missing or was refused. */
+const failedWritingSchema = z.object({
+  kind: z.literal('failed'),
+  message: z.string(),
+  needsKey: z.optional(z.boolean()),
+});
+
+/** `done`: the whole text to insert, never empty. */
 export const completionResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), text: z.string() }),
-  z.object({ kind: z.literal('failed'), message: z.string() }),
+  failedWritingSchema,
   z.object({ kind: z.literal('aborted') }),
 ]);
 export type CompletionResult = z.infer<typeof completionResultSchema>;
 
-/** `done`: the translated text with its chips. `failed`: why there is none, and what to do. */
+/** `done`: the translated text with its chips. */
 export const translationResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), text: z.string(), chips: z.array(draftChipSchema) }),
-  z.object({ kind: z.literal('failed'), message: z.string() }),
+  failedWritingSchema,
   z.object({ kind: z.literal('aborted') }),
 ]);
 export type TranslationResult = z.infer<typeof translationResultSchema>;

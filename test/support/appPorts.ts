@@ -95,7 +95,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     compression: undefined as SelectedModel | undefined,
     pricing: UNKNOWN_PRICING,
     /** Whether the user sets a key when the app asks for one. */
-    setsKey: (): boolean | Promise<boolean> => false,
+    setsKey: (_modelId?: string): boolean | Promise<boolean> => false,
     /** Texts that were inserted into an editor. */
     inserted: [] as string[],
     /** Files that were opened in a diff, because they have changed since. */
@@ -208,7 +208,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     },
     dialogs: {
       selectModel: doNothing,
-      setApiKey: async () => world.setsKey(),
+      setApiKey: async (modelId) => world.setsKey(modelId),
       useVscodeModel: doNothing,
       useLocalServer: doNothing,
       chooseLanguage: async () => world.language,

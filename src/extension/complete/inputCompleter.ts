@@ -1,12 +1,12 @@
 import { streamOnce } from '../background/askOnce.ts';
 import { completionTexts } from '../base/texts/completionTexts.ts';
 import type { Chat } from '../chat/createChat.ts';
-import { toErrorView } from '../chat/view/errorText.ts';
-import type { ModelError, SelectedModel, StopReason } from '../model/chatModel.ts';
+import type { SelectedModel, StopReason } from '../model/chatModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import type { Log } from '../ports/log.ts';
 import { toCompletionRequest, type InputText } from './completionRequest.ts';
 import { toInsertion } from './completionText.ts';
+import { failed, toFailure, type WritingFailure } from './writingFailure.ts';
 import { chooseWritingModel, usageOf, type WritingOptions } from './writingModel.ts';
 
 export interface InputCompleterOptions extends WritingOptions {
@@ -14,13 +14,9 @@ export interface InputCompleterOptions extends WritingOptions {
   readonly log: Log;
 }
 
-/** `done`: `text` is what to insert at the caret, never empty. `failed`: `message` says why, and what to do. */
+/** `done`: `text` is what to insert at the caret, never empty. */
 export type CompletionOutcome =
-  | { readonly kind: 'done'; readonly text: string }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'aborted' };
-
-type Failed = Extract<CompletionOutcome, { kind: 'failed' }>;
+  { readonly kind: 'done'; readonly text: string } | WritingFailure | { readonly kind: 'aborted' };
 
 const ABORTED: CompletionOutcome = { kind: 'aborted' };
 
@@ -56,21 +52,11 @@ export class InputCompleter {
       case 'aborted':
         return ABORTED;
       case 'failed':
-        return failed(this.describeError(model, outcome.error));
+        this.options.log.warn(`The input could not be completed: ${outcome.error.message}`);
+        return toFailure(model, outcome.error, completionTexts.tooLong(model.label));
       case 'answer':
         return toOutcome(toInsertion(outcome.text, input, true), outcome.stopReason, model);
     }
-  }
-
-  /** Returns what happened and what to do, because the hint has no buttons, unlike an error in the chat. */
-  private describeError({ id, label }: SelectedModel, error: ModelError): string {
-    this.options.log.warn(`The input could not be completed: ${error.message}`);
-    if (error.kind === 'context-too-long') return completionTexts.tooLong(label);
-    const { message, action } = toErrorView(error, id);
-    // The messages of VS Code's models already include the next step.
-    if (id.startsWith('vscode/')) return message;
-    if (action === 'set-api-key') return completionTexts.setKey(message);
-    return action === 'select-model' || error.kind === 'bad-request' ? completionTexts.otherModel(message) : message;
   }
 }
 
@@ -79,8 +65,4 @@ function toOutcome(text: string, stopReason: StopReason, { id, label }: Selected
   if (text !== '') return { kind: 'done', text };
   if (isTourId(id)) return failed(completionTexts.tourScript());
   return failed(stopReason === 'length' ? completionTexts.cutOff(label) : completionTexts.nothing(label));
-}
-
-function failed(message: string): Failed {
-  return { kind: 'failed', message };
 }

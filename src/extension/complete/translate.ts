@@ -3,13 +3,13 @@ import type { TranslationResult } from '../../shared/protocol.ts';
 import { askOnce } from '../background/askOnce.ts';
 import { translationTexts } from '../base/texts/translationTexts.ts';
 import type { Chat } from '../chat/createChat.ts';
-import { toErrorView } from '../chat/view/errorText.ts';
 import type { ModelRequest, SelectedModel, StopReason } from '../model/chatModel.ts';
 import { userMessage } from '../model/message.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import type { Log } from '../ports/log.ts';
 import { withoutHiddenText } from '../suggest/hiddenText.ts';
 import { protect, restore, type ProtectedText } from './protectedText.ts';
+import { failed, toFailure } from './writingFailure.ts';
 import { chooseWritingModel, usageOf, type WritingOptions } from './writingModel.ts';
 
 /** Characters to translate, without code, mentions and pasted text. */
@@ -62,7 +62,7 @@ export class Translator {
         return { kind: 'aborted' };
       case 'failed':
         log.warn(`The input could not be translated: ${outcome.error.message}`);
-        return failed(toErrorView(outcome.error, model.id).message);
+        return toFailure(model, outcome.error, translationTexts.tooLong());
       case 'answer':
         return toResult(outcome.text, outcome.stopReason, { text, given, model, target });
     }
@@ -121,8 +121,4 @@ function toResult(answer: string, stopReason: StopReason, { text, given, model, 
   if (!restored) return failed(translationTexts.lostParts(label));
   if (restored.text === text) return failed(translationTexts.sameLanguage(target));
   return { kind: 'done', ...restored };
-}
-
-function failed(message: string): TranslationResult {
-  return { kind: 'failed', message };
 }

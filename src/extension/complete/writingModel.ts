@@ -8,6 +8,7 @@ import { estimateInput, estimateTokens, type RequestInput } from '../model/token
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Allowance } from '../suggest/allowance.ts';
+import { failed, type WritingFailure } from './writingFailure.ts';
 
 export interface WritingLimits {
   /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if unlimited. */
@@ -26,10 +27,7 @@ export interface WritingOptions {
   readonly clock: Clock;
 }
 
-export type WritingModel =
-  | { readonly kind: 'model'; readonly model: SelectedModel }
-  /** `message` says why, and what to do. */
-  | { readonly kind: 'failed'; readonly message: string };
+export type WritingModel = { readonly kind: 'model'; readonly model: SelectedModel } | WritingFailure;
 
 /**
  * The usage of a request whose provider may have reported none. A request that failed before the first word costs
@@ -72,12 +70,8 @@ async function chooseModel({ chat, selected, clock }: WritingOptions): Promise<W
     case 'model':
       return fast;
     case 'unusable':
-      return failed(completionTexts.fastModel(fast.name, fast.message));
+      return failed(completionTexts.fastModel(fast.name, fast.message), fast.needsKey);
     case 'unset':
-      return main.kind === 'model' ? main : failed(main.message);
+      return main.kind === 'model' ? main : failed(main.message, main.kind === 'missing-key');
   }
-}
-
-function failed(message: string): WritingModel {
-  return { kind: 'failed', message };
 }

@@ -17,6 +17,8 @@ export interface PanelCommands {
    * Code's or the offline tour. Resolves to whether a key was set.
    */
   setApiKey(modelId?: string): Promise<boolean>;
+  /** Sets the key of the model that completes and translates the input. */
+  setWritingKey(): Promise<void>;
   useVscodeModel(): Promise<void>;
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
@@ -58,6 +60,8 @@ export class CommandHandlers {
       case 'set-api-key':
         if (await commands.setApiKey(this.store.state.model?.id)) await this.actions.askAgain();
         return;
+      case 'set-writing-key':
+        return commands.setWritingKey();
       case 'use-tour':
         return commands.useTour();
       case 'use-vscode-model':

@@ -42,7 +42,7 @@ import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 /** The dialogs and notifications that VS Code shows for the panel. */
 export interface PanelDialogs extends Omit<
   PanelCommands,
-  'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget'
+  'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'
 > {
   /** Asks for the language to translate to; undefined if the user cancels. `current` is empty for none. */
   chooseLanguage(current: string): Promise<string | undefined>;
@@ -208,6 +208,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
         ...dialogs,
         undoRule: ports.undoRule,
         useTour,
+        setWritingKey: async () => void (await dialogs.setApiKey(settings().fastModel || store.state.model?.id)),
         chooseTranslationTarget: async () => void (await translationTarget.choose()),
         writeApprovalMode: (mode) => writer.write('approvalMode', mode),
       },

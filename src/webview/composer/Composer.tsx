@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { usePanel } from '../state/panel.ts';
+import { Button } from '../controls/Button.tsx';
 import { CardKeysHint } from './CardKeysHint.tsx';
 import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './footer/ComposerFooter.tsx';
@@ -35,6 +36,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   }, [panel, nonce]);
 
   const hint = useUi(session, (ui) => ui.hint);
+  const needsKey = useUi(session, (ui) => ui.needsKey);
   const completing = useUi(session, (ui) => ui.completing);
   const empty = useUi(session, (ui) => ui.empty);
   const translating = useUi(session, (ui) => ui.translating);
@@ -48,6 +50,17 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
       {hint !== '' && (
         <p className="composer-hint" role="status">
           {hint}
+          {needsKey && (
+            <Button
+              kind="link"
+              onClick={() => {
+                panel.send({ type: 'command', command: 'set-writing-key' });
+                session?.ui.set({ ...session.ui.get(), hint: '', needsKey: false });
+              }}
+            >
+              {strings.actions['set-api-key']}
+            </Button>
+          )}
         </p>
       )}
       {loaded && <CardKeysHint />}

@@ -94,18 +94,18 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
   }
 
   function finish(id: string, result: CompletionResult): void {
-    if (result.kind === 'failed') return fail(id, result.message);
+    if (result.kind === 'failed') return fail(id, result.message, result.needsKey);
     if (completion?.id !== id) return;
     set(result.kind === 'done' ? grow(completion, result.text, true) : null);
     if (completion) announce(strings.completion.announcement(restOf(completion), KEY_NAMES.takeWord));
   }
 
-  function fail(id: string, message: string): void {
+  function fail(id: string, message: string, needsKey = false): void {
     if (completion?.id !== id) return;
     const { isAsked } = completion;
     set(null);
     // A completion that the user did not ask for fails silently; the host logs the failure.
-    if (isAsked) ui.update({ hint: message });
+    if (isAsked) ui.update({ hint: message, needsKey });
   }
 
   function set(next: Completion | null): void {

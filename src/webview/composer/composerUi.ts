@@ -5,6 +5,8 @@ export interface ComposerUi {
   readonly empty: boolean;
   /** A line below the text. It disappears with the next keystroke. */
   readonly hint: string;
+  /** The hint offers to set the key of the model that helps to write. */
+  readonly needsKey: boolean;
   /** The user has asked for a completion that has not arrived completely. */
   readonly completing: boolean;
   /** For screen readers. */
@@ -22,6 +24,7 @@ export interface ComposerUi {
 export const INITIAL_UI: ComposerUi = {
   empty: true,
   hint: '',
+  needsKey: false,
   completing: false,
   announcement: '',
   keysAnnouncement: '',
@@ -31,7 +34,7 @@ export const INITIAL_UI: ComposerUi = {
 };
 
 export interface UiStore extends ValueStore<ComposerUi> {
-  /** Notifies listeners only if a value changes. */
+  /** Notifies listeners only if a value changes. Another hint ends `needsKey`. */
   update(patch: Partial<ComposerUi>): void;
   /** Removes a hint whose reason no longer applies, unless another hint is shown by now. */
   endHint(hint: string): void;
@@ -40,7 +43,8 @@ export interface UiStore extends ValueStore<ComposerUi> {
 export function createUiStore(): UiStore {
   const ui = createValueStore<ComposerUi>(INITIAL_UI);
 
-  function update(patch: Partial<ComposerUi>): void {
+  function update(given: Partial<ComposerUi>): void {
+    const patch = given.hint === undefined ? given : { needsKey: false, ...given };
     const current = ui.get();
     const keys = Object.keys(patch) as (keyof ComposerUi)[];
     if (keys.some((key) => patch[key] !== current[key])) ui.set({ ...current, ...patch });

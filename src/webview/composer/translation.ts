@@ -1,5 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { translationResultSchema } from '../../shared/protocol.ts';
+import { translationResultSchema, type TranslationResult } from '../../shared/protocol.ts';
 import { describeError } from '../controls/ErrorBoundary.tsx';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
@@ -42,10 +42,10 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     const result = await panel
       .request(request)
       .then((answer) => translationResultSchema.parse(answer))
-      .catch((error: unknown) => ({ kind: 'failed', message: describeError(error) }) as const);
+      .catch((error: unknown): TranslationResult => ({ kind: 'failed', message: describeError(error) }));
     if (running !== current) return;
     end();
-    if (result.kind === 'failed') ui.update({ hint: result.message });
+    if (result.kind === 'failed') ui.update({ hint: result.message, needsKey: result.needsKey ?? false });
     if (result.kind !== 'done') return;
     editor.setText(result.text, { chips: result.chips });
     ui.update({ hint: words.translated });

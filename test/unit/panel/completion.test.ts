@@ -149,7 +149,10 @@ describe('a completion that is no longer wanted is aborted at the model', () => 
 
 describe('an input that cannot be completed', () => {
   const failsWith = async (user: User, words: RegExp, before?: string): Promise<void> => {
-    expect(await completed(user, before)).toEqual({ kind: 'failed', message: expect.stringMatching(words) as string });
+    expect(await completed(user, before)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(words) as string,
+    });
   };
   const error = (kind: ModelErrorKind) => ({ kind, message: 'No.', retryable: true });
 
@@ -196,7 +199,8 @@ describe('an input that cannot be completed', () => {
   });
 
   it.each<[string, ScriptedStep, RegExp]>([
-    ['the provider refuses the key', { error: error('unauthorized') }, /refused the API key\. Set another with/],
+    ['the provider refuses the key', { error: error('unauthorized') }, /refused the API key\.$/],
+    ['the rate limit is exceeded', { error: error('rate-limited') }, /rate limit exceeded\. Try again in a minute/],
     ['the model is gone', { error: error('not-found') }, /no model named .* Select another model/],
     ['the request is refused', { error: error('bad-request') }, /refused the request\. .* Select another model/],
     ['the connection fails', { error: error('network') }, /Check your network/],
@@ -209,6 +213,38 @@ describe('an input that cannot be completed', () => {
     const user = await open([step]);
     await failsWith(user, words);
     expect(user.scripted.requests).toHaveLength(1);
+  });
+
+  it.each<[name: string, arrange: (user: User) => void, needsKey: boolean | undefined]>([
+    ['a missing key', (user) => user.setResolved({ kind: 'missing-key', message: 'Set a key.' }), true],
+    [
+      'a missing key of the fast model',
+      (user) =>
+        user.setFastModel(Promise.resolve({ kind: 'unusable', name: 'x/y', message: 'Set a key.', needsKey: true })),
+      true,
+    ],
+    ['a refused key', (user) => user.scripted.push({ error: error('unauthorized') }), true],
+    ['a failed connection', (user) => user.scripted.push({ error: error('network') }), undefined],
+  ])('offers to set the key because of %s: %s', async (_name, arrange, needsKey) => {
+    const user = await open([]);
+    arrange(user);
+    const result = await completed(user);
+    expect(result.kind === 'failed' && result.needsKey).toBe(needsKey);
+  });
+
+  it.each([
+    ['fast/small', 'fast/small'],
+    ['', 'chat/model'],
+  ])('sets the key of the model that writes, with the fast model %j', async (fastModel, expected) => {
+    const user = await open([], undefined, undefined, undefined, undefined, { model: 'chat/model' });
+    user.changeSettings({ fastModel });
+    const asked: (string | undefined)[] = [];
+    user.setKeyInput((modelId) => {
+      asked.push(modelId);
+      return true;
+    });
+    await user.controller.handle({ type: 'command', command: 'set-writing-key' });
+    expect(asked).toEqual([expected]);
   });
 
   it('belongs to another chat', async () => {

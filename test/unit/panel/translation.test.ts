@@ -91,6 +91,9 @@ describe('a translation that fails says why and returns no text', () => {
     ['the answer is cut off', { text: 'Ye', stopReason: 'length' }, 'Ja', /did not finish/],
     ['the model refuses', { text: 'No', stopReason: 'refused' }, 'Ja', /refused to translate/],
     ['the provider fails', failing('overloaded'), 'Ja', /overloaded/i],
+    ['the model is gone', failing('not-found'), 'Ja', /no model named .* Select another model/],
+    ['the rate limit is exceeded', failing('rate-limited'), 'Ja', /rate limit exceeded\. Try again in a minute/],
+    ['the request is too long', failing('context-too-long'), 'Ja', /too long to translate/],
     ['there is only code', 'x', '`a` https://x.y', /Type the text to translate/],
     ['the text is too long', 'x', 'ja '.repeat(10_000), /too long/],
   ];
@@ -98,6 +101,11 @@ describe('a translation that fails says why and returns no text', () => {
     const user = await open([step]);
     expect(await problemOf(user.translate(text))).toMatch(message);
     expect(user.scripted.requests.length).toBeLessThanOrEqual(1);
+  });
+
+  it('the key is refused, and the hint offers to set another', async () => {
+    const user = await open([failing('unauthorized')]);
+    expect(await user.translate('Ja')).toMatchObject({ kind: 'failed', needsKey: true });
   });
 
   it('the daily limit of suggestions is reached', async () => {

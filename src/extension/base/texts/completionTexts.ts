@@ -20,7 +20,6 @@ export const completionTexts = {
       model,
     ),
   /** `message` says what happened. */
-  setKey: (message: string) => t('{0} Set another with the command Premove: Set API Key.', message),
   otherModel: (message: string) => t('{0} Select another model, or choose a fast model in Settings.', message),
   tooLong: (model: string) => t('This text is too long for {0}. Shorten it, or choose another fast model.', model),
   nothing: (model: string) => t('{0} has nothing to add here. Type a few more words, then try again.', model),

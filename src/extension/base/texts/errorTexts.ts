@@ -11,6 +11,8 @@ export const errorTexts = {
     t('{0} has no model named {1}{2}.', provider, model, status),
   rateLimited: (provider: string, status: string) =>
     t('{0} rate limit still exceeded{1}. Try again in a minute.', provider, status),
+  rateLimitedOnce: (provider: string, status: string) =>
+    t('{0} rate limit exceeded{1}. Try again in a minute.', provider, status),
   quotaExhausted: (provider: string, status: string) => t('No quota or credit left at {0}{1}.', provider, status),
   overloaded: (provider: string, status: string) =>
     t('{0} is overloaded{1}. Try again, or select another model.', provider, status),

@@ -3,8 +3,11 @@ import type { ModelError, ModelErrorKind, Overflow } from '../../model/chatModel
 import { providerLabel } from '../../model/providers/providerList.ts';
 import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 
-/** The text for a failed request: what happened, and what to do next. */
-export function toErrorView(error: ModelError, modelId: string): ErrorView {
+/**
+ * The text for a failed request: what happened, and what to do next. `wasRetried`: the request has been made again before
+ * it was given up.
+ */
+export function toErrorView(error: ModelError, modelId: string, wasRetried = true): ErrorView {
   const slash = modelId.indexOf('/');
   if (error.overflow) return toOverflowView(error.overflow, modelId.slice(slash + 1));
   // Only the adapter knows which extension provides the model, so the adapter's message already says what to do.
@@ -21,7 +24,7 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
     case 'not-found':
       return { message: errorTexts.notFound(provider, model, status), action: 'select-model' };
     case 'rate-limited':
-      return { message: errorTexts.rateLimited(provider, status), action: 'retry' };
+      return { message: rateLimitText(provider, status, wasRetried), action: 'retry' };
     case 'quota-exhausted':
       return { message: errorTexts.quotaExhausted(provider, status) + said, action: 'select-model' };
     case 'overloaded':
@@ -44,6 +47,10 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
         action: 'retry',
       };
   }
+}
+
+function rateLimitText(provider: string, status: string, wasRetried: boolean): string {
+  return wasRetried ? errorTexts.rateLimited(provider, status) : errorTexts.rateLimitedOnce(provider, status);
 }
 
 function toOverflowView({ tokens, window, isMessage }: Overflow, model: string): ErrorView {

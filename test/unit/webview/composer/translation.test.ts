@@ -34,6 +34,7 @@ function rig(translateTarget: string) {
     translation,
     requests,
     text: () => text,
+    ui,
     hint: () => ui.get().hint,
     /** The user chooses a language in the list. */
     choose(target: string) {
@@ -46,6 +47,17 @@ function rig(translateTarget: string) {
     },
   };
 }
+
+it('the hint about a refused key offers to set another, until the next hint', async () => {
+  const { translation, ui, respond } = rig('English');
+  translation.toggle();
+  await respond({ kind: 'failed', message: 'Refused.', needsKey: true });
+  expect(ui.get()).toMatchObject({ hint: 'Refused.', needsKey: true });
+  ui.update({ empty: false });
+  expect(ui.get().needsKey).toBe(true);
+  ui.update({ hint: '' });
+  expect(ui.get().needsKey).toBe(false);
+});
 
 describe('the hint about a running translation', () => {
   it('is shown at once if the language is known', () => {
