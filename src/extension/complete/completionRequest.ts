@@ -44,13 +44,15 @@ export function toCompletionRequest({ model, history, before, after }: Completio
   };
 }
 
-const CARET = '<caret/>';
+/** The tags around the user's text in a request. Some models repeat them in their answer. */
+export const REQUEST_TAGS = { begin: '<message>', caret: '<caret/>', end: '</message>' } as const;
 
 function toQuestion({ before, after }: InputText): string {
+  const { begin, caret, end } = REQUEST_TAGS;
   return [
-    `This is the message that I am writing. ${CARET} marks my caret.`,
-    `<message>${withoutHalves(before)}${CARET}${withoutHalves(after)}</message>`,
-    `Write only the text to insert at ${CARET}, in my language and voice: no explanation, no quotation marks, no tags. ` +
+    `This is the message that I am writing. ${caret} marks my caret.`,
+    `${begin}${withoutHalves(before)}${caret}${withoutHalves(after)}${end}`,
+    `Write only the text to insert at ${caret}, in my language and voice: no explanation, no quotation marks, no tags. ` +
       'Do not answer the message. Begin with a space if the text begins a new word. Write two sentences at most.',
   ].join('\n\n');
 }

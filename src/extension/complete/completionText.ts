@@ -1,23 +1,58 @@
 import { preambleLength } from '../continue/preamble.ts';
 import { withoutHiddenText } from '../suggest/hiddenText.ts';
-import type { InputText } from './completionRequest.ts';
+import { REQUEST_TAGS, type InputText } from './completionRequest.ts';
 
 /** Characters. A shorter beginning of a line may be repeated by chance. */
 const MIN_REPEATED = 2;
 
 /**
  * The part of a model's answer that is inserted at the caret. It has no announcement, no repetition of the text before
- * or after the caret, and no characters that would hide or reorder text. `isWhole`: the answer has ended. Until then, a
- * beginning that may still turn out to be a repetition is held back, so that the shown text only grows.
+ * or after the caret, no tags of the request, and no characters that would hide or reorder text. `isWhole`: the answer
+ * has ended. Until then, a part that may still turn out to be a repetition or a tag is held back, so that the shown text
+ * only grows.
  */
 export function toInsertion(answer: string, { before, after }: InputText, isWhole: boolean): string {
   const announced = preambleLength(answer, isWhole);
   if (announced === undefined) return '';
-  const rest = withoutRepetition(answer.slice(announced), before, isWhole);
-  if (rest === null) return '';
+  // Tags that the user has typed are part of the text.
+  const { begin, caret, end } = withoutTyped(before + after);
+  const opened = withoutTag(answer.slice(announced), begin, isWhole);
+  const repeated = opened === null ? null : withoutRepetition(opened, before, isWhole);
+  const placed = repeated === null ? null : withoutTag(repeated, caret, isWhole);
+  if (placed === null) return '';
+  const rest = cutAtTags(placed, [caret, end], isWhole);
   const text = /\s$/.test(before) || before === '' ? rest.trimStart() : rest;
   const visible = withoutHiddenText(text).trimEnd();
   return isWhole ? withoutTail(visible, after) : visible;
+}
+
+type Tags = Readonly<Record<keyof typeof REQUEST_TAGS, string | null>>;
+
+function withoutTyped(typed: string): Tags {
+  const unlessTyped = (tag: string): string | null => (typed.includes(tag) ? null : tag);
+  const { begin, caret, end } = REQUEST_TAGS;
+  return { begin: unlessTyped(begin), caret: unlessTyped(caret), end: unlessTyped(end) };
+}
+
+/** The answer without a tag at its beginning. Null while it is undecided whether the answer begins with the tag. */
+function withoutTag(answer: string, tag: string | null, isWhole: boolean): string | null {
+  const begun = answer.trimStart();
+  if (tag === null || begun === '') return answer;
+  if (begun.startsWith(tag)) return begun.slice(tag.length);
+  return !isWhole && tag.startsWith(begun) ? null : answer;
+}
+
+/** The answer up to the first of the tags. Until it is whole, the beginning of a tag at its end is left out too. */
+function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: boolean): string {
+  let cut = answer.length;
+  for (const tag of tags) {
+    if (tag === null) continue;
+    const index = answer.indexOf(tag);
+    if (index >= 0) cut = Math.min(cut, index);
+    const open = answer.lastIndexOf('<');
+    if (!isWhole && open >= 0 && tag.startsWith(answer.slice(open))) cut = Math.min(cut, open);
+  }
+  return answer.slice(0, cut);
 }
 
 /** Null while it is undecided whether the answer repeats text. */

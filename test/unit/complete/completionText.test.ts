@@ -17,6 +17,20 @@ const cases: [title: string, before: string, after: string, answer: string, inse
   ['drops characters that reorder text', 'Write ', '', 'a\u202e test', 'a test'],
   ['keeps emoji and tabs', 'Write ', '', '👩‍👩‍👧\n\tand', '👩‍👩‍👧\n\tand'],
   ['inserts nothing for white space', 'Write ', '', ' \n ', ''],
+  ['drops the tags of the request', 'Write a ', '', '<message>test</message>', 'test'],
+  ['drops the tags around a repetition', 'Write a ', '', '<message>Write a <caret/>test</message>', 'test'],
+  ['drops the tags around everything', 'Write a ', ' now.', '<message>Write a test<caret/> now.</message>', 'test'],
+  ['drops the tag of the caret', 'Write a', '', '<caret/> test', ' test'],
+  ['drops what follows the last tag', 'Write a ', '', 'test</message>\n\nI added a word.', 'test'],
+  ['drops the tags after an announcement', 'Write a ', '', 'Sure, continuing:\n<message>test</message>', 'test'],
+  [
+    'keeps tags that the user has typed',
+    'Why <message> and </message>',
+    '',
+    ' and not <message>?',
+    ' and not <message>?',
+  ],
+  ['keeps other tags', 'Use ', '', '<b>bold</b> <', '<b>bold</b> <'],
   ['completes the text after a caret at the beginning', '', 'the tests', 'Run ', 'Run'],
 ];
 test.each(cases)('a completion %s', (_, before, after, answer, inserted) =>
