@@ -115,6 +115,17 @@ describe('an edit that needs approval', () => {
     await until('the diff is closed', () => diffs().length === 0);
   });
 
+  it('waits for its card if the user closes the diff, and is then written as proposed', async () => {
+    const { batch, decide } = await ask();
+    assert.ok(await batch.desk.openDiff('e'));
+    await shownSide('modified');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await until('the diff is closed', () => diffs().length === 0);
+    assert.equal(batch.last('e')?.status, 'awaiting-approval');
+    assert.match(await decide({ decision: 'allow-once' }), /^Edited a\.ts/);
+    assert.equal(await onDisk(), 'one\nthree\n');
+  });
+
   it('is not written if the file has changed on disk meanwhile', async () => {
     const { decide } = await ask();
     await writeFile(join(folder, 'a.ts'), 'one\ntwo\ntheirs\n');

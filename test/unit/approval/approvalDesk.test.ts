@@ -193,6 +193,24 @@ test('an edit that the user has opened waits for the user, even if the mode beco
   expect(workspace.text('a.ts')).toBe('by hand\n');
 });
 
+test.each([
+  ['is written as an empty file if the user has emptied its diff', new Uint8Array(), ''],
+  ['is written as proposed if the user has closed its diff', undefined, 'new\n'],
+])('an edit %s', async (_name, collected, written) => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
+  const review: EditReview = { open: async () => {}, collect: async () => collected, close: async () => {} };
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { review } });
+  await readFiles(batch.context, 'a.ts');
+  const done = batch.run([write('w')]);
+  await settle();
+  await batch.desk.openDiff('w');
+  await settle();
+  expect(batch.last('w')?.status).toBe('awaiting-approval');
+  batch.desk.decide('w', { decision: 'allow-once' });
+  await done;
+  expect(workspace.text('a.ts')).toBe(written);
+});
+
 test('switching to plan mode refuses a waiting edit', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });

@@ -111,13 +111,15 @@ describe('an answer that repeats its content', () => {
     expect(third?.messages.slice(0, 3)).toEqual(second?.messages);
   });
 
-  test('is described to the model if the user sends another prompt', async () => {
+  test('is described to the model, with the first prompt, if the user sends another one', async () => {
     const session = await startSession([looping, 'Sorry.']);
     session.submit('tell me');
     await run();
     session.submit('stop that');
     await run();
-    expect(JSON.stringify(session.scripted.requests[1]?.messages.at(-1))).toContain('repeated itself');
+    const messages = JSON.stringify(session.scripted.requests[1]?.messages);
+    expect(messages).toContain('tell me');
+    expect(messages).toContain('repeated itself');
   });
 });
 

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
-import { run, startSession } from './sessionHarness.ts';
+import type { ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
+import { succeeded } from '../../../src/extension/tools/tool.ts';
+import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { readTool, run, startSession } from './sessionHarness.ts';
+
+const COUNT = { id: 'c', name: 'count', input: { file_path: 'a.ts' } };
+const LOST: ModelError = { kind: 'network', message: 'lost', retryable: true };
+/** A call arrives completely before the stream breaks and the request is repeated. */
+const BROKEN: readonly ModelEvent[] = [
+  { type: 'tool-call-start', id: COUNT.id, name: COUNT.name },
+  { type: 'tool-call', call: { type: 'tool-call', ...COUNT } },
+  { type: 'retry', attempt: 2, maxAttempts: 5, delay: 0, error: LOST, retryNow() {} },
+];
 
 describe('ChatSession after a failure', () => {
   test('shows an error, keeps the partial text, and retries as a sibling', async () => {
@@ -128,6 +140,22 @@ describe('ChatSession after a failure', () => {
     expect(ensureToolResultPairing(messages)).toEqual(messages);
     expect(messages.at(-1)?.parts[0]).toMatchObject({ type: 'tool-result', callId: 'w', isError: true });
     expect(again.store.state.items[1]).toMatchObject({ status: 'done' });
+  });
+
+  test.each<[string, ScriptedStep, readonly ScriptedStep[]]>([
+    ['the request is repeated at once', { before: BROKEN, calls: [COUNT] }, []],
+    ['the user retries', { calls: [COUNT], error: LOST }, [{ calls: [COUNT] }]],
+  ])('runs a call once if the stream breaks after the call and %s', async (_name, first, more) => {
+    let runs = 0;
+    const execute = async () => succeeded(`run ${(runs += 1)}`, '');
+    const tools = [{ ...readTool, name: COUNT.name, execute }];
+    const { submit, store, chats, model } = await startSession([first, ...more, 'Done.'], { tools });
+    submit('read it');
+    await run();
+    if (more.length > 0) chats.session.retry(store.state.items.at(-1)?.id ?? '', model);
+    await run();
+    expect(runs).toBe(1);
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'done' });
   });
 
   test('retries a complete answer from its beginning', async () => {

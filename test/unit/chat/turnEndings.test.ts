@@ -101,6 +101,18 @@ const ENDINGS: readonly Ending[] = [
     isNoted: true,
   },
   { name: 'a refusal', steps: [read, { text: 'No.', stopReason: 'refused' }], status: 'refused', isNoted: false },
+  {
+    name: 'text that repeats itself',
+    steps: [read, { text: Array.from({ length: 60 }, () => 'I look at the file once more. ') }],
+    status: 'loop',
+    isNoted: true,
+  },
+  {
+    name: 'calls that repeat themselves',
+    steps: [{ calls: [1, 2, 3, 4, 5].map(() => call('read_file')) }],
+    status: 'loop',
+    isNoted: true,
+  },
   { name: 'the limit of turns', steps: [read, read, read], status: 'turn-limit', isNoted: true },
 ];
 
@@ -135,7 +147,7 @@ describe('the end of a turn', () => {
     expect(countResults(messages)).toBeGreaterThan(0);
     const last = textIn(messages.at(-1));
     expect(last).toContain('second');
-    expect(/was (interrupted|cut off)/.test(last)).toBe(isNoted);
+    expect(/was (interrupted|cut off|stopped)/.test(last)).toBe(isNoted);
     expect(lastAnswerStatus(session)).toBe('done');
   });
 
