@@ -66,6 +66,11 @@ export interface PromptFacts extends Environment {
   readonly guides: readonly ProjectGuide[];
 }
 
+/**
+ * The first sentences say who the user is and what the user sees, so that answers do not repeat it. The facts about the
+ * machine save the calls with which models find them out; the date is there because models assume the year of their
+ * training.
+ */
 export function toSystemPrompt({ model, roots, os, shell, date, guides }: PromptFacts): string {
   const machine = [`Operating system: ${os}.`, shell && `Shell: ${shell}.`, `Date: ${date}.`].filter(Boolean).join(' ');
   return `You are Premove, a programming assistant in VS Code. You work in the user's project through tools. The user sees your text, your calls and the changes of files as diffs.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readProjectGuides } from '../../../../src/extension/chat/context/projectGuides.ts';
 import { SystemPrompt, toSystemPrompt, type PromptFacts } from '../../../../src/extension/chat/agent/systemPrompt.ts';
@@ -51,6 +52,15 @@ describe('the system prompt', () => {
   test('has at most 1,000 tokens besides the project’s guides, for every family of models', () => {
     for (const model of ['claude-sonnet-5', 'gpt-5.6', 'gemini-3-pro', 'qwen3-coder'])
       expect(estimateTokens(toSystemPrompt({ ...facts, model }))).toBeLessThanOrEqual(1_000);
+  });
+
+  test('has a comment with the reason above each line of its rules', () => {
+    const source = readFileSync('src/extension/chat/agent/systemText.ts', 'utf8').split('\n');
+    const rules = source.flatMap((line, index) => (/^ {2,4}(?:rule: )?['`].*,$/.test(line) ? [index] : []));
+    expect(rules.length).toBeGreaterThan(25);
+    const above = (index: number): string =>
+      (source[index - 1] ?? '').replace(/^ +names: .*/, () => source[index - 3] ?? '');
+    expect(rules.filter((index) => !above(index).trim().startsWith('//')).map((index) => source[index])).toEqual([]);
   });
 
   test('names only tools and arguments that exist', () => {
