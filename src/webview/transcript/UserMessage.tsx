@@ -6,6 +6,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
+import { promptEntry } from './answer/continuing.ts';
 import { BranchSwitcher } from './answer/BranchSwitcher.tsx';
 import { toMessagePieces } from './messagePieces.ts';
 import { MessageText } from './MessageText.tsx';
@@ -73,12 +74,12 @@ function MessageMenu({ item }: { item: UserItem }) {
   const idle = useChat((chat) => chat.status === 'idle');
   const isTour = useChat((chat) => chat.tour !== null);
   const actions: Action[] = [];
-  if (item.text.trim() !== '') {
+  const entry = promptEntry(item.text, { idle, isTour });
+  if (entry) {
     actions.push({
       label: strings.answer.continueAnswer,
       icon: 'debug-continue',
-      ...(!idle && { disabled: true, reason: strings.answer.whileAnswering }),
-      ...(isTour && { disabled: true, reason: strings.notInTour }),
+      ...entry,
       onSelect: () => panel.send({ type: 'continue-prompt', conversationId, itemId: item.id }),
     });
   }

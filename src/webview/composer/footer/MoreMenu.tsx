@@ -2,6 +2,7 @@ import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { KEY_NAMES } from '../keyNames.ts';
+import { stateOf, type MoreEntry } from './moreEntries.ts';
 
 const words = strings.composerMenu;
 
@@ -24,35 +25,33 @@ export function MoreMenu({
   const target = useChat((chat) => chat.composerMenu.translateTarget);
   const { effort, messageModel } = useChat((chat) => chat.composerMenu);
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
-  // The tour cannot translate or use other models.
-  const inTour = isTour ? { disabled: true, reason: strings.notInTour } : {};
+  const stateIn = (entry: MoreEntry) => stateOf(entry, { empty, translating, isTour });
   const actions: Action[] = [
     {
       icon: 'sparkle',
       label: strings.completion.ask,
       detail: KEY_NAMES.complete,
-      disabled: empty,
+      ...stateIn('complete'),
       onSelect: onComplete,
     },
     {
       icon: 'globe',
       label: translating ? words.cancelTranslation : words.translate,
       ...(target !== '' && { detail: target }),
-      disabled: isTour || (empty && !translating),
-      ...inTour,
+      ...stateIn('translate'),
       onSelect: onTranslate,
     },
     {
       icon: 'settings',
       label: words.chooseTarget,
-      ...inTour,
+      ...stateIn('choose-target'),
       onSelect: () => choose('choose-translation-target'),
     },
     {
       icon: 'arrow-swap',
       label: words.messageModel,
       ...(messageModel && { detail: messageModel.label }),
-      ...inTour,
+      ...stateIn('message-model'),
       onSelect: () => choose('choose-message-model'),
     },
     ...(messageModel

@@ -3,7 +3,7 @@ import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { copyText } from '../../controls/copyText.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { continuingOf, endedEarly } from './continuing.ts';
+import { answerEntry } from './continuing.ts';
 import { toMarkdown } from './answerMarkdown.ts';
 
 export interface AnswerMenuProps {
@@ -27,18 +27,16 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
       (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
     );
 
-  const continuing = continuingOf(answer);
-  // A complete answer of the tour's script has no continuation.
-  const isScript = useChat((chat) => chat.tour !== null);
-  const mayContinue = continuing !== null && (!isScript || endedEarly(answer));
+  const isTour = useChat((chat) => chat.tour !== null);
+  const entry = answerEntry(answer, { idle, isTour });
 
   const actions: Action[] = [
-    ...(mayContinue
+    ...(entry
       ? [
           {
-            label: continuing === 'continue' ? words.continueAnswer : words.largerBudget,
+            label: entry.continuing === 'continue' ? words.continueAnswer : words.largerBudget,
             icon: 'debug-continue',
-            ...whileAnswering,
+            ...entry,
             onSelect: () => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id }),
           },
         ]

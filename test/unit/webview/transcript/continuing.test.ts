@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerStatus, Block } from '../../../../src/shared/transcriptItem.ts';
-import { continuingOf, endedEarly } from '../../../../src/webview/transcript/answer/continuing.ts';
+import {
+  answerEntry,
+  continuingOf,
+  endedEarly,
+  promptEntry,
+} from '../../../../src/webview/transcript/answer/continuing.ts';
+import { strings } from '../../../../src/webview/strings/strings.ts';
 
 const TEXT: Block = { kind: 'text', text: 'Half' };
 
@@ -29,5 +35,38 @@ describe('the Continue button', () => {
     ['turn-limit', 'continue'],
   ])('of an empty answer with the status %s is of the kind %s', (status, continuing) => {
     expect(continuingOf({ status, blocks: [{ kind: 'thinking', text: 'Hm.', duration: 1 }] })).toBe(continuing);
+  });
+});
+
+describe('the entry Continue in a menu', () => {
+  const idle = { idle: true, isTour: false };
+  const answering = { idle: false, isTour: false };
+  const waiting = { disabled: true, reason: strings.answer.whileAnswering };
+  const done = { status: 'done', blocks: [TEXT] } as const;
+  const stopped = { status: 'stopped', blocks: [TEXT] } as const;
+
+  it('of an answer is disabled while another answer runs', () => {
+    expect(answerEntry({ ...done, blocks: [TEXT] }, idle)).toEqual({ continuing: 'continue' });
+    expect(answerEntry({ ...done, blocks: [TEXT] }, answering)).toEqual({ continuing: 'continue', ...waiting });
+  });
+
+  it('of a user message is disabled while an answer runs', () => {
+    expect(promptEntry('Once upon', idle)).toEqual({});
+    expect(promptEntry('Once upon', answering)).toEqual(waiting);
+    expect(promptEntry(' ', idle)).toBeNull();
+  });
+
+  it.each([true, false])('of a user message is disabled in the tour (idle: %s)', (isIdle) => {
+    expect(promptEntry('Once upon', { idle: isIdle, isTour: true })).toEqual({
+      disabled: true,
+      reason: strings.notInTour,
+    });
+  });
+
+  it('of an answer of the tour exists only if the answer ended early', () => {
+    expect(answerEntry({ ...done, blocks: [TEXT] }, { idle: true, isTour: true })).toBeNull();
+    expect(answerEntry({ ...stopped, blocks: [TEXT] }, { idle: true, isTour: true })).toEqual({
+      continuing: 'continue',
+    });
   });
 });

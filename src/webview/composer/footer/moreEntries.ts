@@ -1,0 +1,23 @@
+import { strings } from '../../strings/strings.ts';
+
+export type MoreEntry = 'complete' | 'translate' | 'choose-target' | 'message-model';
+
+export interface MoreState {
+  /** The input has no text. */
+  readonly empty: boolean;
+  readonly translating: boolean;
+  readonly isTour: boolean;
+}
+
+/** Whether an entry of the menu *More* is disabled, and why if the user cannot see it. */
+export interface EntryState {
+  readonly disabled: boolean;
+  readonly reason?: string;
+}
+
+/** The tour cannot translate or use other models. */
+export function stateOf(entry: MoreEntry, { empty, translating, isTour }: MoreState): EntryState {
+  if (isTour && entry !== 'complete') return { disabled: true, reason: strings.notInTour };
+  const needsText = entry === 'complete' || (entry === 'translate' && !translating);
+  return { disabled: needsText && empty };
+}

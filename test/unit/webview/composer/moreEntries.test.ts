@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { stateOf, type MoreEntry, type MoreState } from '../../../../src/webview/composer/footer/moreEntries.ts';
+import { strings } from '../../../../src/webview/strings/strings.ts';
+
+const TYPED: MoreState = { empty: false, translating: false, isTour: false };
+const EMPTY: MoreState = { ...TYPED, empty: true };
+const inTour = { disabled: true, reason: strings.notInTour };
+
+it.each<[entry: MoreEntry, name: string, state: MoreState, expected: object]>([
+  ['complete', 'there is text', TYPED, { disabled: false }],
+  ['complete', 'the input is empty', EMPTY, { disabled: true }],
+  ['complete', 'the tour runs', { ...TYPED, isTour: true }, { disabled: false }],
+  ['translate', 'there is text', TYPED, { disabled: false }],
+  ['translate', 'the input is empty', EMPTY, { disabled: true }],
+  ['translate', 'a translation runs', { ...EMPTY, translating: true }, { disabled: false }],
+  ['translate', 'the tour runs', { ...TYPED, isTour: true }, inTour],
+  ['choose-target', 'the input is empty', EMPTY, { disabled: false }],
+  ['choose-target', 'the tour runs', { ...TYPED, isTour: true }, inTour],
+  ['message-model', 'the input is empty', EMPTY, { disabled: false }],
+  ['message-model', 'the tour runs', { ...EMPTY, isTour: true }, inTour],
+])('the entry %s of the menu More has the right state if %s', (entry, _name, state, expected) => {
+  expect(stateOf(entry, state)).toEqual(expected);
+});
