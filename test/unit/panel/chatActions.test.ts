@@ -119,6 +119,22 @@ describe('retry', () => {
   });
 });
 
+test.each(['continue-answer', 'continue-prompt', 'use-as-message', 'retry'] as const)(
+  'the request %s does nothing while an answer runs',
+  async (type) => {
+    const { exchange, send, idOf, submit, store, scripted } = await startChat([
+      'One.',
+      { text: 'Two.', hold: new Promise<never>(() => {}) },
+    ]);
+    await exchange('first');
+    await submit('second');
+    await until(() => store.state.items.length === 4);
+    await send({ type, itemId: idOf(type === 'continue-prompt' ? 'first' : 'One.') });
+    expect(scripted.requests).toHaveLength(2);
+    expect(store.state.items).toHaveLength(4);
+  },
+);
+
 describe('a branch from an answer', () => {
   test('ends the chat at the answer, also after a reload, and leads back to what followed', async () => {
     const { exchange, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Three.', 'Due.']);

@@ -69,6 +69,21 @@ describe('an answer of a model that was chosen for one message', () => {
     expect(again.world.askedModels).toContain('other/big');
   });
 
+  it('has the same model if the message is continued and sent again with the added text', async () => {
+    const user = await answered([' about it.', 'Sent.']);
+    const { conversationId, items } = user.store.state;
+    await user.controller.handle({ type: 'continue-prompt', conversationId, itemId: items[0]?.id ?? '' });
+    await until(() => user.store.state.status === 'idle');
+    const itemId = user.store.state.items.at(-1)?.id ?? '';
+    await user.controller.handle({ type: 'use-as-message', conversationId, itemId });
+    await until(() => user.store.state.status === 'idle');
+    expect(user.store.state.items[0]).toMatchObject({ text: 'Think hard about it.' });
+    expect(user.world.askedModels).toEqual(['other/big', 'other/big']);
+    const again = await user.reload(['Again.']);
+    await act(again, 'retry');
+    expect(again.world.askedModels).toContain('other/big');
+  });
+
   it('has the chat’s model if another one was selected for the chat since', async () => {
     const user = await answered(['Again.']);
     user.changeSettings({ model: 'chat/larger' });
