@@ -189,8 +189,10 @@ export class AnswerRunner {
   private async answerAll(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     let hasGrown = false;
     let next: Run | undefined = run;
+    let current = model;
     while (next) {
-      if (!(await this.answer(next, next.model ?? model, signal))) return hasGrown;
+      current = next.model ?? current;
+      if (!(await this.answer(next, current, signal))) return hasGrown;
       hasGrown = true;
       next = this.nextRound(signal) ?? (await this.fallbackRound(signal));
     }

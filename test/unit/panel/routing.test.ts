@@ -121,6 +121,14 @@ describe('the fallback model', () => {
     expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [OTHER], branch: { index: 2, count: 2 } });
   });
 
+  it('continues its own answer by itself', async () => {
+    const user = await open([failing('overloaded')], [{ text: 'One', stopReason: 'length' }, ' and two.']);
+    user.changeSettings({ autoContinue: true });
+    await user.exchange('Count');
+    expect(user.lastAnswer()).toMatchObject({ status: 'done', models: [OTHER] });
+    expect(user.scripted.requests).toHaveLength(1);
+  });
+
   it('that cannot be used leaves the failure as it is', async () => {
     const user = await open([failing('overloaded')], [], 'test/none');
     user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });

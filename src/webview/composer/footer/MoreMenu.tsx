@@ -6,7 +6,8 @@ import { stateOf, type MoreEntry } from './moreEntries.ts';
 
 const words = strings.composerMenu;
 
-type MenuCommand = 'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model';
+type MenuCommand =
+  'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model' | 'end-fallback';
 
 /** The composer's actions that are used less often. An action that this chat does not offer has no entry. */
 export function MoreMenu({
@@ -23,7 +24,7 @@ export function MoreMenu({
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const target = useChat((chat) => chat.composerMenu.translateTarget);
-  const { effort, messageModel } = useChat((chat) => chat.composerMenu);
+  const { effort, messageModel, fallback } = useChat((chat) => chat.composerMenu);
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
   const stateIn = (entry: MoreEntry) => stateOf(entry, { empty, translating, isTour });
   const actions: Action[] = [
@@ -56,6 +57,9 @@ export function MoreMenu({
     },
     ...(messageModel
       ? [{ icon: 'discard', label: words.chatModel, onSelect: () => choose('clear-message-model') }]
+      : []),
+    ...(fallback
+      ? [{ icon: 'discard', label: strings.actions['end-fallback'], onSelect: () => choose('end-fallback') }]
       : []),
     ...(effort
       ? [
