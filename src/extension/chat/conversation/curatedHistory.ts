@@ -27,7 +27,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
       continue;
     }
     const message = messageOf(node);
-    if (isGoingOn && message.parts.length > 0 && messages.at(-1)?.role === 'assistant') messages.push(PLEASE_CONTINUE);
+    if (isGoingOn && messages.at(-1)?.role === 'assistant') messages.push(PLEASE_CONTINUE);
     if (message.parts.length > 0) messages.push(message);
     isGoingOn = needsRequest(node);
     const hasCalls = toolCallsOf(message).length > 0;

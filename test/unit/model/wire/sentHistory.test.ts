@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
 import type { AnswerClose } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
-import { toCuratedHistory } from '../../../../src/extension/chat/conversation/curatedHistory.ts';
+import { toContinuedHistory } from '../../../../src/extension/chat/conversation/curatedHistory.ts';
 import { abortAnswer, endAnswer, failAnswer, type Answer } from '../../../../src/extension/model/answer.ts';
 import type { ModelEnd, ModelError, StopReason } from '../../../../src/extension/model/chatModel.ts';
 import { callIdsIn } from '../../../../src/extension/model/toolCalls.ts';
-import { toolCallsOf, userMessage, type Message } from '../../../../src/extension/model/message.ts';
+import { textOf, toolCallsOf, userMessage, type Message } from '../../../../src/extension/model/message.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { PROVIDER_RULES, type ProviderRules } from '../providerRules.ts';
 import { createRequest } from './requests.ts';
@@ -23,6 +23,8 @@ const round = fc.record({
   ending: fc.constantFrom<StopReason | 'aborted' | 'failed'>(...REASONS, 'aborted', 'aborted', 'failed', 'failed'),
   /** The number of calls that have a result before the next prompt. */
   results: fc.nat(3),
+  /** The model is asked to continue an answer with text and without calls, as after a loop. */
+  goesOn: fc.boolean(),
 });
 
 /** Runs a chat with these answers. Returns the history that was sent before each answer, and the final history. */
@@ -32,8 +34,8 @@ function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ?
   // Compatible servers restart the numbering of ids in each answer.
   const nextId = () => 'call_0';
   conversation.addPrompt([{ type: 'text', text: 'prompt' }]);
-  for (const [index, { writer, parts, share, ending, results }] of rounds.entries()) {
-    const messages = toCuratedHistory(conversation.path());
+  for (const [index, { writer, parts, share, ending, results, goesOn }] of rounds.entries()) {
+    const messages = toContinuedHistory(conversation.path());
     const events = writer.eventsOf(parts, nextId);
     const arrived = events.slice(0, Math.round(share * events.length));
     const end = endOf(writer.fold(arrived, callIdsIn(messages)), ending);
@@ -52,10 +54,11 @@ function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ?
       const view = { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [], diff: '' } as const;
       conversation.addResult(node.id, { result, view });
     }
-    const continues = calls.length > 0 && results >= calls.length && ending !== 'failed';
+    const hasText = textOf(end.message).trim() !== '';
+    const continues = !('error' in end) && (calls.length > 0 ? results >= calls.length : goesOn && hasText);
     if (!continues) conversation.addPrompt([{ type: 'text', text: `prompt ${index}` }]);
   }
-  histories.push({ messages: toCuratedHistory(conversation.path()), answer: userMessage(''), endedNormally: false });
+  histories.push({ messages: toContinuedHistory(conversation.path()), answer: userMessage(''), endedNormally: false });
   return histories;
 }
 
