@@ -89,6 +89,8 @@ type RequestType =
   | 'detach'
   | 'read-context' // asks what fills the model's context window
   | 'list-inputs' // asks for the workspace's last inputs
+  | 'compress' // replaces earlier messages by a summary in requests
+  | 'change-summary' // edits or undoes the last summary
   | 'share-editor' // whether prompts tell the model about the editor
   | 'insert-code' // inserts a code block of an answer at the cursor
   | 'open-file' // opens a file that an answer names
@@ -181,6 +183,9 @@ export const mentionOffersSchema = z.array(mentionOfferSchema);
  * ones count.
  */
 export const MAX_COMPLETED = 20_000;
+
+/** Maximum number of characters of an edited summary. */
+export const MAX_SUMMARY = 200_000;
 
 export const inputsSchema = z.array(z.string());
 
@@ -344,6 +349,21 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('list-inputs') }),
   /** Asks what fills the context window of the shown chat. Result: `ContextUsage`; null if no model can be used. */
   z.object({ type: z.literal('read-context') }),
+  /** Replaces earlier messages of this chat by a summary in requests, if the chat is idle. */
+  z.object({ type: z.literal('compress'), conversationId: z.string() }),
+  /**
+   * Changes the last summary on the shown path. `text` replaces the summary's text, as long as no message follows it.
+   * `undone` sends the messages again that the summary replaces, or no longer.
+   */
+  z.object({
+    type: z.literal('change-summary'),
+    conversationId: z.string(),
+    itemId: z.string(),
+    change: z.union([
+      z.object({ text: z.string().check(z.maxLength(MAX_SUMMARY)) }),
+      z.object({ undone: z.boolean() }),
+    ]),
+  }),
   /** Sets whether this chat's prompts tell the model about the editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /**

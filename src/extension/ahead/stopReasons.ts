@@ -7,6 +7,8 @@ export type MoveStopReason =
   | 'chat-continued'
   /** The user discards the prepared edits, or stops the answer of an adopted speculation. */
   | 'discarded'
+  /** The chat is compressed, or a summary is changed. The edits belong to a chat with other messages. */
+  | 'compressed'
   /** Another chat is shown. */
   | 'chat-left'
   /** The prepared edits are on disk, or their running speculation has become the current answer. */
@@ -55,6 +57,8 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },
   discarded: { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },
   'chat-left': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'leftChat' },
+  // The user has not decided against the suggestion.
+  compressed: { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'suggestions-off': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted one continues.

@@ -22,12 +22,12 @@ export class Compressions {
     this.options = options;
   }
 
-  /** Starts a compression. The user can stop it like an answer. */
-  start(model: SelectedModel): void {
+  /** Starts a compression. The user can stop it like an answer. `focus`: what the summary must keep; may be empty. */
+  start(model: SelectedModel, focus = ''): void {
     const { client, answers, view } = this.options;
     answers.occupy(
       async (_onDidWait, signal) => {
-        await client.compress(model, (event) => view.showCompression(event), signal);
+        await client.compress({ model, focus }, (event) => view.showCompression(event), signal);
         return null;
       },
       model,
@@ -36,13 +36,15 @@ export class Compressions {
   }
 
   /**
-   * Edits the last summary on the path, undoes it or puts it in force again. False if the item is not that summary, or if
-   * the text is empty.
+   * Edits the last summary on the path, undoes it or puts it in force again. False if the item is not that summary, if
+   * the text is empty, or if the edited summary has been sent already.
    */
   change(itemId: string, change: SummaryChange): boolean {
     const { conversation, view, cacheSafeParams } = this.options;
-    const last = conversation.path().findLast((node) => node.kind === 'summary');
+    const path = conversation.path();
+    const last = path.findLast((node) => node.kind === 'summary');
     if (last?.id !== itemId || change.text?.trim() === '') return false;
+    if (change.text !== undefined && path.at(-1) !== last) return false;
     conversation.changeSummary(itemId, change);
     // The next request does not begin with the bytes of the last one.
     cacheSafeParams.clear();

@@ -19,6 +19,7 @@ import { ChangeHandlers, type CompareFiles } from './changeHandlers.ts';
 import { answerMessage } from './channel.ts';
 import type { InputCompleter } from '../complete/inputCompleter.ts';
 import { CommandHandlers, type PanelCommands } from './commandHandlers.ts';
+import { CompressionHandlers } from './compressionHandlers.ts';
 import { CompletionHandlers } from './completionHandlers.ts';
 import { ComposerHandlers } from './composerHandlers.ts';
 import { ComposerMenuHandlers, type ComposerMenuPorts } from './composerMenu.ts';
@@ -141,8 +142,9 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     return model;
   };
   const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, log });
-  /** The place for slash commands and shell mode. There are none, so everything that is submitted is a prompt. */
-  const typedCommands: readonly TypedCommand[] = [];
+  const compression = new CompressionHandlers({ store, actions, chats, moveAhead, promptModel });
+  /** The place for slash commands and shell mode. */
+  const typedCommands: readonly TypedCommand[] = [compression.command];
   const useTour = async (): Promise<void> => {
     await writer.write('model', TOUR_ID);
     await beginTour(actions, store);
@@ -200,6 +202,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     loops: new LoopHandlers(actions, chats),
     changes: new ChangeHandlers(chat.current, store, actions, (files, title) => dialogs.compareFiles(files, title)),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
+    compression,
     queue: new QueueHandlers(chats, drafts, queue),
     commands: new CommandHandlers(
       store,

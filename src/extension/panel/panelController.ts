@@ -7,6 +7,7 @@ import type { BranchHandlers } from './branchHandlers.ts';
 import type { CallHandlers } from './callHandlers.ts';
 import type { ChangeHandlers } from './changeHandlers.ts';
 import type { CommandHandlers } from './commandHandlers.ts';
+import type { CompressionHandlers } from './compressionHandlers.ts';
 import type { ComposerHandlers } from './composerHandlers.ts';
 import type { FileHandlers } from './fileHandlers.ts';
 import type { ChatActions } from './chatActions.ts';
@@ -23,6 +24,7 @@ export interface PanelControllerOptions {
   readonly loops: LoopHandlers;
   readonly changes: ChangeHandlers;
   readonly composer: ComposerHandlers;
+  readonly compression: CompressionHandlers;
   readonly queue: QueueHandlers;
   readonly commands: CommandHandlers;
   readonly files: FileHandlers;
@@ -60,6 +62,7 @@ export class PanelController {
       loops,
       changes,
       composer,
+      compression,
       queue,
       commands,
       files,
@@ -119,6 +122,10 @@ export class PanelController {
         return readContext();
       case 'list-inputs':
         return inputs.list();
+      case 'compress':
+        return void (await compression.compress(request.conversationId));
+      case 'change-summary':
+        return compression.change(request);
       case 'share-editor':
         return composer.shareEditor(request.conversationId, request.shared);
       case 'suggestion-report':

@@ -20,6 +20,8 @@ export interface SuggestionContext {
   readonly panelSeen: boolean;
   /** The current status. If it is not idle, the session has begun something else since the prompt finished. */
   readonly status: SessionStatus;
+  /** The model is writing a summary of earlier messages. */
+  readonly compressing: boolean;
   /** The last item of the transcript, if it is an answer. */
   readonly answer: Pick<AnswerItem, 'status' | 'error' | 'blocks'> | null;
   /** The user continued a stopped answer, without a new prompt. */
@@ -46,6 +48,7 @@ export type SuppressionReason =
   | 'off_in_chat'
   | 'not_interactive'
   | 'not_visible'
+  | 'compressing'
   | 'not_responding_to_idle'
   | 'no_answer'
   | 'empty_answer'
@@ -78,6 +81,7 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
   if (context.offInChat) return 'off_in_chat';
   if (!context.interactive) return 'not_interactive';
   if (!context.panelSeen) return 'not_visible';
+  if (context.compressing) return 'compressing';
   if (context.status !== 'idle') return 'not_responding_to_idle';
   const unfinished = whyUnfinished(context.answer);
   if (unfinished) return unfinished;

@@ -40,6 +40,7 @@ export function createSituation(
         interactive: panel.isOpen,
         panelSeen: panel.wasSeen,
         status,
+        compressing: last?.kind === 'summary' && last.state === 'running',
         answer: last?.kind === 'answer' ? last : null,
         continued: continued ?? false,
         openQuestions: [...cardsIn(store.state), ...openDialogs()],

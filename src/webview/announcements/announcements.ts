@@ -21,6 +21,7 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
   const announcements = [
     chatAnnouncement(previous, next),
     changesAnnouncement(previous, next),
+    summaryAnnouncement(previous, next),
     queueAnnouncement(previous, next),
     speculationAnnouncement(previous, next),
   ];
@@ -58,6 +59,15 @@ function changesAnnouncement(previous: ChatState, next: ChatState): string | nul
     return [state, left, failed].filter(Boolean).join(' ') || null;
   }
   return null;
+}
+
+/** A summary that has just been written. */
+function summaryAnnouncement(previous: ChatState, next: ChatState): string | null {
+  const running = previous.items.findLast(({ kind }) => kind === 'summary');
+  const item = next.items.findLast(({ kind }) => kind === 'summary');
+  if (item?.kind !== 'summary' || item === running || running?.kind !== 'summary') return null;
+  if (running.state !== 'running' || item.state !== 'done') return null;
+  return strings.summary.announcement(item.messages, item.before, item.after);
 }
 
 /** The retry that the last answer waits for. Announced once, not for every second of its countdown. */

@@ -62,6 +62,9 @@ export const composerStrings = {
     chatModel: 'Use the chat’s model again',
     onlyThisMessage: (label: string) => `Model for this message only: ${label}`,
     fallback: (label: string, insteadOf: string) => `${label}, because ${insteadOf} is not available`,
+    compress: 'Compress context',
+    compressTitle: 'Replace earlier messages by a summary in what is sent to the model',
+    notWhileAnswering: 'Wait for the answer first.',
     effort: 'Thinking effort',
     defaultEffort: 'default',
     translating: 'Translating the input. Press Esc to cancel.',
@@ -131,6 +134,7 @@ export const composerStrings = {
       dollars === null || dollars === 0
         ? 'The provider’s cache has expired.'
         : `The provider’s cache has expired. The next message costs ${formatCost(dollars)} more.`,
+    compress: 'Compress now',
     loading: 'Counting…',
     failed: 'The context could not be measured. Close this card and open it again.',
   },

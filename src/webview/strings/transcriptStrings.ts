@@ -44,6 +44,18 @@ export const transcriptStrings = {
     edited: 'edited',
     show: 'Show',
     hide: 'Hide',
+    stop: 'Stop',
+    undo: 'Undo',
+    undoTitle: 'Send the earlier messages again instead of the summary',
+    redo: 'Compress again',
+    redoTitle: 'Send this summary again instead of the earlier messages',
+    edit: 'Edit',
+    editTitle: 'Edit the summary before you send the next message',
+    field: 'Summary',
+    save: 'Save',
+    cancel: 'Cancel',
+    announcement: (messages: number, before: number, after: number) =>
+      `Compressed ${plural(messages, 'message')} from ${formatCount(before)} to ${formatCount(after)} tokens.`,
   },
 
   user: {

@@ -82,6 +82,7 @@ const OUTCOMES: Readonly<Record<MoveStopReason, Outcome>> = {
   'chat-continued': GONE,
   discarded: GONE,
   'chat-left': GONE,
+  compressed: { ...GONE, recorded: 'superseded' },
   'suggestions-off': { ...GONE, recorded: 'superseded' },
   'rules-changed': { ...GONE, recorded: 'superseded' },
   applied: { ...GONE, speculation: 'stays', recorded: 'accepted' },

@@ -19,6 +19,7 @@ const ready: SuggestionContext = {
   interactive: true,
   panelSeen: true,
   status: 'idle',
+  compressing: false,
   answer: ended('done'),
   continued: false,
   openQuestions: [],
@@ -49,6 +50,7 @@ describe('getSuppressionReason after an answer', () => {
   check('suggestions are off in this chat', { offInChat: true }, 'off_in_chat');
   check('there is no panel', { interactive: false }, 'not_interactive');
   check('the panel has not been on screen since the answer began', { panelSeen: false }, 'not_visible');
+  check('earlier messages are being compressed', { compressing: true, status: 'responding' }, 'compressing');
   check('the chat is responding', { status: 'responding' }, 'not_responding_to_idle');
   check('the chat waits for the user', { status: 'waiting-for-confirmation' }, 'not_responding_to_idle');
   check('there is no answer', { answer: null }, 'no_answer');

@@ -7,6 +7,7 @@ export const compressionTexts = {
   failed: (why: string) => t('The chat could not be compressed: {0}', why),
   switchedOff: (why: string) =>
     t('The chat could not be compressed: {0} Choose Compress context in the menu More to try again.', why),
+  busy: () => t('Wait for the answer, or stop it, before you compress the chat.'),
   noText: () => t('The model wrote no summary.'),
   tooLong: () => t('The messages do not fit into the model’s context window.'),
   tour: () => t('The offline tour cannot be compressed. Start a new chat to take the tour again.'),

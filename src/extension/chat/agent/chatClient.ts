@@ -11,7 +11,7 @@ import { messageOf, type ConversationNode, type PromptNode } from '../conversati
 import type { AnswerOrigin } from '../conversation/conversationEntry.ts';
 import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
 import { lastMessageNode } from '../conversation/visiblePath.ts';
-import { Compressor, type CompressionPorts } from './compressor.ts';
+import { Compressor, type CompressionPorts, type CompressionWish } from './compressor.ts';
 import { LoopWatch } from './loopWatch.ts';
 import { NextSpeaker, type NextSpeakerOptions } from './nextSpeaker.ts';
 import { PromptRecorder, type PromptRecorderOptions } from './promptRecorder.ts';
@@ -237,8 +237,8 @@ export class ChatClient {
   }
 
   /** Compresses the chat because the user wants it. The chat must be idle. */
-  compress(model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<void> {
-    return this.options.compressor.force(model, emit, signal);
+  compress(wish: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
+    return this.options.compressor.force(wish, emit, signal);
   }
 
   /** False if a limit of turns forbids another request for this prompt. Begins the prompt if it is new. */

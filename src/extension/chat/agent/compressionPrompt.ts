@@ -1,12 +1,14 @@
 /**
  * Asks for a summary. The headings are fixed, so that a summary of a summary keeps its structure. Each demand prevents a
  * loss that was seen in summaries of coding chats: invented decisions, lost constraints, repeated failed attempts.
+ * `focus`: what the user wants to be kept; may be empty.
  */
-export function summaryPrompt(words: number): string {
-  return `${SUMMARY_PROMPT} Write at most ${words} words.`;
+export function summaryPrompt(words: number, focus: string): string {
+  const wish = focus === '' ? '' : `\n\nThe user says what the summary must keep: ${focus}`;
+  return `${SUMMARY_PROMPT} Write at most ${words} words.]${wish}`;
 }
 
-export const SUMMARY_PROMPT = `[The conversation is getting too long, so its earlier messages will be replaced by a summary that you write now. The newest messages stay as they are. Do not call tools and do not go on with the task: answer only with the summary, in the user's language, under exactly these headings:
+const SUMMARY_PROMPT = `[The conversation is getting too long, so its earlier messages will be replaced by a summary that you write now. The newest messages stay as they are. Do not call tools and do not go on with the task: answer only with the summary, in the user's language, under exactly these headings:
 
 ## Goal
 What the user wants in the end, and why if they said so.
@@ -26,7 +28,7 @@ Attempts that did not work, with the exact error, so that nobody repeats them.
 ## Next step
 What you were doing when this message came, and the very next action.
 
-Keep exact names, paths, commands, numbers and error messages. Write only what the conversation shows. If nothing belongs under a heading, write "None".]`;
+Keep exact names, paths, commands, numbers and error messages. Write only what the conversation shows. If nothing belongs under a heading, write "None".`;
 
 /** Precedes the next piece of a conversation that is summarized in pieces. */
 export function summarySoFar(summary: string): string {

@@ -58,6 +58,12 @@ type Failure =
 type Outcome =
   { readonly kind: 'compressed'; readonly summary: SummaryNode } | { readonly kind: 'not-smaller' } | Failure;
 
+/** A compression that the user asks for. `focus`: what the summary must keep, in the user's words; may be empty. */
+export interface CompressionWish {
+  readonly model: SelectedModel;
+  readonly focus: string;
+}
+
 /** What a compression replaces and keeps. */
 interface Plan {
   readonly cause: Cause;
@@ -72,6 +78,8 @@ interface Plan {
   readonly before: number;
   readonly replaced: readonly NodeMessages[];
   readonly kept: readonly NodeMessages[];
+  /** See `CompressionWish`. */
+  readonly focus: string;
 }
 
 /**
@@ -115,12 +123,12 @@ export class Compressor {
   }
 
   /** Compresses because the user wants it. The chat must be idle. */
-  async force(model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<void> {
+  async force({ model, focus }: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
     this.hasFailed = false;
     await requests.refresh(signal);
     const plan = this.plan('forced', model, await this.windowOf(model), conversation.path());
-    if (plan) await this.run(plan, emit, signal);
+    if (plan) await this.run({ ...plan, focus }, emit, signal);
     else emit({ type: 'compression-end', notice: compressionTexts.nothing() });
   }
 
@@ -161,7 +169,7 @@ export class Compressor {
     const size = estimateMessages(replaced.flatMap(({ node, messages }) => (node.kind === 'summary' ? [] : messages)));
     const least = cause === 'forced' ? LEAST_COMPRESSED : Math.max(LEAST_COMPRESSED, known * LEAST_SHARE);
     if (!firstKept || size < least) return undefined;
-    return { cause, model, path, window: known, last, next, before, replaced, kept };
+    return { cause, model, path, window: known, last, next, before, replaced, kept, focus: '' };
   }
 
   private async compress(plan: Plan, signal: AbortSignal): Promise<Outcome> {
@@ -195,9 +203,10 @@ export class Compressor {
     const model = other ?? plan.model;
     const window = other ? ((await this.windowOf(other)) ?? COMPRESS_ABOVE_UNKNOWN) : plan.window;
     const words = Math.round(Math.min(1_500, Math.max(200, window / 40)));
-    const asked: Asked = { model, words, window, isFork: !other, signal };
+    const question = summaryPrompt(words, plan.focus);
+    const asked: Asked = { model, question, words, window, isFork: !other, signal };
     if (cause !== 'full' && estimateInput(next) < window * FITS) {
-      const whole = await this.ask(withQuestion(next, next.messages, words), asked);
+      const whole = await this.ask(withQuestion(next, next.messages, question), asked);
       if (isAnswer(whole)) return whole;
       if (whole.kind === 'empty') return this.inPieces(plan, asked, true);
     }
@@ -216,7 +225,7 @@ export class Compressor {
       for (const piece of pieces) {
         const shown = plain ? piece.map(toPlainMessage) : piece;
         const messages = [...(text === '' ? [] : [userMessage(summarySoFar(text))]), ...shown];
-        outcome = await this.ask(withQuestion(base, messages, asked.words), asked);
+        outcome = await this.ask(withQuestion(base, messages, asked.question), asked);
         if (outcome.kind !== 'text') break;
         ({ text } = outcome);
       }
@@ -261,6 +270,7 @@ const HALVINGS = 4;
 
 interface Asked {
   readonly model: SelectedModel;
+  readonly question: string;
   readonly words: number;
   readonly window: number;
   /** The chat's own model summarizes, so the request shares the chat's cached prefix. */
@@ -286,9 +296,9 @@ function isAnswer(answered: Answered): answered is Exclude<Answered, { readonly 
 }
 
 /** The request with the question at its end. The bytes before the question are those of the request. */
-function withQuestion(request: ModelRequest, shown: readonly Message[], words: number): ModelRequest {
+function withQuestion(request: ModelRequest, shown: readonly Message[], question: string): ModelRequest {
   const messages: Message[] = [];
-  for (const message of [...shown, userMessage(summaryPrompt(words))]) {
+  for (const message of [...shown, userMessage(question)]) {
     const last = messages.at(-1);
     if (last && last.role === message.role) {
       messages[messages.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };

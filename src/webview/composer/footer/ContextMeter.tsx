@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ChatState } from '../../../shared/chatState.ts';
 import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
 import type { ContextView } from '../../../shared/transcriptItem.ts';
+import { Button } from '../../controls/Button.tsx';
 import { placePopover } from '../../controls/placePopover.ts';
 import { useMenu } from '../../controls/useMenu.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
@@ -10,12 +11,13 @@ import { formatCount, formatShare } from '../../strings/quantities.ts';
 import { strings } from '../../strings/strings.ts';
 
 const words = strings.contextMeter;
+const menuWords = strings.composerMenu;
 
 /** Shows how full the model's context window is, and opens a card with details. Absent until the provider has counted. */
 export function ContextMeter() {
   const isTour = useChat((chat) => chat.tour !== null);
   const view = useChat(lastContext);
-  const { open, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
+  const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
 
   const place = useCallback(() => {
     if (menu.current && button.current) placePopover(menu.current, button.current);
@@ -52,7 +54,7 @@ export function ContextMeter() {
           aria-label={words.heading}
           tabIndex={-1}
         >
-          <ContextCard onChange={place} />
+          <ContextCard onChange={place} onClose={close} />
         </div>
       )}
     </span>
@@ -65,6 +67,12 @@ function lastContext({ items }: ChatState): ContextView | undefined {
   return last?.kind === 'answer' ? (last.context ?? undefined) : undefined;
 }
 
+/** How full the context window is, for the user; null if the provider has not counted yet. */
+export function lastShare(chat: ChatState): string | null {
+  const view = lastContext(chat);
+  return view && view.used > 0 ? toShare(view) : null;
+}
+
 /** "31%", or "94k tokens" if the window is unknown. */
 function toShare({ used, window }: Pick<ContextUsage, 'used' | 'window'>): string {
   return window === null ? words.tokens(used) : formatShare(used, window);
@@ -72,10 +80,12 @@ function toShare({ used, window }: Pick<ContextUsage, 'used' | 'window'>): strin
 
 type Loaded = ContextUsage | 'failed' | 'loading';
 
-function ContextCard({ onChange }: { onChange: () => void }) {
+function ContextCard({ onChange, onClose }: { onChange: () => void; onClose: () => void }) {
   const panel = usePanel();
   const [loaded, setLoaded] = useState<Loaded>('loading');
   const now = useNow(10_000);
+  const conversationId = useChat((chat) => chat.conversationId);
+  const isIdle = useChat((chat) => chat.status === 'idle');
 
   useEffect(() => {
     let isCurrent = true;
@@ -123,6 +133,17 @@ function ContextCard({ onChange }: { onChange: () => void }) {
       </dl>
       <p>{words.compressesAt(window === null ? words.tokens(compressesAt) : formatShare(compressesAt, window))}</p>
       {cache && <p>{cache.expiresAt > now ? words.cached(cache.expiresAt - now) : words.expired(cache.extraCost)}</p>}
+      <Button
+        kind="link"
+        disabled={!isIdle}
+        title={isIdle ? menuWords.compressTitle : menuWords.notWhileAnswering}
+        onClick={() => {
+          onClose();
+          panel.send({ type: 'compress', conversationId });
+        }}
+      >
+        {words.compress}
+      </Button>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { KEY_NAMES } from '../keyNames.ts';
+import { lastShare } from './ContextMeter.tsx';
 import { stateOf, type MoreEntry } from './moreEntries.ts';
 
 const words = strings.composerMenu;
@@ -25,6 +26,10 @@ export function MoreMenu({
   const isTour = useChat((chat) => chat.tour !== null);
   const target = useChat((chat) => chat.composerMenu.translateTarget);
   const { effort, messageModel, fallback } = useChat((chat) => chat.composerMenu);
+  const conversationId = useChat((chat) => chat.conversationId);
+  const isIdle = useChat((chat) => chat.status === 'idle');
+  const isEmptyChat = useChat((chat) => chat.items.length === 0);
+  const share = useChat(lastShare);
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
   const stateIn = (entry: MoreEntry) => stateOf(entry, { empty, translating, isTour });
   const actions: Action[] = [
@@ -61,6 +66,14 @@ export function MoreMenu({
     ...(fallback
       ? [{ icon: 'discard', label: strings.actions['end-fallback'], onSelect: () => choose('end-fallback') }]
       : []),
+    {
+      icon: 'fold',
+      label: words.compress,
+      ...(share !== null && { detail: share }),
+      disabled: isTour || isEmptyChat || !isIdle,
+      reason: isTour ? strings.notInTour : isIdle ? words.compressTitle : words.notWhileAnswering,
+      onSelect: () => panel.send({ type: 'compress', conversationId }),
+    },
     ...(effort
       ? [
           {

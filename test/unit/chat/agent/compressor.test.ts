@@ -77,7 +77,7 @@ function start(
       const request = { kind: 'prompt', parts: [{ type: 'text', text }] } as const;
       return collect((emit) => client.sendMessage(request, model, abort.signal, `p${(prompts += 1)}`, emit));
     },
-    force: (signal = abort.signal) => collect((emit) => client.compress(model, emit, signal)),
+    force: (signal = abort.signal) => collect((emit) => client.compress({ model, focus: '' }, emit, signal)),
   };
 }
 
