@@ -13,6 +13,7 @@ import { textOf } from '../../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
 import { estimateInput } from '../../../../src/extension/model/tokens.ts';
 import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
+import { longText } from '../../../support/longText.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
 
@@ -81,8 +82,7 @@ function start(
   };
 }
 
-/** About `tokens` tokens. */
-const long = (name: string, tokens = 1_000): string => `${name} ${'wor '.repeat(tokens)}`;
+const long = (name: string, tokens = 1_000): string => longText(name, tokens);
 const kinds = (events: readonly ClientEvent[]): string[] => events.map(({ type }) => type);
 const textsOf = ({ messages }: ModelRequest): string => messages.map(textOf).join('\n');
 const notices = (events: readonly ClientEvent[]) =>
