@@ -150,7 +150,8 @@ export function createChat(ports: ChatPorts): Chat {
     autoContinue: ports.autoContinue ?? (() => false),
     fallback: new Fallback(store, ports.fallback ?? NO_FALLBACK),
     nextSpeaker: {
-      isEnabled: ports.nextSpeakerCheck ?? (() => false),
+      // The tour's script has no answer to the check.
+      isEnabled: () => !current.isTour && (ports.nextSpeakerCheck?.() ?? false),
       onDidRequest: (request) => requested.fire(request),
     },
     forms: new FormMemory(),

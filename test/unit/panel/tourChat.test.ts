@@ -244,3 +244,11 @@ it('an open preview that is applied after another prompt writes its files to the
   expect(await panel.sampleText()).toContain('export function welcome(');
   expect(panel.store.state.keptPreviews).toEqual([]);
 });
+
+it('the tour is not asked whether it has more to say', async () => {
+  const panel = await openWindow();
+  panel.settings.nextSpeakerCheck = true;
+  await panel.ask('add a farewell function');
+  expect(panel.requests.filter(({ promptId }) => promptId === 'next_speaker')).toEqual([]);
+  expect(panel.lastAnswer().status).toBe('done');
+});
