@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { FinishedPrompt } from '../../../src/extension/chat/answerRunner.ts';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
+import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
@@ -40,6 +41,7 @@ interface SessionOptions {
   readonly autoContinue?: boolean;
   readonly nextSpeakerCheck?: boolean;
   readonly limitRound?: LimitRound;
+  readonly storage?: FileStore;
   /** Texts of further workspace files, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** Tools in addition to `readTool` and `writeTool`. */
@@ -56,12 +58,12 @@ export async function startSession(
     autoContinue = false,
     nextSpeakerCheck = false,
     limitRound,
+    storage: files = createMemoryFileStore(),
     files: texts = {},
     tools = [],
   }: SessionOptions = {},
 ) {
   const clock = createManualClock();
-  const files = createMemoryFileStore();
   const workspace = createMemoryWorkspace({ 'a.ts': 'alpha', ...texts });
   const scripted = createScriptedModel(steps);
   const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };

@@ -4,6 +4,7 @@ import { cutMiddle } from '../../text/middleCut.ts';
 import type { Carried } from '../conversation/conversationEntry.ts';
 import type { ConversationNode } from '../conversation/conversationNode.ts';
 import { toCuratedHistory } from '../conversation/curatedHistory.ts';
+import { summaryParts } from '../conversation/summaryText.ts';
 
 /** The share of the messages, from the newest on, that a compression keeps (seed 002). */
 export const KEPT_SHARE = 0.3;
@@ -43,9 +44,12 @@ export interface NodeMessages {
 
 /** The messages that the model sees, by node. A call and its result belong to the same node. */
 export function messagesByNode(visible: readonly ConversationNode[]): NodeMessages[] {
-  return visible
-    .map((node) => ({ node, messages: toCuratedHistory([node]) }))
-    .filter(({ messages }) => messages.length > 0);
+  return visible.map((node) => ({ node, messages: messagesOf(node) })).filter(({ messages }) => messages.length > 0);
+}
+
+function messagesOf(node: ConversationNode): readonly Message[] {
+  // The history ignores a summary without the messages that it keeps.
+  return node.kind === 'summary' ? [{ role: 'user', parts: summaryParts(node) }] : toCuratedHistory([node]);
 }
 
 /** Splits the nodes before the node that holds the split point. Empty `replaced` if there is nothing to compress. */

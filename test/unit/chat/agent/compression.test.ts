@@ -1,67 +1,138 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findCompressSplitPoint } from '../../../../src/extension/chat/agent/compression.ts';
-import { ensureToolResultPairing } from '../../../../src/extension/chat/conversation/history.ts';
-import { toolCallsOf, userMessage, type Message } from '../../../../src/extension/model/message.ts';
-import { estimateMessages } from '../../../../src/extension/model/tokens.ts';
+import {
+  findCompressSplitPoint,
+  limitPrompts,
+  toCarried,
+  toPieces,
+} from '../../../../src/extension/chat/agent/compression.ts';
+import type { PromptNode, SummaryNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
+import { toolCallsOf, type Message } from '../../../../src/extension/model/message.ts';
+import { estimateMessages, estimateTokens } from '../../../../src/extension/model/tokens.ts';
+import { longText } from '../../../support/longText.ts';
 
-const answer = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
+const said = (role: Message['role'], size: number): Message => ({
+  role,
+  parts: [{ type: 'text', text: 'x'.repeat(size) }],
+});
 
-/** An assistant message with `calls` calls, and the message with their results. */
-function round(id: string, calls: number, characters: number): Message[] {
-  const ids = Array.from({ length: calls }, (_, index) => `${id}-${index}`);
-  const content = [{ type: 'text', text: 'x'.repeat(characters) }] as const;
+/** A round of `count` calls with their results. */
+function round(id: number, count: number, size: number): Message[] {
+  const ids = Array.from({ length: count }, (_, index) => `${id}-${index}`);
+  const content = [{ type: 'text' as const, text: 'x'.repeat(size) }];
   return [
-    { role: 'assistant', parts: ids.map((each) => ({ type: 'tool-call', id: each, name: 'grep', input: {} })) },
+    { role: 'assistant', parts: ids.map((call) => ({ type: 'tool-call', id: call, name: 'read_file', input: {} })) },
     {
       role: 'user',
-      parts: ids.map((callId) => ({ type: 'tool-result', callId, name: 'grep', content, isError: false })),
+      parts: ids.map((callId) => ({ type: 'tool-result', callId, name: 'read_file', content, isError: false })),
     },
   ];
 }
 
-const share = (messages: readonly Message[], split: number): number =>
-  estimateMessages(messages.slice(split)) / estimateMessages(messages);
+const sizes = fc.integer({ min: 0, max: 5_000 });
+const chats = fc
+  .array(
+    fc.record({
+      prompt: sizes,
+      rounds: fc.array(fc.record({ calls: fc.integer({ min: 1, max: 3 }), size: sizes }), { maxLength: 5 }),
+      answer: sizes,
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((turns) =>
+    turns.flatMap(({ prompt, rounds, answer }, turn) => [
+      said('user', prompt),
+      ...rounds.flatMap(({ calls, size }, index) => round(turn * 10 + index, calls, size)),
+      said('assistant', answer),
+    ]),
+  );
+
+const callsIn = (messages: readonly Message[]): string[] =>
+  messages.flatMap((message) => toolCallsOf(message).map(({ id }) => id));
+const resultsIn = (messages: readonly Message[]): string[] =>
+  messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : [])));
 
 describe('findCompressSplitPoint', () => {
-  test('splits one prompt with 300 calls after a complete round, and keeps about 30 %', () => {
-    const rounds = Array.from({ length: 300 }, (_, index) => round(`r${index}`, 1, 400)).flat();
-    const messages = [userMessage('Rename it everywhere.'), ...rounds, answer('Done.')];
-    const split = findCompressSplitPoint(messages, 0.3);
-    expect(messages[split]?.role).toBe('assistant');
-    expect(share(messages, split)).toBeCloseTo(0.3, 1);
+  test('never parts a call from its result', () => {
+    fc.assert(
+      fc.property(chats, fc.double({ min: 0, max: 1, noNaN: true }), (messages, kept) => {
+        const split = findCompressSplitPoint(messages, kept);
+        expect(split).toBeGreaterThanOrEqual(0);
+        expect(split).toBeLessThan(messages.length);
+        const before = messages.slice(0, split);
+        expect(resultsIn(before)).toEqual(callsIn(before));
+      }),
+    );
   });
 
-  test.each<[string, Message[]]>([
-    ['no message', []],
-    ['one prompt', [userMessage('a')]],
-    ['only results after the first message', [userMessage('a'), ...round('r', 1, 10).slice(1)]],
-  ])('finds no place in %s', (_name, messages) => expect(findCompressSplitPoint(messages, 0.3)).toBe(0));
-
-  test('never parts a call from its result, and never keeps more than the share and one round', () => {
-    const turn = fc.oneof(
-      fc.nat(2_000).map((size) => [userMessage('p'.repeat(size)), answer('a'.repeat(size))]),
-      fc
-        .tuple(fc.uuid(), fc.integer({ min: 1, max: 4 }), fc.nat(4_000))
-        .map(([id, calls, size]) => round(id, calls, size)),
+  test('keeps at most the wanted share, unless no later split is possible', () => {
+    fc.assert(
+      fc.property(chats, (messages) => {
+        const split = findCompressSplitPoint(messages, 0.3);
+        const later = messages.findIndex((message, index) => index > split && resultsIn([message]).length === 0);
+        const kept = estimateMessages(messages.slice(split));
+        if (later >= 0) expect(kept).toBeLessThanOrEqual(Math.ceil(0.3 * estimateMessages(messages)) + messages.length);
+      }),
     );
+  });
+
+  test('splits one prompt of 300 calls', () => {
+    const messages = [said('user', 100), ...Array.from({ length: 300 }, (_, id) => round(id, 1, 400)).flat()];
+    const split = findCompressSplitPoint(messages, 0.3);
+    expect(split / messages.length).toBeCloseTo(0.7, 1);
+  });
+
+  test.each([
+    ['no messages', []],
+    ['one message', [said('user', 100)]],
+  ])('is 0 if there are %s', (_, messages) => expect(findCompressSplitPoint(messages, 0.3)).toBe(0));
+});
+
+describe('the user’s prompts', () => {
+  const prompt = (text: string): PromptNode =>
+    ({ kind: 'prompt', id: text, context: [], parts: [{ type: 'text', text }] }) as unknown as PromptNode;
+
+  test('are carried as they are, up to 2,000 characters each', () => {
+    const { prompts } = toCarried([prompt('rename it'), prompt(longText('long', 2_000))], 100_000);
+    expect(prompts[0]).toBe('rename it');
+    expect(prompts[1]?.length).toBeLessThanOrEqual(2_000);
+  });
+
+  test('are carried on from an earlier summary', () => {
+    const carried = { prompts: ['the very first'], todos: '- [pending] test', plan: 'The plan.' };
+    const summary = { kind: 'summary', carried } as unknown as SummaryNode;
+    expect(toCarried([summary, prompt('second')], 100_000)).toEqual({
+      ...carried,
+      prompts: ['the very first', 'second'],
+    });
+  });
+
+  test('have at most the given number of tokens together, and the first one always stays', () => {
     fc.assert(
       fc.property(
-        fc.array(turn, { maxLength: 30 }),
-        fc.double({ min: 0.05, max: 0.95, noNaN: true }),
-        (turns, kept) => {
-          const messages = turns.flat();
-          const split = findCompressSplitPoint(messages, kept);
-          const [before, after] = [messages.slice(0, split), messages.slice(split)];
-          expect(ensureToolResultPairing(before)).toBe(before);
-          expect(ensureToolResultPairing(after)).toBe(after);
-          expect(toolCallsOf(messages[split - 1] ?? userMessage(''))).toEqual([]);
-          const limit = estimateMessages(messages) * kept;
-          const last = Math.max(0, ...messages.map((message) => estimateMessages([message])));
-          if (split > 0 && split < messages.length - 2)
-            expect(estimateMessages(after)).toBeLessThanOrEqual(limit + 2 * last + 10);
+        fc.array(sizes, { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 100, max: 2_000 }),
+        (all, limit) => {
+          const prompts = all.map((size, index) => longText(String(index), size / 4));
+          const limited = limitPrompts(prompts, limit);
+          expect(limited.reduce((sum, text) => sum + estimateTokens(text), 0)).toBeLessThanOrEqual(limit);
+          expect(limited[0]?.startsWith('0')).toBe(true);
         },
       ),
     );
   });
+
+  test('are shortened from the middle', () => {
+    const prompts = Array.from({ length: 9 }, (_, index) => longText(String(index), 400));
+    const limited = limitPrompts(prompts, 2_400);
+    const shortened = prompts.flatMap((text, index) => (limited[index] === text ? [] : [index]));
+    expect(shortened).toEqual([2, 3, 4, 5]);
+  });
+});
+
+test('a conversation is summarized in pieces of at most the given size', () => {
+  const nodes = [300, 4_000, 200, 90_000, 500].map((size) => ({ node: {} as never, messages: [said('user', size)] }));
+  const pieces = toPieces(nodes, 2_000);
+  expect(pieces.map(({ length }) => length)).toEqual([3, 1, 1]);
+  for (const piece of pieces) expect(estimateMessages(piece)).toBeLessThanOrEqual(2_100);
 });
