@@ -6,6 +6,7 @@ import { APPROVALS } from './approvalStates.ts';
 import { QUEUE_STATES } from './queueStates.ts';
 import { ROW_STATES } from './rowStates.ts';
 import { SPECULATION_STATES } from './speculationStates.ts';
+import { SUMMARY_STATES } from './summaryStates.ts';
 import {
   USAGE,
   longChat,
@@ -29,6 +30,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   ...QUEUE_STATES,
   ...ROW_STATES,
   ...SPECULATION_STATES,
+  ...SUMMARY_STATES,
   ...END_STATES,
   'first-open': chat({
     model: null,
