@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { longText } from '../support/longText.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
 const user = useComposer();
@@ -167,3 +168,50 @@ const FIXED_NAMES = [
   'textbox Message Premove',
   'button Send',
 ];
+
+it('a chat is compressed by hand, and the summary is read, edited and undone', async () => {
+  const answer = longText('Alpha.', 1_200);
+  await user.ask('Name it', { text: answer });
+  await user.ask('Shorter', { text: 'A.' });
+  user.server.on(/The conversation is getting too long/, { text: 'The name is Alpha.' });
+  const { panel } = user.workbench;
+  await user.chat.button('More').click();
+  await panel.getByRole('menuitem', { name: 'Compress context' }).click();
+  const divider = panel.getByRole('group', { name: 'Compressed messages' });
+  await expect.poll(() => divider.textContent()).toMatch(/^Compressed \d messages/);
+  await user.expectPrompts('Name it', 'Shorter');
+  await divider.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => divider.textContent()).toContain('The name is Alpha.');
+  await divider.getByRole('button', { name: 'Edit' }).click();
+  const field = divider.getByRole('textbox', { name: 'Summary' });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await field.fill('The name is Beta.');
+  await divider.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => divider.textContent()).toContain('The name is Beta.');
+  await user.focusComposer();
+  await user.ask('Longer', { text: 'B.' });
+  const [request] = user.server.requests('Longer');
+  expect(request?.text).toContain('The name is Beta.');
+  expect(request?.text).not.toContain(answer);
+  await divider.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => divider.textContent()).toContain('Compression undone');
+  await user.focusComposer();
+  await user.ask('Again', { text: 'Alpha.' });
+  const [last] = user.server.requests('Again');
+  expect(last?.text).toContain(answer);
+  expect(last?.text).not.toContain('The name is Beta.');
+});
+
+it('the card about the context says what fills the window, and compresses the chat', async () => {
+  await user.ask('Name it', { text: longText('Alpha.', 1_200), usage: { input_tokens: 62_000, output_tokens: 900 } });
+  await user.ask('Shorter', { text: 'A.', usage: { input_tokens: 62_500, output_tokens: 9 } });
+  const { panel } = user.workbench;
+  await panel.getByRole('button', { name: /^Context: / }).click();
+  const card = panel.getByRole('dialog', { name: 'Context' });
+  await expect.poll(() => card.textContent()).toContain('System and tools');
+  await expect.poll(() => card.textContent()).toContain('Compresses earlier messages at 70%');
+  user.server.on(/The conversation is getting too long/, { text: 'The name is Alpha.' });
+  await card.getByRole('button', { name: 'Compress now' }).click();
+  await panel.getByRole('group', { name: 'Compressed messages' }).waitFor();
+  await expect.poll(() => card.count()).toBe(0);
+});

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lastUserText, toolExchange, type ModelRequest } from '../support/modelRequest.ts';
+import { longText } from '../support/longText.ts';
 import { cutOff, recordedRound, WIRES } from './chatWires.ts';
 import { BEGINNING, BROKEN_STORY, heldStory, STORY, useStories } from './storyUser.ts';
 
@@ -78,6 +79,24 @@ describe.each(WIRES)('a chat over $wire', ({ wire, model, path }) => {
     expect(next?.text).not.toContain('Your last message');
     await showVersion(user.chat.answers.first(), 'Previous');
     await user.expectText('A robot learned');
+  });
+
+  it('compresses earlier messages and asks again if the provider says that the context is full', async () => {
+    const story = longText('A robot', 1_200);
+    user.server.on('Tell me a story', { text: story });
+    await user.chat.send('Tell me a story');
+    await expect.poll(() => user.chat.button('Send').count()).toBe(1);
+    user.server.on(/^\[The conversation is getting too long/m, { text: 'The robot painted.' });
+    const tooLong = { status: 400, message: 'The prompt is too long: the maximum context length is 2048 tokens.' };
+    user.server.on('And then?', { error: tooLong }, { text: 'It slept.' });
+    await user.chat.send('And then?');
+    await user.expectText('It slept.');
+    const divider = user.workbench.panel.getByRole('group', { name: 'Compressed messages' });
+    await expect.poll(() => divider.textContent()).toMatch(/^Compressed 2 messages, .* tokens/);
+    const [, next] = user.server.requests('And then?');
+    expect(next?.text).toContain('The robot painted.');
+    expect(next?.text).toContain('Tell me a story');
+    expect(next?.text).not.toContain(story);
   });
 
   it('replaces the text from before a lost connection, and repeats nothing', async () => {
