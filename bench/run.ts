@@ -17,6 +17,7 @@ import { openWorkbenches } from '../test/support/vscode/workbench.ts';
 import { activation } from './activation.ts';
 import { applyToDisk } from './applyToDisk.ts';
 import { cacheSharing } from './cacheSharing.ts';
+import { compression } from './compression.ts';
 import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
 import { markdown } from './markdown.ts';
@@ -49,6 +50,7 @@ const MEASUREMENTS = [
   shellSafety,
   scheduler,
   editorContext,
+  compression,
 ];
 
 const { values: options, positionals: names } = parseArgs({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SummaryItem } from '../../shared/transcriptItem.ts';
 import { Button } from '../controls/Button.tsx';
-import { VisibleText } from '../markdown/VisibleText.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import { useCardText } from './cards/cardText.ts';
@@ -59,8 +59,8 @@ export function SummaryDivider({ item }: { item: SummaryItem }) {
       )}
       {shown && !(editing && mayEdit) && (
         <>
-          <div className="summary-text">
-            <VisibleText text={item.text} kind="block" />
+          <div className="markdown summary-text">
+            <Markdown text={item.text} />
           </div>
           {mayEdit && (
             <Button kind="link" title={words.editTitle} onClick={() => setEditing(true)}>
