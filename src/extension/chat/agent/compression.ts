@@ -136,8 +136,10 @@ export function toPieces(nodes: readonly NodeMessages[], tokens: number): Messag
   let room = 0;
   for (const { messages } of nodes) {
     const size = estimateMessages(messages);
-    const fitting = size <= tokens ? messages : messages.map((message) => shorten(message, tokens / messages.length));
-    const needed = Math.min(size, tokens);
+    // A node that must be cut anyway does not begin a piece if most of the current piece is free.
+    const limit = size > tokens && room >= tokens / 2 ? room : tokens;
+    const fitting = size <= limit ? messages : messages.map((message) => shorten(message, limit / messages.length));
+    const needed = Math.min(size, limit);
     if (pieces.length === 0 || needed > room) {
       pieces.push([]);
       room = tokens;

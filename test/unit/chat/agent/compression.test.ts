@@ -130,6 +130,11 @@ describe('the user’s prompts', () => {
   });
 });
 
+test('a short message before one that must be cut is in the same piece', () => {
+  const nodes = [16, 90_000].map((size) => ({ node: {} as never, messages: [said('user', size)] }));
+  expect(toPieces(nodes, 2_000)).toHaveLength(1);
+});
+
 test('a conversation is summarized in pieces of at most the given size', () => {
   const nodes = [300, 4_000, 200, 90_000, 500].map((size) => ({ node: {} as never, messages: [said('user', size)] }));
   const pieces = toPieces(nodes, 2_000);
