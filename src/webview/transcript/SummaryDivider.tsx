@@ -90,7 +90,7 @@ function SummaryEditor({
         className="approval-text"
         aria-label={words.field}
         rows={Math.min(MAX_ROWS, Math.max(4, text.split('\n').length + 1))}
-        ref={(field) => field?.focus()}
+        ref={focusOnMount}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -116,6 +116,10 @@ function SummaryEditor({
       </div>
     </div>
   );
+}
+
+function focusOnMount(field: HTMLTextAreaElement | null): void {
+  field?.focus();
 }
 
 function describe({ state, messages, before, after, edited }: SummaryItem): string {

@@ -70,3 +70,10 @@ test('an answer has the estimate of its input and the count, and the count calib
   await chats.close();
   expect((await reopen()).store.state.items).toEqual(store.state.items);
 });
+
+test('the context window that the user has set is shown with the count', async () => {
+  const { chats, store, model } = await startSession([{ text: 'One.', usage: usage(400) }]);
+  chats.session.submit('one', { ...model, contextWindow: 32_000 });
+  await run();
+  expect(store.state.items.at(-1)).toMatchObject({ context: { used: 402, window: 32_000 } });
+});

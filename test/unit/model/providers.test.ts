@@ -123,10 +123,11 @@ it.each([
   [{ mine: { baseUrl: 5 } }, 'the "baseUrl" of mine must begin with http:// or https://.'],
   [{ mine: { headers: 'a: b' } }, 'the "headers" of mine must be an object of names and strings.'],
   [{ mine: { stream: 'no' } }, 'the "stream" of mine must be true or false.'],
+  [{ mine: { contextWindow: 0 } }, 'the "contextWindow" of mine must be a number of tokens, at least 1,000.'],
   [{ mine: { headers: { 'x-team': 5 } } }, 'the header "x-team" of mine must be a string.'],
   [
     { mine: { baseURL: 'https://a.b' } },
-    'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers", "continuation", "stream".',
+    'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers", "continuation", "stream", "contextWindow".',
   ],
   [
     { mistral: { continuation: 'magic' } },

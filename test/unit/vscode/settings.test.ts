@@ -37,6 +37,13 @@ describe('valid and invalid values', () => {
     expect(start({ [key]: { globalValue } }).reader.current[key]).toBe(expected),
   );
 
+  test('compression.model: only the user names the model that gets the messages', () => {
+    const read = (levels: object) => start({ 'compression.model': levels }).reader.current.compressionModel;
+    expect(read({ globalValue: ' acme/small ' })).toBe('acme/small');
+    expect(read({ workspaceValue: 'acme/small' })).toBe('');
+    expect(read({})).toBe('');
+  });
+
   test.each([
     [undefined, 'submit'],
     ['submit', 'submit'],

@@ -28,7 +28,7 @@ export const providerTexts = {
     ),
   unknownKeys: (name: string, keys: string) =>
     t(
-      'In the setting "premove.providers", {0} has the unknown keys {1}. Known keys: "kind", "baseUrl", "headers", "continuation", "stream".',
+      'In the setting "premove.providers", {0} has the unknown keys {1}. Known keys: "kind", "baseUrl", "headers", "continuation", "stream", "contextWindow".',
       name,
       keys,
     ),

@@ -156,7 +156,9 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     const close = toClose(counted, isWindowClosing(signal));
     const { durations } = thoughts;
     const timed = durations.length > 0 ? { thoughts: durations } : {};
-    const spending = toSpending(counted, await pricing);
+    const known = await pricing;
+    const window = model.contextWindow ?? known.contextWindow;
+    const spending = toSpending(counted, { ...known, contextWindow: window });
     conversation.closeAnswer(answer.id, { ...close, input: toInputCount(estimate, counted), ...timed, ...spending });
     if (repetition.found && isAborted(end) && !signal.aborted) {
       conversation.markPaused(answer.id, { kind: 'loop', of: 'content' });
