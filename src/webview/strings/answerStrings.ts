@@ -115,7 +115,8 @@ export const answerStrings = {
       stopped: 'You stopped this answer.',
       interrupted: 'Interrupted when the window closed or reloaded.',
       'only-thinking': 'The model used its whole output limit for thinking and wrote no answer.',
-      'context-full': 'The conversation fills the model’s context window. Choose a larger model or start a new chat.',
+      'context-full':
+        'The conversation fills the model’s context window. Choose Compress context in the menu More or a larger model, or start a new chat.',
       refused: 'The model declined to continue.',
       failed: 'The answer could not be completed.',
     } satisfies Partial<Record<AnswerStatus, string>>,

@@ -16,7 +16,8 @@ export const errorTexts = {
   quotaExhausted: (provider: string, status: string) => t('No quota or credit left at {0}{1}.', provider, status),
   overloaded: (provider: string, status: string) =>
     t('{0} is overloaded{1}. Try again, or select another model.', provider, status),
-  contextTooLong: (model: string) => t('The conversation is too long for {0}. Start a new chat.', model),
+  contextTooLong: (model: string) =>
+    t('The conversation is too long for {0}. Start a new chat, or choose Compress context in the menu More.', model),
   /** Nothing was sent. `tokens` is an estimate. */
   messageTooLong: (model: string, tokens: number, window: number) =>
     t(
@@ -28,8 +29,8 @@ export const errorTexts = {
     ),
   chatTooLong: (model: string, tokens: number, window: number) =>
     t(
-      'Your message was not sent: with this chat it has ≈{0} tokens, but {1} takes at most {2}. Start a new chat, or select ' +
-        'a model with a larger context window.',
+      'Your message was not sent: with this chat it has ≈{0} tokens, but {1} takes at most {2}. Choose Compress context ' +
+        'in the menu More, start a new chat, or select a model with a larger context window.',
       tokens.toLocaleString('en'),
       model,
       window.toLocaleString('en'),
