@@ -11,6 +11,7 @@ import {
   sessionStatusSchema,
   speculationViewSchema,
 } from './chatState.ts';
+import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
 import { toolBlockSchema } from './toolBlock.ts';
 import {
   amountSchema,
@@ -91,5 +92,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('kept-previews-changed'), keptPreviews: z.array(speculationViewSchema) }),
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
+  z.object({ type: z.literal('restoring-changed'), restoring: z.nullable(restoreCardSchema) }),
+  z.object({ type: z.literal('restored-changed'), restored: z.nullable(restoredViewSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
 ]);

@@ -31,6 +31,8 @@ export function createInitialChatState(conversationId: string): ChatState {
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
     keptPreviews: [],
+    restoring: null,
+    restored: null,
     notice: null,
     tour: null,
     firstSteps: null,
@@ -135,6 +137,10 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, composerMenu: { ...state.composerMenu, ...withoutUndefined(event.patch) } };
     case 'spending-changed':
       return { ...state, spending: { ...state.spending, ...withoutUndefined(event.patch) } };
+    case 'restoring-changed':
+      return { ...state, restoring: event.restoring };
+    case 'restored-changed':
+      return { ...state, restored: event.restored };
     case 'kept-previews-changed':
       return { ...state, keptPreviews: event.keptPreviews };
     case 'speculation-changed':

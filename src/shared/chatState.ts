@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { draftChipSchema } from './draftChip.ts';
+import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 import { amountSchema, imageViewSchema, itemSchema } from './transcriptItem.ts';
 
@@ -212,6 +213,9 @@ export const chatStateSchema = z.object({
   speculation: z.nullable(speculationViewSchema),
   /** Speculations that have ended, whose previews the user has open; the oldest first. */
   keptPreviews: z.array(speculationViewSchema),
+  /** The question that waits for the user before files are restored. */
+  restoring: z.nullable(restoreCardSchema),
+  restored: z.nullable(restoredViewSchema),
   notice: z.nullable(noticeSchema),
   /**
    * Whether the offline tour has steps left, or has reached its end, where it offers to choose a model. Null in other

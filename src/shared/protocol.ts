@@ -55,6 +55,8 @@ type ChatEventType =
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar
   | 'kept-previews-changed' // a bar for each preview that stays open after its speculation
+  | 'restoring-changed' // the question before files are restored
+  | 'restored-changed' // whether the last restore can be undone
   | 'notice-changed';
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
@@ -96,6 +98,7 @@ type RequestType =
   | 'open-file' // opens a file that an answer names
   | 'open-tool-file' // opens the file that a call is about
   | 'change-files' // undoes or redoes an answer's changes of files, or opens their diff
+  | 'checkpoint' // asks what a restore of files would do, or answers that question
   | 'open-mention' // opens what a sent prompt mentions
   | 'find-files' // asks which of the files that an answer names exist
   | 'export' // writes the chat to a file
@@ -385,6 +388,17 @@ export const requestSchema = z.discriminatedUnion('type', [
     conversationId: z.string(),
     itemId: z.string(),
     action: z.enum(['undo', 'redo', 'compare', 'review', 'review-chat']),
+  }),
+  /**
+   * `ask-files`, `ask-chat`: shows what a restore of the files, or of the files and the chat, to before user message
+   * `itemId` would do. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id is `itemId`. `undo`
+   * undoes the last restore to before `itemId`. `review` opens the diff of what the chat has changed since `itemId`.
+   */
+  z.object({
+    type: z.literal('checkpoint'),
+    conversationId: z.string(),
+    itemId: z.string(),
+    action: z.enum(['ask-files', 'ask-chat', 'restore', 'keep', 'cancel', 'compare', 'undo', 'review']),
   }),
   /** Opens the file or symbol that a sent prompt mentions; `index` counts the prompt's chips. */
   z.object({ type: z.literal('open-mention'), itemId: z.string(), index: z.number() }),

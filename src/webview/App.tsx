@@ -1,6 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Announcer } from './announcements/Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
+import { RestoreCard } from './strips/RestoreCard.tsx';
+import { RestoredStrip } from './strips/RestoredStrip.tsx';
 import { StepsStrip } from './strips/StepsStrip.tsx';
 import { QueueList } from './strips/QueueList.tsx';
 import { SpeculationBars } from './strips/SpeculationBar.tsx';
@@ -36,6 +38,8 @@ export function App({ nonce }: { nonce: string | undefined }) {
 function Strips() {
   return (
     <>
+      <RestoreCard />
+      <RestoredStrip />
       <StepsStrip />
       <SuggestionStrip />
       <SpeculationBars />

@@ -14,6 +14,7 @@ import './styles/speculation.css';
 import './styles/suggestions.css';
 import './styles/mentions.css';
 import './styles/queue.css';
+import './styles/restore.css';
 import './styles/find.css';
 
 import { createEarlyInput } from './earlyInput.ts';

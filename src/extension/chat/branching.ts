@@ -85,6 +85,12 @@ export class Branching {
     return true;
   }
 
+  /** Call when the conversation has another leaf. */
+  showLeaf(): void {
+    this.leavePath();
+    this.options.view.showPath();
+  }
+
   /** The saved request and the editor's context that was sent belong to the path that was shown before. */
   private leavePath(): void {
     this.options.view.forgetAttempt();

@@ -188,7 +188,7 @@ export class ChatService {
     if (this.windowClosing.signal.aborted || (await opened.lock.isHeld())) return;
     await session.close();
     const copy = await this.createCopy();
-    const warning = session.leaf === null ? null : chatNoticeTexts.takenOver();
+    const warning = session.isEmpty ? null : chatNoticeTexts.takenOver();
     const queue = await this.options.queue.continueAs(copy);
     this.show({ ...copy, warning }, { ...drafts.continueAs(copy.conversation.id), ...queue });
   }
@@ -216,7 +216,7 @@ export class ChatService {
     const result = await this.library.restore(id);
     if (result !== 'done' || !show) return result;
     if (drafts.isEmpty) await this.open(id);
-    else if (this.session.leaf === null && isEmptyDraft(await drafts.load(id))) {
+    else if (this.session.isEmpty && isEmptyDraft(await drafts.load(id))) {
       await this.openWith(id, (opened) => this.showWithCarriedDraft(opened));
     }
     return result;
@@ -239,7 +239,12 @@ export class ChatService {
 
   /** See `AnswerChanges`. */
   async restoreFiles(itemId: string, action: 'undo' | 'redo'): Promise<void> {
-    const paths = (await this.shown.answerChanges?.restore(itemId, action)) ?? [];
+    await this.restoreIn(async ({ answerChanges }) => (await answerChanges?.restore(itemId, action)) ?? []);
+  }
+
+  /** Restores files in the shown chat. `restore` returns the paths of the written files. */
+  async restoreIn(restore: (chat: OpenChat) => Promise<readonly string[]>): Promise<void> {
+    const paths = await restore(this.shown);
     if (paths.length > 0) this.restored.fire(paths);
   }
 
@@ -302,7 +307,7 @@ export class ChatService {
     }
     await opened.lock.release();
     this.leftQueueNotice = waiting > 0 ? chatNoticeTexts.leftQueue(toDisplayText(title), waiting) : null;
-    const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
+    const isUnsent = session.isEmpty && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent.leave(session.id);
     return true;
   }
@@ -342,7 +347,7 @@ export class ChatService {
 
   private createCopy(): Promise<OpenConversation> {
     const { conversation } = this.shown.opened;
-    return this.create({ entries: conversation.leaf === null ? [] : asCopy(conversation.entries()) });
+    return this.create({ entries: conversation.isEmpty ? [] : asCopy(conversation.entries()) });
   }
 
   private async openWith(
@@ -431,6 +436,7 @@ export class ChatService {
     if (chat.isTour) this.options.drafts.chooseModel(null);
     chat.readGuides();
     chat.answerChanges?.showAll();
+    this.options.store.dispatch({ type: 'restored-changed', restored: chat.checkpoints?.restored ?? null });
     const { leftQueueNotice } = this;
     this.leftQueueNotice = null;
     if (leftQueueNotice !== null && opened.warning === null) {

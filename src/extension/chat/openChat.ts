@@ -11,6 +11,7 @@ import { openTourProject, type ChatProject, type TourProjects } from './chatProj
 import type { ChatStore } from './view/chatStore.ts';
 import type { ConversationStorage, OpenConversation } from './conversation/openConversation.ts';
 import { AnswerChanges } from './answerChanges.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { FileRestorer } from './fileRestorer.ts';
 import { AnswerRunner } from './answerRunner.ts';
 import type { Fallback } from './fallback.ts';
@@ -66,6 +67,8 @@ export interface OpenChat {
   readonly restorer: FileRestorer | undefined;
   /** What the answers have changed in files. Undefined without a restorer. */
   readonly answerChanges: AnswerChanges | undefined;
+  /** Undefined without a restorer. */
+  readonly checkpoints: Checkpoints | undefined;
   readonly contextMeter: ContextMeter;
   /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
   readGuides(): void;
@@ -144,6 +147,10 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const isTour = tour !== undefined;
   const restorer = changes && new FileRestorer({ opened, changes, workspace, clock, log });
   const answerChanges = restorer && new AnswerChanges({ conversation, restorer, store, log });
+  const checkpoints =
+    restorer &&
+    answerChanges &&
+    new Checkpoints({ conversation, restorer, branching: session.branching, answerChanges });
   return {
     opened,
     session,
@@ -155,6 +162,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     isTour,
     restorer,
     answerChanges,
+    checkpoints,
     contextMeter: new ContextMeter({ conversation, registry, systemPrompt, loadPricing }),
     readGuides: () => void systemPrompt.refresh(new AbortController().signal),
     dispose() {

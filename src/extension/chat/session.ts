@@ -124,6 +124,11 @@ export class ChatSession {
     return this.options.opened.conversation.leaf;
   }
 
+  /** Whether nothing was ever sent. */
+  get isEmpty(): boolean {
+    return this.options.opened.conversation.isEmpty;
+  }
+
   /** The answer that new background work belongs to: the last one. If there is none, the chat's id. */
   get backgroundLeaf(): string {
     const { conversation } = this.options.opened;
@@ -200,6 +205,17 @@ export class ChatSession {
     this.options.opened.conversation.switchTo(resumed ?? first.parent);
     this.run({ request: { kind: 'continuation' }, continues: this.view.showResumed(itemId) }, model);
     return true;
+  }
+
+  /** The prompt that a retry of the answer would answer from the start; undefined if the answer would continue. */
+  restartsFrom(itemId: string): string | undefined {
+    const answer = this.view.answerFrom(itemId);
+    const [first] = answer;
+    const last = answer.at(-1);
+    if (!first || !last || first.continues || last.continues) return undefined;
+    if (!this.view.isSteered(last) && resumePoint(last) !== undefined) return undefined;
+    const { parent } = first;
+    return parent === null ? undefined : this.prompt(parent)?.id;
   }
 
   /** Retries a failed request of this answer at once, if the request waits for its retry. */

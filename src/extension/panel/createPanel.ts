@@ -16,6 +16,8 @@ import { Attention, type AttentionEvent, type NotificationLevel } from './attent
 import { BranchHandlers } from './branchHandlers.ts';
 import { CallHandlers } from './callHandlers.ts';
 import { ChangeHandlers, type CompareFiles } from './changeHandlers.ts';
+import { CheckpointHandlers } from './checkpointHandlers.ts';
+import { RestoreQuestion } from './restoreQuestion.ts';
 import { answerMessage } from './channel.ts';
 import type { InputCompleter } from '../complete/inputCompleter.ts';
 import { CommandHandlers, type PanelCommands } from './commandHandlers.ts';
@@ -141,6 +143,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     if (model) await ports.refreshTools();
     return model;
   };
+  const question = new RestoreQuestion(chat.current, store);
   const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, log });
   const compression = new CompressionHandlers({ store, actions, chats, moveAhead, promptModel });
   /** The place for slash commands and shell mode. */
@@ -194,13 +197,26 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     writeEffort: (modelId, effort) => writer.writeEffort(modelId, effort),
     explainModel,
   });
+  const compare: CompareFiles = (files, title) => dialogs.compareFiles(files, title);
+  const changes = new ChangeHandlers(chat.current, store, actions, compare);
   const controller = new PanelController({
     actions,
     submissions: new SubmitHandlers(actions, branches, drafts, inputs, typedCommands),
     branches,
     calls: new CallHandlers(chat.current),
     loops: new LoopHandlers(actions, chats),
-    changes: new ChangeHandlers(chat.current, store, actions, (files, title) => dialogs.compareFiles(files, title)),
+    changes,
+    checkpoints: new CheckpointHandlers({
+      chat: chat.current,
+      chats,
+      store,
+      actions,
+      question,
+      changes,
+      drafts,
+      moveAhead,
+      compare,
+    }),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
     compression,
     queue: new QueueHandlers(chats, drafts, queue),

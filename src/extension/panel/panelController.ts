@@ -6,6 +6,7 @@ import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { BranchHandlers } from './branchHandlers.ts';
 import type { CallHandlers } from './callHandlers.ts';
 import type { ChangeHandlers } from './changeHandlers.ts';
+import type { CheckpointHandlers } from './checkpointHandlers.ts';
 import type { CommandHandlers } from './commandHandlers.ts';
 import type { CompressionHandlers } from './compressionHandlers.ts';
 import type { ComposerHandlers } from './composerHandlers.ts';
@@ -23,6 +24,7 @@ export interface PanelControllerOptions {
   readonly calls: CallHandlers;
   readonly loops: LoopHandlers;
   readonly changes: ChangeHandlers;
+  readonly checkpoints: CheckpointHandlers;
   readonly composer: ComposerHandlers;
   readonly compression: CompressionHandlers;
   readonly queue: QueueHandlers;
@@ -61,6 +63,7 @@ export class PanelController {
       calls,
       loops,
       changes,
+      checkpoints,
       composer,
       compression,
       queue,
@@ -146,6 +149,8 @@ export class PanelController {
         return files.openOfTool(request.itemId, request.callId);
       case 'change-files':
         return changes.change(request);
+      case 'checkpoint':
+        return checkpoints.handle(request);
       case 'open-mention':
         return files.openMentioned(request.itemId, request.index);
       case 'find-files':

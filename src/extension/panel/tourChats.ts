@@ -16,8 +16,8 @@ export function followModel(
   store: ChatStore,
 ): Promise<void> {
   return actions.withChats(async (chats) => {
-    if (chats.mayAnswer(id) || !(chats.isTour || chats.session.leaf === null)) return;
-    const isLeft = chats.session.leaf !== null;
+    if (chats.mayAnswer(id) || !(chats.isTour || chats.session.isEmpty)) return;
+    const isLeft = !chats.session.isEmpty;
     await chats.newChat();
     const message = tourNoticeTexts.left(toDisplayText(label));
     if (isLeft) store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });

@@ -139,6 +139,7 @@ export const answerStrings = {
         ? `Changed since, so left as it is: ${list(files)}`
         : `Changed since, so left as they are: ${list(files)}`,
     compare: 'Show diff',
+    notRestorable: (files: readonly string[]) => `Cannot be restored: ${list(files)}`,
     lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,
     bypasses: (calls: readonly string[]) => `Changes by commands and external tools stay: ${list(calls)}`,
     announcements: {

@@ -1,3 +1,4 @@
+import type { RestoreCard, RestoredView } from '../../shared/restoreCard.ts';
 import type { Todo } from '../../shared/toolBlock.ts';
 import { formatCount, plural } from './quantities.ts';
 
@@ -65,6 +66,38 @@ export const transcriptStrings = {
     copy: 'Copy',
     editing: 'Being edited',
     images: 'Images',
+  },
+
+  /** The checkpoint of a user message. */
+  restore: {
+    review: 'Review changes since this message',
+    files: 'Restore files to here…',
+    chat: 'Restore files and chat to here…',
+    steers: 'You sent this message during an answer. Use the message before it.',
+    titles: {
+      files: 'Restore the files to before this message?',
+      chat: 'Restore the files and the chat to before this message?',
+      edit: 'Answers have changed files since this message.',
+      retry: 'This answer or later ones have changed files.',
+    } satisfies Record<RestoreCard['kind'], string>,
+    list: 'Files to be restored',
+    none: 'No files will be restored.',
+    deleted: 'will be deleted',
+    more: (count: number) => `and ${plural(count, 'more file')}`,
+    dropped: 'Some changes are too old to be undone.',
+    buttons: {
+      files: 'Restore files',
+      chat: 'Restore files and chat',
+      chatOnly: 'Restore chat',
+      first: 'Restore files first',
+      keep: 'Keep files',
+      cancel: 'Cancel',
+    },
+    restored: ({ prompt, files, withChat }: RestoredView) => {
+      const what = [...(files > 0 ? [plural(files, 'file')] : []), ...(withChat ? ['the chat'] : [])].join(' and ');
+      return what === '' ? 'The files already had this content.' : `Restored ${what} to before “${prompt}”`;
+    },
+    undo: { text: 'Undo', label: 'Undo the restore' },
   },
 
   todos: {

@@ -86,7 +86,19 @@ function MessageMenu({ item }: { item: UserItem }) {
   if (item.text !== '') {
     actions.push({ label: strings.user.copy, icon: 'copy', onSelect: () => copyText(item.text, panel.problem.set) });
   }
-  if (actions.length === 0) return null;
+  const send = (action: 'ask-files' | 'ask-chat' | 'review') => () =>
+    panel.send({ type: 'checkpoint', conversationId, itemId: item.id, action });
+  const unavailable = isTour
+    ? { disabled: true, reason: strings.notInTour }
+    : item.steers
+      ? { disabled: true, reason: strings.restore.steers }
+      : {};
+  const waits = idle ? unavailable : { disabled: true, reason: strings.answer.whileAnswering };
+  actions.push(
+    { label: strings.restore.review, icon: 'diff-multiple', ...unavailable, onSelect: send('review') },
+    { label: strings.restore.files, icon: 'discard', ...waits, onSelect: send('ask-files') },
+    { label: strings.restore.chat, icon: 'history', ...waits, onSelect: send('ask-chat') },
+  );
   return <ActionMenu label={strings.user.more} icon="ellipsis" className="icon-button edit-button" actions={actions} />;
 }
 

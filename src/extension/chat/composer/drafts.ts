@@ -186,6 +186,16 @@ export class Drafts {
     this.save();
   }
 
+  /** Puts content into the empty composer. */
+  put(content: DraftContent): void {
+    this.revise({ ...content, editing: null });
+  }
+
+  /** Empties the composer if it still has this content. */
+  takeBack(content: DraftContent): void {
+    if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);
+  }
+
   /** Clears the composer's text in the webview too. */
   clearText(): void {
     this.revise({ ...this.draft, text: '', folds: undefined, model: undefined });

@@ -151,6 +151,18 @@ export class ConversationView {
     this.showTitle();
   }
 
+  /** Shows the active path. Keeps the items that it begins with, except the last of them, whose versions may differ. */
+  showPath(): void {
+    const shown = this.store.state.items;
+    const items = this.items();
+    const other = shown.findIndex(({ id }, index) => items[index]?.id !== id);
+    const first = Math.max(0, (other < 0 ? shown.length : other) - 1);
+    const from = shown[first];
+    if (from) this.store.dispatch({ type: 'items-dropped', fromId: from.id });
+    for (const item of items.slice(first)) this.store.dispatch({ type: 'item-added', item });
+    this.showTitle();
+  }
+
   /** Replaces the last item with what the active path has in its place. */
   showLast(): void {
     const last = this.store.state.items.at(-1);

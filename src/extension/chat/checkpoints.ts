@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { RestoreCard, RestoredView } from '../../shared/restoreCard.ts';
+import type { AnswerChanges } from './answerChanges.ts';
+import type { Branching } from './branching.ts';
+import { changeKeysSince } from './changeKeys.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { FilesRestored } from './conversation/conversationEntry.ts';
+import type { PromptNode } from './conversation/conversationNode.ts';
+import { toTitle } from './conversation/title.ts';
+import type { ComparedFile, FileRestorer } from './fileRestorer.ts';
+
+export interface CheckpointsOptions {
+  readonly conversation: Conversation;
+  readonly restorer: FileRestorer;
+  readonly branching: Branching;
+  readonly answerChanges: AnswerChanges;
+}
+
+/** Each prompt of one open chat is a checkpoint: its files can be restored to what they were before the prompt was sent. */
+export class Checkpoints {
+  private readonly options: CheckpointsOptions;
+
+  constructor(options: CheckpointsOptions) {
+    this.options = options;
+  }
+
+  /** Finds out what a restore would do. Undefined if there is no such checkpoint. A steering prompt is none. */
+  async preview(promptId: string, kind: RestoreCard['kind'], signal: AbortSignal): Promise<RestoreCard | undefined> {
+    const { conversation, restorer } = this.options;
+    if (!this.checkpoint(promptId)) return undefined;
+    const { files, bypasses, dropped } = await restorer.preview(changeKeysSince(conversation, promptId), signal);
+    const restorable = files.filter((file) => file.kind === 'restorable');
+    const names = await restorer.displayed(restorable.map(({ path }) => path));
+    const { changed, lost } = await restorer.toUnrestored(files);
+    return {
+      id: randomUUID(),
+      itemId: promptId,
+      kind,
+      files: restorable.map(({ added, removed, bytes }, index) => ({
+        path: names[index] ?? '',
+        added,
+        removed,
+        deleted: bytes === null,
+      })),
+      changed: await restorer.displayed(changed.map(({ path }) => path)),
+      lost: [...lost],
+      bypasses: bypasses.map(toDisplayText),
+      dropped: dropped > 0,
+    };
+  }
+
+  /** The files that a restore would leave, because somebody else has changed them. */
+  async changedSince(promptId: string, signal: AbortSignal): Promise<readonly ComparedFile[]> {
+    const { conversation, restorer } = this.options;
+    const { files } = await restorer.preview(changeKeysSince(conversation, promptId), signal);
+    return (await restorer.toUnrestored(files)).changed;
+  }
+
+  /**
+   * Gives the files the content that they had before the prompt, as far as nobody else has changed them. `withChat`: the
+   * conversation then ends before the prompt. Returns the paths of the written files.
+   */
+  async restore(promptId: string, withChat: boolean): Promise<readonly string[]> {
+    const { conversation } = this.options;
+    const prompt = this.checkpoint(promptId);
+    if (!prompt) return [];
+    const leaf = withChat ? { leaf: prompt.parent } : {};
+    return this.write(changeKeysSince(conversation, promptId), { id: promptId, action: 'undo', ...leaf });
+  }
+
+  /** Undoes the last restore. Returns the paths of the written files. */
+  async undo(): Promise<readonly string[]> {
+    const last = this.last;
+    if (!last) return [];
+    const { prompt, restored } = last;
+    const leaf = restored.leaf === undefined ? {} : { leaf: restored.leaf };
+    return this.write([restored.key], { id: prompt.id, action: 'redo', ...leaf });
+  }
+
+  /** The last restore; null if it was undone, or if the chat has continued since. */
+  get restored(): RestoredView | null {
+    const { last } = this;
+    if (!last) return null;
+    const { prompt, restored } = last;
+    const text = prompt.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(' ');
+    return {
+      itemId: prompt.id,
+      prompt: toTitle(text),
+      withChat: restored.leaf !== undefined,
+      files: restored.files.length,
+    };
+  }
+
+  private async write(
+    keys: readonly string[],
+    place: Parameters<FileRestorer['restore']>[1],
+  ): Promise<readonly string[]> {
+    const { restorer, branching, answerChanges } = this.options;
+    const result = await restorer.restore(keys, place);
+    if (place.leaf !== undefined) branching.showLeaf();
+    answerChanges.showAll();
+    return result.kind === 'restored' ? result.paths : [];
+  }
+
+  private checkpoint(promptId: string): PromptNode | undefined {
+    const node = this.options.conversation.node(promptId);
+    return node?.kind === 'prompt' && !node.steers ? node : undefined;
+  }
+
+  private get last(): { readonly prompt: PromptNode; readonly restored: FilesRestored } | undefined {
+    let last: { readonly prompt: PromptNode; readonly restored: FilesRestored } | undefined;
+    let newest = -Infinity;
+    for (const node of this.options.conversation.all()) {
+      newest = Math.max(newest, node.at);
+      const restored = node.kind === 'prompt' ? node.filesRestored.at(-1) : undefined;
+      if (node.kind === 'prompt' && restored && restored.at >= (last?.restored.at ?? 0))
+        last = { prompt: node, restored };
+    }
+    return last?.restored.action === 'undo' && last.restored.at >= newest ? last : undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import type { Request } from '../../shared/protocol.ts';
+import type { MoveAhead } from '../ahead/moveAhead.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import { changeKeysSince } from '../chat/changeKeys.ts';
+import type { Drafts } from '../chat/composer/drafts.ts';
+import type { CurrentChat } from '../chat/currentChat.ts';
+import { toTitle } from '../chat/conversation/title.ts';
+import { contentOf } from '../chat/composer/drafts.ts';
+import { changeTexts } from '../base/texts/changeTexts.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { ChangeHandlers, CompareFiles } from './changeHandlers.ts';
+import type { ChatActions } from './chatActions.ts';
+import type { RestoreQuestion } from './restoreQuestion.ts';
+
+type CheckpointRequest = Extract<Request, { type: 'checkpoint' }>;
+
+export interface CheckpointHandlersOptions {
+  readonly chat: Pick<CurrentChat, 'openChat'>;
+  readonly chats: ChatService;
+  readonly store: ChatStore;
+  readonly actions: Pick<ChatActions, 'whenFree'>;
+  readonly question: RestoreQuestion;
+  readonly changes: Pick<ChangeHandlers, 'review'>;
+  readonly drafts: Drafts;
+  readonly moveAhead: Pick<MoveAhead, 'stop'>;
+  readonly compare: CompareFiles;
+}
+
+/**
+ * Handles the actions of a user message's checkpoint: the question before a restore, the restore and its undo, and the
+ * review of what has changed since. It needs all of its options, because a restore can change the files, the transcript
+ * and the composer together.
+ */
+export class CheckpointHandlers {
+  private readonly options: CheckpointHandlersOptions;
+
+  constructor(options: CheckpointHandlersOptions) {
+    this.options = options;
+  }
+
+  async handle({ conversationId, itemId, action }: CheckpointRequest): Promise<void> {
+    const { actions, chat, question } = this.options;
+    if (chat.openChat?.opened.conversation.id !== conversationId) return;
+    switch (action) {
+      case 'ask-files':
+      case 'ask-chat':
+        return actions.whenFree(conversationId, async () => {
+          await question.show(itemId, action === 'ask-files' ? 'files' : 'chat');
+        });
+      case 'review':
+        return this.review(itemId);
+      case 'compare':
+        return this.compare(itemId);
+      case 'cancel':
+        return void question.take(itemId);
+      case 'undo':
+        return actions.whenFree(conversationId, () => this.undo(itemId));
+      case 'restore':
+      case 'keep':
+        return this.decide(conversationId, itemId, action);
+    }
+  }
+
+  private async decide(conversationId: string, cardId: string, decision: 'restore' | 'keep'): Promise<void> {
+    const { actions, question } = this.options;
+    const pending = question.take(cardId);
+    if (!pending) return;
+    const { card, proceed } = pending;
+    if (decision === 'restore') {
+      let isDone = false;
+      await actions.whenFree(conversationId, async () => {
+        await this.restore(card.itemId, card.kind === 'chat');
+        isDone = true;
+      });
+      if (!isDone) return;
+    }
+    await proceed?.();
+    if (!proceed) this.showRestored();
+  }
+
+  private async restore(promptId: string, withChat: boolean): Promise<void> {
+    const { chats, drafts, moveAhead } = this.options;
+    const content = withChat ? chats.session.prompt(promptId) : undefined;
+    await moveAhead.stop('chat-continued');
+    await chats.restoreIn(async ({ checkpoints }) => (await checkpoints?.restore(promptId, withChat)) ?? []);
+    if (!content) return;
+    drafts.endLostEdit((id) => chats.session.prompt(id));
+    // So that the user can change the message and send it again.
+    if (drafts.isEmpty) drafts.put(contentOf(content));
+  }
+
+  private async undo(promptId: string): Promise<void> {
+    const { chat, chats, drafts, moveAhead } = this.options;
+    const { checkpoints } = chat.openChat ?? {};
+    const restored = checkpoints?.restored;
+    if (restored?.itemId !== promptId) return;
+    await moveAhead.stop('chat-continued');
+    await chats.restoreIn(async () => (await checkpoints?.undo()) ?? []);
+    const prompt = restored.withChat ? chats.session.prompt(promptId) : undefined;
+    if (prompt) drafts.takeBack(contentOf(prompt));
+    this.showRestored();
+  }
+
+  private async review(promptId: string): Promise<void> {
+    const { chat, changes } = this.options;
+    const { conversation } = chat.openChat?.opened ?? {};
+    const prompt = conversation?.node(promptId);
+    if (!conversation || prompt?.kind !== 'prompt') return;
+    await changes.review(changeKeysSince(conversation, promptId), changeTexts.since(toTitle(contentOf(prompt).text)));
+  }
+
+  private async compare(cardId: string): Promise<void> {
+    const { chat, compare, store } = this.options;
+    const { restoring } = store.state;
+    if (restoring?.id !== cardId) return;
+    const { signal } = new AbortController();
+    const files = (await chat.openChat?.checkpoints?.changedSince(restoring.itemId, signal)) ?? [];
+    if (files.length > 0) await compare(files, changeTexts.changedSince());
+  }
+
+  private showRestored(): void {
+    const { chat, store } = this.options;
+    store.dispatch({ type: 'restored-changed', restored: chat.openChat?.checkpoints?.restored ?? null });
+  }
+}

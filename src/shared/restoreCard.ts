@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+/** The question before files are restored to a checkpoint: what would be restored, and what would not and why. */
+export const restoreCardSchema = z.object({
+  /** Unique. */
+  id: z.string(),
+  /** The user message whose checkpoint it is: the files get the content that they had before the message was sent. */
+  itemId: z.string(),
+  /**
+   * `files`, `chat`: the user wants to restore the files, or the files and the chat. `edit`, `retry`: the user sends an
+   * earlier message again, or asks for its answer again, after answers have changed files.
+   */
+  kind: z.enum(['files', 'chat', 'edit', 'retry']),
+  /** The files to be restored. The lines are those that the restore adds and removes. `deleted`: did not exist before. */
+  files: z.array(z.object({ path: z.string(), added: z.number(), removed: z.number(), deleted: z.boolean() })),
+  /** Files that stay as they are, for display: somebody else has changed them. */
+  changed: z.array(z.string()),
+  /** Files that stay as they are, for display: their earlier content was not kept, or they cannot be read. */
+  lost: z.array(z.string()),
+  /** Commands and external tools whose changes cannot be restored, for display. */
+  bypasses: z.array(z.string()),
+  /** Earlier contents of some answers were removed to make room. */
+  dropped: z.boolean(),
+});
+export type RestoreCard = z.infer<typeof restoreCardSchema>;
+
+/** The last restore of the chat, as long as it can be undone here: until the next message. */
+export const restoredViewSchema = z.object({
+  /** The user message, and its text on one line. */
+  itemId: z.string(),
+  prompt: z.string(),
+  withChat: z.boolean(),
+  /** The number of restored files. */
+  files: z.number(),
+});
+export type RestoredView = z.infer<typeof restoredViewSchema>;

@@ -1,0 +1,112 @@
+import { useEffect, useId, useRef } from 'react';
+import type { RestoreCard as Card } from '../../shared/restoreCard.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+
+/** The question before files are restored: what is restored, and what is not and why. Esc cancels. */
+export function RestoreCard() {
+  const card = useChat((chat) => chat.restoring);
+  return card && <OpenCard key={card.id} card={card} />;
+}
+
+function OpenCard({ card }: { card: Card }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const heading = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const words = strings.restore;
+  const { id, kind, files, changed, lost, bypasses, dropped } = card;
+  const isAsked = kind === 'edit' || kind === 'retry';
+  const hasEffect = files.length > 0 || kind === 'chat';
+
+  // The card is the answer to what the user has just chosen, and its buttons must be reachable without the mouse.
+  useEffect(() => root.current?.focus(), []);
+
+  function send(action: 'restore' | 'keep' | 'cancel' | 'compare'): void {
+    panel.send({ type: 'checkpoint', conversationId, itemId: id, action });
+    // The focused button is removed with the card.
+    if (action !== 'compare') panel.focusComposer();
+  }
+
+  return (
+    <div
+      className="approval restore-card"
+      role="group"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      ref={root}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        send('cancel');
+      }}
+    >
+      <h2 id={heading}>
+        <Icon name="history" />
+        <span>{words.titles[kind]}</span>
+      </h2>
+      {files.length === 0 ? <p>{words.none}</p> : <FileList files={files} />}
+      {changed.length > 0 && (
+        <p>
+          <VisibleText text={strings.changes.changed(changed)} kind="line" />{' '}
+          <Button kind="link" onClick={() => send('compare')}>
+            {strings.changes.compare}
+          </Button>
+        </p>
+      )}
+      {lost.length > 0 && (
+        <p>
+          <VisibleText text={strings.changes.notRestorable(lost)} kind="line" />
+        </p>
+      )}
+      {bypasses.length > 0 && (
+        <p>
+          <VisibleText text={strings.changes.bypasses(bypasses)} kind="line" />
+        </p>
+      )}
+      {dropped && <p>{words.dropped}</p>}
+      <div className="question-actions">
+        {hasEffect && (
+          <Button kind="primary" onClick={() => send('restore')}>
+            {restoreText(card)}
+          </Button>
+        )}
+        {isAsked && <Button onClick={() => send('keep')}>{words.buttons.keep}</Button>}
+        <Button kind={isAsked ? 'link' : 'secondary'} onClick={() => send('cancel')}>
+          {words.buttons.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The list scrolls, so that the buttons stay visible. */
+function FileList({ files }: { files: Card['files'] }) {
+  const words = strings.restore;
+  const hidden = files.length - MAX_FILES;
+  return (
+    <ul className="restore-files" aria-label={words.list} tabIndex={0}>
+      {files.slice(0, MAX_FILES).map(({ path, added, removed, deleted }) => (
+        <li key={path}>
+          <VisibleText text={path} kind="line" />{' '}
+          <span className="restore-counts">{deleted ? words.deleted : `+${added} −${removed}`}</span>
+        </li>
+      ))}
+      {hidden > 0 && <li className="restore-counts">{words.more(hidden)}</li>}
+    </ul>
+  );
+}
+
+/** More files than anybody reads one by one. */
+const MAX_FILES = 200;
+
+function restoreText({ kind, files }: Card): string {
+  const { buttons } = strings.restore;
+  if (kind === 'edit' || kind === 'retry') return buttons.first;
+  if (kind === 'files') return buttons.files;
+  return files.length > 0 ? buttons.chat : buttons.chatOnly;
+}
