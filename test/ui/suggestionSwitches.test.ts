@@ -233,13 +233,13 @@ describe('suggestions', () => {
 
     await user.focusComposer();
     await askAgain('Look once more');
-    await expect.poll(() => strip().textContent()).toContain('your daily limit');
+    await expect.poll(() => strip().textContent()).toContain('Your daily limit');
     expect(user.server.requests(SUGGESTION)).toHaveLength(1);
     await user.workbench.reload();
     await user.openChat();
     await user.focusComposer();
     await askAgain('Look a third time');
-    await expect.poll(() => strip().textContent()).toContain('your daily limit');
+    await expect.poll(() => strip().textContent()).toContain('Your daily limit');
     expect(user.server.requests(SUGGESTION)).toHaveLength(1);
     await user.workbench.changeSettings({ 'premove.suggestions.maxCostPerDay': null });
     await expect.poll(() => strip().textContent()).toBe('');

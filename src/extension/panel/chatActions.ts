@@ -18,6 +18,7 @@ import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { toOwnModel } from './composerMenu.ts';
 import type { RoutedModel } from './routedModel.ts';
+import type { RestoreQuestion } from './restoreQuestion.ts';
 import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 /** A prompt as submitted from the composer. */
@@ -28,6 +29,8 @@ export interface Submission {
   readonly folds?: readonly DraftChip[] | undefined;
   /** If the prompt is queued, send it with the next tool results. */
   readonly steers?: boolean | undefined;
+  /** The user has decided whether to restore the files first. */
+  readonly filesDecided?: boolean;
 }
 
 export interface ChatActionsOptions {
@@ -37,6 +40,8 @@ export interface ChatActionsOptions {
   readonly queue: PromptQueue;
   readonly moveAhead: MoveAhead;
   readonly promptModel: RoutedModel;
+  /** Asks whether to restore the files before an earlier message is answered again. */
+  readonly question: Pick<RestoreQuestion, 'ask'>;
   readonly mentions: Pick<MentionContent, 'resolve' | 'prepare' | 'lookUp'>;
   readonly log: Log;
 }
@@ -107,7 +112,17 @@ export class ChatActions {
   }
 
   /** Asks again for an answer. */
-  retry(conversationId: string, itemId: string): Promise<void> {
+  async retry(conversationId: string, itemId: string): Promise<void> {
+    const retry = (): Promise<void> => this.retryNext(conversationId, itemId);
+    let isAsked = false;
+    await this.whenFree(conversationId, async () => {
+      const prompt = this.options.chats.session.restartsFrom(itemId);
+      isAsked = prompt !== undefined && (await this.options.question.ask(prompt, 'retry', retry));
+    });
+    if (!isAsked) await retry();
+  }
+
+  private retryNext(conversationId: string, itemId: string): Promise<void> {
     return this.answerAgain(conversationId, itemId, async (session, model) => session.retry(itemId, model));
   }
 
@@ -336,6 +351,10 @@ export class ChatActions {
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model, editing !== null);
     const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.windowClosing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
+    if (editing && !submission.filesDecided) {
+      const decided = () => this.submitKept(id, { ...submission, filesDecided: true });
+      if (await this.options.question.ask(editing.itemId, 'edit', decided)) return KEPT;
+    }
     // If the edit was cancelled meanwhile, the composer holds other content, which must not be sent.
     if (drafts.current.editing !== editing) return KEPT;
     const unaccepted = editing ? [] : moveAhead.contextFor(text);

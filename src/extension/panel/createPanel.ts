@@ -144,7 +144,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     return model;
   };
   const question = new RestoreQuestion(chat.current, store);
-  const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, log });
+  const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, question, log });
   const compression = new CompressionHandlers({ store, actions, chats, moveAhead, promptModel });
   /** The place for slash commands and shell mode. */
   const typedCommands: readonly TypedCommand[] = [compression.command];

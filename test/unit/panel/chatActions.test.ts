@@ -42,6 +42,7 @@ async function startChat(steps: readonly ScriptedStep[]) {
     >[0]);
   const retry = async (text: string): Promise<void> => {
     await send({ type: 'retry', itemId: idOf(text) });
+    await setup.keepFiles();
     await until(() => store.state.status === 'idle');
   };
   const edit = (text: string) => send({ type: 'edit', itemId: idOf(text) });
@@ -401,7 +402,7 @@ describe('editing', () => {
   });
 
   test('sends text that equals the suggestion as the edited prompt, and does not accept it', async () => {
-    const { exchange, edit, settings, scripted, store, submit } = await startChat([
+    const { exchange, edit, keepFiles, settings, scripted, store, submit } = await startChat([
       { calls: [replace('a.ts', 'alpha', 'beta')] },
       'Renamed.',
       'add a test',
@@ -411,7 +412,8 @@ describe('editing', () => {
     await exchange('rename it');
     await until(() => store.state.suggestion !== null);
     await edit('rename it');
-    expect(await submit('add a test')).toEqual({ outcome: 'sent' });
+    expect(await submit('add a test')).toEqual({ outcome: 'kept' });
+    expect(await keepFiles()).toBe(true);
     await until(() => store.state.status === 'idle');
     expect(shown(store.state)).toEqual(['add a test 2/2', 'As you wish.']);
     expect(scripted.requests.at(-1)?.messages).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import type { Request } from '../../../src/shared/protocol.ts';
 import { write } from '../speculate/fixtures.ts';
-import { start } from './harness.ts';
+import { start, until } from './harness.ts';
 
 type Action = Extract<Request, { type: 'checkpoint' }>['action'];
 
@@ -14,8 +14,8 @@ const STEPS: readonly ScriptedStep[] = [
 ];
 
 /** A chat whose first answer has written b.ts, and whose second answer has written c.ts. */
-async function startTwo() {
-  const panel = await start(STEPS, 'yolo');
+async function startTwo(more: readonly ScriptedStep[] = []) {
+  const panel = await start([...STEPS, ...more], 'yolo');
   panel.settings.enableFollowupSuggestions = false;
   for (const text of ['write b', 'write c']) {
     await panel.exchange(text);
@@ -93,4 +93,36 @@ describe('a checkpoint', () => {
     await act('review', first);
     expect(compared).toEqual(['/ws/b.ts', '/ws/c.ts']);
   });
+});
+
+describe('a retry of an answer after which files were changed', () => {
+  test.each(['restore', 'keep'] as const)('asks first, and then answers again: %s', async (decision) => {
+    const { act, first, store, base, controller } = await startTwo(['Again.']);
+    const answer = store.state.items.find((item) => item.kind === 'answer')?.id ?? '';
+    const { conversationId } = store.state;
+    await controller.handle({ type: 'retry', conversationId, itemId: answer });
+    expect(store.state.restoring).toMatchObject({ kind: 'retry', itemId: first, files: [{}, {}] });
+    expect(store.state.status).toBe('idle');
+    await act(decision);
+    await until(() => store.state.status === 'idle' && store.state.items.length === 2);
+    expect(base.snapshot()).toEqual(decision === 'restore' ? { 'a.ts': 'alpha\n' } : WRITTEN);
+  });
+});
+
+test('an edit of an earlier message asks first, and Cancel keeps the text in the composer', async () => {
+  const { act, second, store, base, controller, submit } = await startTwo(['Again.']);
+  const { conversationId } = store.state;
+  await controller.handle({ type: 'edit', conversationId, itemId: second });
+  await controller.handle({ type: 'draft', conversationId, text: 'write d' });
+  expect(await submit('write d')).toEqual({ outcome: 'kept' });
+  await act('cancel');
+  expect([store.state.draft, store.state.editing, base.snapshot()]).toEqual(['write d', second, WRITTEN]);
+  await submit('write d');
+  await act('restore');
+  await until(() => store.state.status === 'idle' && store.state.draft === '');
+  expect(base.snapshot()).toEqual({ 'a.ts': 'alpha\n', 'b.ts': 'b1\n' });
+  expect(store.state.items.filter((item) => item.kind === 'user').map((item) => item.text)).toEqual([
+    'write b',
+    'write d',
+  ]);
 });

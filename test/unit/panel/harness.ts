@@ -62,6 +62,13 @@ export async function start(
 
   const handle = panel.handle.bind(panel);
   const submit = (text: string) => handle({ type: 'submit', conversationId: store.state.conversationId, text });
+  /** If the panel asks whether to restore files first, chooses *Keep files*. True if it asked. */
+  const keepFiles = async (): Promise<boolean> => {
+    const { conversationId, restoring } = store.state;
+    if (!restoring) return false;
+    await handle({ type: 'checkpoint', conversationId, itemId: restoring.id, action: 'keep' });
+    return true;
+  };
   const draft = (text: string) => handle({ type: 'draft', conversationId: store.state.conversationId, text });
   /** Waits for a suggestion, and reports it as shown, as the webview does when the ghost text appears. */
   const showGhost = async (): Promise<void> => {
@@ -110,6 +117,7 @@ export async function start(
     files,
     ideContext: chat.ideContext,
     inserted: world.inserted,
+    keepFiles,
     limitCost,
     logged: world.logged,
     moveAhead,

@@ -133,9 +133,10 @@ describe('a suggestion ends together with its speculation', () => {
     ['when another chat is shown', (panel) => panel.actions.newChat()],
     [
       'when its answer is retried',
-      (panel) => {
+      async (panel) => {
         const { conversationId, items } = panel.store.state;
-        return panel.controller.handle({ type: 'retry', conversationId, itemId: items.at(-1)?.id ?? '' });
+        await panel.controller.handle({ type: 'retry', conversationId, itemId: items.at(-1)?.id ?? '' });
+        await panel.keepFiles();
       },
     ],
   ])('%s, and is recorded as ignored', async (_, happen) => {
