@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const restoreCardSchema = z.object({
   /** Unique. */
   id: z.string(),
-  /** The user message whose checkpoint it is: the files get the content that they had before the message was sent. */
+  /** The user message of the checkpoint. The files get the content that they had before the message was sent. */
   itemId: z.string(),
   /**
    * `files`, `chat`: the user wants to restore the files, or the files and the chat. `edit`, `retry`: the user sends an
@@ -24,7 +24,7 @@ export const restoreCardSchema = z.object({
 });
 export type RestoreCard = z.infer<typeof restoreCardSchema>;
 
-/** The last restore of the chat, as long as it can be undone here: until the next message. */
+/** The last restore of the chat. The panel offers to undo it until the next message. */
 export const restoredViewSchema = z.object({
   /** The user message, and its text on one line. */
   itemId: z.string(),

@@ -18,7 +18,10 @@ export interface Crash {
 
 const CHANGING = new Set(['write', 'append', 'createExclusive', 'touch', 'move', 'delete', 'rename', 'flush']);
 
-/** The process ends at step `at`, counted from 0. `halfAppends`: half of the append that it ends at is on disk. */
+/**
+ * Ends the process at step `at`, counted from 0. If that step is an append and `halfAppends` is true, the first half of
+ * the appended text is on disk.
+ */
 export function createCrash(at: number, halfAppends = false): Crash {
   let steps = 0;
   let happened = false;

@@ -17,7 +17,7 @@ export function createToolHarness(workspace: Workspace): ToolHarness {
   };
 }
 
-/** Reads these files as the model would, so that it may replace them. */
+/** Reads these files with the model's tool, because the model may replace only files that it has read. */
 export async function readFiles(context: ToolContext, ...paths: readonly string[]): Promise<void> {
   for (const file_path of paths) await readFileTool.execute({ file_path }, context, new AbortController().signal);
 }

@@ -23,7 +23,7 @@ export class MovePairs<T extends MovableChange> {
   /** By the path that they claim. */
   private readonly claims = new Map<string, T[]>();
 
-  /** The changes contain at most one for each path. */
+  /** `changes` contains at most one change per path. */
   constructor(changes: Iterable<T> = []) {
     for (const change of changes) this.add(change);
   }

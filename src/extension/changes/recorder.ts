@@ -25,7 +25,7 @@ export interface StoreRoom {
   added(bytes: number): Promise<void>;
 }
 
-/** What a file is about to become; null if it is deleted. */
+/** A file that an operation is about to change. `next` is null if the operation deletes the file. */
 export interface IntendedFile {
   readonly path: string;
   readonly next: IntendedContent | null;
@@ -39,7 +39,7 @@ interface IntendedContent {
   readonly movedFrom?: string;
 }
 
-/** Records changes of one prompt's files around the operations that make them. */
+/** Runs the operations that change the files of one prompt, and records each change before and after the operation. */
 export class Recorder {
   private readonly load: () => Promise<PromptLog>;
   private readonly room: StoreRoom;
@@ -205,7 +205,7 @@ export class Recorder {
   }
 }
 
-/** Whether somebody else has changed the file since the prompt changed it, unless that restored its first content. */
+/** Whether somebody else has changed the file since the prompt changed it. False if the file has its first content. */
 async function isChangedSince(
   { path, before, after, interrupted }: RecordedFile,
   workspace: Workspace,
@@ -217,12 +217,12 @@ async function isChangedSince(
   return !hasSameBytes(state, after) && !(before.kind !== 'lost' && hasSameBytes(state, contentOf(before)));
 }
 
-/** The path from which the prompt first moved the content that the file is about to have; undefined if it did not. */
+/** The path from which the prompt first moved the file's next content; undefined if the content was not moved. */
 function originOf({ changes: { files } }: PromptLog, path: string, next: IntendedContent): string | undefined {
   const { movedFrom } = next;
   if (movedFrom !== undefined) {
     const source = files.get(movedFrom);
-    // After a rename that failed, the source's entry names a file whose content it never got.
+    // After a failed rename, the source's entry may name an origin although the source is unchanged.
     return (source && !isUnchanged(source) && source.moved?.path) || movedFrom;
   }
   const known = files.get(path);

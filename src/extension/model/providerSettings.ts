@@ -27,8 +27,8 @@ export interface Provider {
   /** How the server continues a message, as set by the user; `guided`: with an instruction. */
   readonly continuation?: NativeForm | 'guided';
   /**
-   * `false`: answers are requested as a whole, for a server or a proxy that cannot stream. A setting of the provider and
-   * not a switch beside the input, because such a server streams no message.
+   * `false`: answers are requested as a whole, for a server or a proxy that cannot stream. This is not a switch beside
+   * the input, because such a server can stream none of its answers.
    */
   readonly stream?: boolean;
   /** Tokens that a request to any of its models may have; missing if the user has not set it. */

@@ -21,7 +21,7 @@ import { createInputWalk } from './inputWalk.ts';
 import { createSending } from './sending.ts';
 import { createTranslation } from './translation.ts';
 
-/** What the attach menu adds to the text as a mention: one that the user picks from a list, or the only one. */
+/** A kind of mention in the attach menu. The user picks a file or a folder from a list; other kinds have one mention. */
 export type Attachable = 'file' | 'folder' | 'problems' | 'terminal';
 
 /** The composer's parts together: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
@@ -34,7 +34,7 @@ export interface ComposerSession {
   /** Asks for a completion of the text, or drops the completion that is arriving. */
   complete(): void;
   cancelEdit(): void;
-  /** Translates the text, or cancels that. */
+  /** Translates the text, or cancels a running translation. */
   translate(): void;
   attach(what: Attachable): void;
   dispose(): void;

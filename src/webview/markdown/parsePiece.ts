@@ -4,7 +4,7 @@ import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkGfm from 'remark-gfm';
 import { endAddressesEastAsian } from './eastAsianAddresses.ts';
 import { markOpenFences } from './fences.ts';
-import { spellFootnotes } from './spelledFootnotes.ts';
+import { literalFootnotes } from './literalFootnotes.ts';
 import { loosen, keepHead, keepItems, keepRows } from './listFrames.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 
@@ -21,7 +21,7 @@ export function parsePiece(source: string, shape: PieceShape, components: Compon
 
 type Plugins = Required<Pick<Options, 'remarkPlugins' | 'rehypePlugins'>>;
 
-const MARKDOWN = [remarkGfm, remarkCjkFriendly, endAddressesEastAsian, spellFootnotes];
+const MARKDOWN = [remarkGfm, remarkCjkFriendly, endAddressesEastAsian, literalFootnotes];
 
 const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
   block: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences] },

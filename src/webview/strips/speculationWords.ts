@@ -26,7 +26,7 @@ export function changedWords({
   return resumes && changedFiles.length > 0 ? words.changed(changedFiles) : '';
 }
 
-/** The problem; for a kept preview, after the preview's prompt. */
+/** The problem. If the preview is kept, its prompt comes first. */
 export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
   return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;
 }

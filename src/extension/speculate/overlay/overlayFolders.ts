@@ -56,7 +56,7 @@ export class OverlayFolders {
 
 const NOTHING: ReadonlyMap<string, DirectoryEntry> = new Map();
 
-/** Without a slash at its end; empty for the root of the file system. */
+/** Returns the folder that contains `path`, without a slash at its end; empty for the root of the file system. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }

@@ -195,7 +195,7 @@ function changedError(path: string): WorkspaceError {
   return new WorkspaceError('changed', path, `${path} has changed.`);
 }
 
-/** Converts the error about a missing file, of which other content was expected. */
+/** Reports a missing file as a changed file, because the caller expects the file with a certain content. */
 function failChanged(path: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof WorkspaceError && error.kind === 'not-found' ? changedError(path) : error;

@@ -46,7 +46,7 @@ export function createSpeculationPreview(
   const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', previewContextKey, activeId() !== undefined);
   };
-  /** Closes the tabs of a preview. Marks the preview, so that this does not count as closed by the user. */
+  /** Closes the tabs of a preview. Marks the preview, so that the tabs do not count as closed by the user. */
   const closeDiff = async (id: string, preview: ShownPreview): Promise<void> => {
     preview.isClosingTabs = true;
     await closeTabs(belongsTo(id)).finally(() => (preview.isClosingTabs = false));
@@ -125,7 +125,7 @@ export function createSpeculationPreview(
       ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
       async () => {
         await vscode.commands.executeCommand('vscode.changes', title, resources);
-        // Keeps the tab: the next file or diff that the user opens would take the place of a preview tab.
+        // Makes the tab permanent. Otherwise the next file or diff that the user opens would replace it.
         if (activeId() === id) await vscode.commands.executeCommand('workbench.action.keepEditor');
       },
     ).finally(() => {

@@ -8,16 +8,16 @@ interface MarkdownNode {
 
 /**
  * A remark plugin that shows footnotes in place, with their marks as written. A reference and its note are usually in
- * different pieces, which are parsed separately. Without the plugin, the note would not be shown at all.
+ * different pieces of an answer, which are parsed separately. Without the plugin, the note would not be shown at all.
  */
-export function spellFootnotes(): (tree: MarkdownNode) => void {
-  return spell;
+export function literalFootnotes(): (tree: MarkdownNode) => void {
+  return replaceFootnotes;
 }
 
-function spell(node: MarkdownNode): void {
+function replaceFootnotes(node: MarkdownNode): void {
   if (!node.children) return;
   node.children = node.children.flatMap((child) => {
-    spell(child);
+    replaceFootnotes(child);
     if (child.type === 'footnoteReference') return [text(markOf(child))];
     return child.type === 'footnoteDefinition' ? toParagraphs(child) : [child];
   });
