@@ -106,7 +106,7 @@ it('a model that repeats itself is stopped at the socket, and the user decides i
   const card = user.workbench.panel.getByRole('group', { name: 'The model repeats itself' });
   await card.waitFor();
   await expect.poll(() => user.server.requests('Check it')[0]?.aborted).toBe(true);
-  await user.hasCaret();
+  await user.expectCaret();
   expect(user.server.requests(SUGGESTION)).toEqual([]);
   user.server.on('Please continue.', { text: 'The parser is fine.' });
   await expect.poll(() => card.getByRole('button', { name: 'Go on' }).isEnabled()).toBe(true);
@@ -115,7 +115,7 @@ it('a model that repeats itself is stopped at the socket, and the user decides i
   await user.press('Enter');
   await user.answered('The parser is fine.');
   await expect.poll(() => card.count()).toBe(0);
-  await user.hasCaret();
+  await user.expectCaret();
   await user.expectPrompts('Check it');
 });
 

@@ -200,7 +200,7 @@ describe('a completion of the input', () => {
     await user.press('Tab');
     await user.expectDraft('Write a test for parseAge that covers zero.');
     await expect.poll(() => gray().count()).toBe(0);
-    await user.hasCaret();
+    await user.expectCaret();
     await user.press('ControlOrMeta+z');
     await user.expectDraft('Write a test for parseAge th');
     await user.expectPrompts('What is in the parser?');

@@ -176,7 +176,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
     await expect.poll(() => workbench.page.locator('.multiDiffEditor').textContent()).toContain('Welcome.');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
 
-    await user.hasCaret();
+    await user.expectCaret();
     await chat.speculationBar.getByRole('button', { name: 'Apply' }).waitFor();
     await user.press('Tab');
     await user.expectDraft('add a changelog entry');

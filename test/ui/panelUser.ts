@@ -17,7 +17,7 @@ export interface PanelUser {
   /** Advances the panel's clocks by `ms`. */
   advanceClocks(ms: number): Promise<void>;
   /** Waits until the composer has the focus. */
-  hasCaret(): Promise<void>;
+  expectCaret(): Promise<void>;
   /** Clicks the composer at its edge, where no ghost text is under the pointer. */
   focusComposer(): Promise<void>;
   clearComposer(): Promise<void>;
@@ -100,7 +100,7 @@ export function usePanel(windowFor: WindowFor, { isShared = false } = {}): Panel
       await workbench.page.keyboard.press('Delete');
       await until('the composer is empty', async () => (await chat.draft()) === '');
     },
-    hasCaret: () => chat.composer.and(workbench.panel.locator(':focus')).waitFor(),
+    expectCaret: () => chat.composer.and(workbench.panel.locator(':focus')).waitFor(),
     answered: (text) => expect.poll(() => chat.answers.last().textContent()).toContain(text),
     async openChat() {
       chat = await openChat(workbench);

@@ -103,7 +103,7 @@ describe('a prompt that is sent during an answer', () => {
     user.server.on('the second', { text: 'Second answer.' });
     await rowButton('Send queued messages').press('Enter');
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
-    await user.hasCaret();
+    await user.expectCaret();
     await expect.poll(() => queue().count()).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe('the queue', () => {
     finish();
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
     await user.expectPrompts('the first', 'second');
-    await user.hasCaret();
+    await user.expectCaret();
   });
 
   it('lets Up edit its last prompt, and restores the draft afterwards', async () => {

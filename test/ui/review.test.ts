@@ -56,7 +56,7 @@ it('Premove opens the diff on Enter, even if Enter is held, applies on the next 
     .toContain('beta');
   await expect.poll(keys).toEqual(['Tab', '⏎ apply']);
   await workbench.page.keyboard.up('Enter');
-  await user.hasCaret();
+  await user.expectCaret();
   await expect.poll(() => apply().count()).toBe(1);
   expect(await onDisk('a.ts')).toBe(ONE);
   await expect.poll(() => chat.draft()).toBe('');
@@ -65,7 +65,7 @@ it('Premove opens the diff on Enter, even if Enter is held, applies on the next 
   await user.press('Enter');
   await expect.poll(() => onDisk('a.ts')).toBe(TWO);
   await expect.poll(() => diff().count()).toBe(0);
-  await user.hasCaret();
+  await user.expectCaret();
   await user.type('next');
   await user.expectDraft('next');
 });
@@ -87,11 +87,11 @@ it('Premove shows an accepted preparation as the answer while it runs, and appli
 
   open();
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
-  await user.hasCaret();
+  await user.expectCaret();
   await user.press('Enter');
   await expect.poll(() => diff().textContent()).toContain('beta');
   await apply().waitFor();
-  await user.hasCaret();
+  await user.expectCaret();
   await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
   await expect.poll(() => onDisk('e.ts')).toBe(TWO);
@@ -110,7 +110,7 @@ it('Premove shows the diff before applying if Tab has filled in the suggestion',
   await user.press('Enter');
   await user.workbench.panel.getByText('Review the prepared edits, then press Enter to apply them.').waitFor();
   await expect.poll(() => diff().textContent()).toContain('beta');
-  await user.hasCaret();
+  await user.expectCaret();
   await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
   await expect.poll(() => onDisk('b.ts')).toBe(TWO);
@@ -167,7 +167,7 @@ it('Premove counts and applies the edits as the user changed them in the diff, b
   const preview = chat.speculationBar.getByRole('button', { name: 'Preview' });
   await preview.dblclick();
   await expect.poll(() => diff().textContent()).toContain('LAST');
-  await user.hasCaret();
+  await user.expectCaret();
   await expect.poll(() => tabsOf().count()).toBe(1);
 
   await diff().getByText('LAST').last().hover();
@@ -196,7 +196,7 @@ it('Premove merges prepared edits with a file that has changed since, and marks 
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
   await expect.poll(() => diff().textContent()).toContain('<<<<<<<');
   await chat.speculationBar.getByRole('button', { name: 'Review merge' }).waitFor();
-  await user.hasCaret();
+  await user.expectCaret();
   await diff().getByText('<<<<<<<').click();
   await page.keyboard.press('Home');
   // Not with the arrow keys: they skip lines that the diff hides until it has been computed again.
@@ -239,7 +239,7 @@ it('Premove keeps an open preview with its edits when another prompt is sent, an
   await user.askAndSuggest('rename it in f');
   await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
   await expect.poll(() => diff().textContent()).toContain('beta');
-  await user.hasCaret();
+  await user.expectCaret();
   await diff().getByText('beta').last().click();
   await user.workbench.page.keyboard.press('End');
   await user.workbench.page.keyboard.type(' // mine');
@@ -264,14 +264,14 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   const typed = 'typedmeanwhile';
   await user.workbench.page.keyboard.type(typed, { delay: 30 });
   await expect.poll(() => diff().textContent()).toContain('beta');
-  await user.hasCaret();
+  await user.expectCaret();
   await expect.poll(async () => (await chat.draft()).length).toBeGreaterThan(typed.length - 7);
   expect(await chat.draft()).toMatch(new RegExp(`^${typed.replaceAll(/./g, '$&?')}$`));
   expect(await diff().textContent()).not.toMatch(/type|while/);
   await user.clearComposer();
   await apply().click();
   await expect.poll(() => onDisk('c.ts')).toBe(TWO);
-  await user.hasCaret();
+  await user.expectCaret();
 
   // In a new chat, so that a late request of the old chat takes no answer that is meant for the next prompt.
   await chat.newChat();
@@ -282,13 +282,13 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Answer ready');
   await chat.speculationBar.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => chat.answers.last().textContent()).toContain('It is a constant.');
-  await user.hasCaret();
+  await user.expectCaret();
 
   const { opened, open } = createGate();
   server.on('go on', { text: 'Going on and on.', hold: { until: opened, afterEvents: 2 } });
   await chat.send('go on');
   await chat.button('Stop').click();
-  await user.hasCaret();
+  await user.expectCaret();
   open();
 });
 

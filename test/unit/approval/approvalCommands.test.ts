@@ -265,11 +265,11 @@ describe('a rule that allows a command', () => {
   ])('%s does not allow %s', async (rule, command) => {
     expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('ask');
   });
+});
 
-  test('does not ask about a file that the command does not name', async () => {
-    expect(await decide('git config user.name', 'yolo', {})).toBe('allow');
-    expect(await decide('git config --list', 'yolo', {})).toBe('allow');
-  });
+test('in yolo mode, Premove does not ask about a file that the command does not name', async () => {
+  expect(await decide('git config user.name', 'yolo', {})).toBe('allow');
+  expect(await decide('git config --list', 'yolo', {})).toBe('allow');
 });
 
 describe('the deny rule run_shell_command(rm *), for commands that may start other programs', () => {
@@ -384,6 +384,6 @@ test.each([
   "wait -n -p 'a[$(rm x)]'",
   "sed -n '1erm x' f",
   "sed '1,$!erm x' f",
-])('if a rule denies a command, %s asks', async (command) => {
+])('if a rule denies a command, Premove asks about %s', async (command) => {
   expect(await decide(command, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
 });

@@ -270,7 +270,7 @@ test('a window does not recover the batch of another window that runs', async ()
   expect(found.flat()).toHaveLength(1);
 });
 
-test('a batch whose process may still run is recovered only if the user takes it, and once', async () => {
+test('a batch whose process may still run is recovered only if the user takes it over, and only once', async () => {
   const world = createWorld(EDITS);
   await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/a.ts')));
   const second = openStore(world.files, world.processes.start('second'));
@@ -291,7 +291,7 @@ test('a batch whose process may still run is recovered only if the user takes it
   expect(await second.doubtful()).toEqual([]);
 });
 
-test('a process that may still run is not asked about before it can have written a file', async () => {
+test('the user is not asked about a batch whose process may still run if the batch cannot have written a file', async () => {
   const world = createWorld(EDITS);
   const crash = createCrash(1);
   await apply(world, EDITS, crash);

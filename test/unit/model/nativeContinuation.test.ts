@@ -80,8 +80,8 @@ describe('the native form of a model', () => {
     ['a proxy under the provider’s name', { name: 'anthropic', baseUrl: 'https://proxy.example' }, undefined],
     ['the provider’s host under another name', { name: 'work', baseUrl: urlOf('anthropic') }, 'trailing'],
     ['an unknown server', { name: 'work', baseUrl: 'http://127.0.0.1:8000/v1' }, undefined],
-    ['an address that is none', { name: 'work', baseUrl: 'nonsense' }, undefined],
-  ])('is not assumed of an unknown host: %s', (_name, provider, form) => {
+    ['an invalid address', { name: 'work', baseUrl: 'nonsense' }, undefined],
+  ])('depends on the host, not on the provider’s name: %s', (_name, provider, form) => {
     expect(nativeContinuationOf(provider, 'claude-haiku-4-5')?.form).toBe(form);
   });
 

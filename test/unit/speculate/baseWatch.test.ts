@@ -29,7 +29,7 @@ async function watch() {
   return { base, overlay, reports, errors, watching, put };
 }
 
-it('BaseWatch reports a file that has changed since, and that it has its earlier content again', async () => {
+it('BaseWatch reports a changed file, and then that no file differs when the file has its earlier content again', async () => {
   const { put, reports, errors } = await watch();
   await put('a.ts', 'by the user\n');
   await put('a.ts', 'by the user again\n');

@@ -130,7 +130,7 @@ describe('the user’s prompts', () => {
   });
 });
 
-test('a short message before one that must be cut is in the same piece', () => {
+test('a long message that must be cut is in one piece with the short message before it', () => {
   const nodes = [16, 90_000].map((size) => ({ node: {} as never, messages: [said('user', size)] }));
   expect(toPieces(nodes, 2_000)).toHaveLength(1);
 });

@@ -93,7 +93,7 @@ describe('a history whose calls are not paired', () => {
     ['leaves an empty message as it is', ['user:', 'assistant: ok'], ['user: ', 'assistant: ok']],
   ])('%s', (_title, input, expected) => check(input, expected));
 
-  test('adds a result with the name of the tool, which says that none was recorded', () => {
+  test('adds an error result with the name of the tool, and a text which says that no result was recorded', () => {
     const [, answer] = ensureToolResultPairing(messages('assistant: a?'));
     expect(answer?.parts).toEqual([
       {

@@ -114,7 +114,7 @@ function searchTests(search: TextSearch): void {
     ['finds nothing if no line matches', { pattern: 'nowhere at all' }, []],
   ])('%s', async (_name, query, expected) => check(query, expected));
 
-  test('a search returns lines without line ends and byte order mark', async () => {
+  test('a search returns lines without line ends or a byte order mark', async () => {
     await withTempFolder(FILES, async (folder) => {
       const texts = async (file: string): Promise<string[]> => {
         const request = { folder, pattern: 'needle', caseSensitive: true, limit: 10, include: file };
@@ -151,7 +151,7 @@ function searchTests(search: TextSearch): void {
     ['.gitignore', '/ws/src/a.ts'],
     ['ws/.gitignore', 'src/*.ts'],
     ['ws/.ignore', '*.ts'],
-  ])('a search applies a %s above the searched folder that contains %s', async (name, rule) => {
+  ])('a search applies a %s that is above the searched folder and contains %s', async (name, rule) => {
     const files = { 'ws/src/a.ts': 'x', 'ws/src/b.js': 'x', 'ws/src/sub/.ignore': '!a.ts\n', 'ws/src/sub/a.ts': 'x' };
     await withTempFolder({ ...files, [name]: `${rule}\n` }, async (root) => {
       const folder = `${root}/ws/src`;
@@ -354,7 +354,7 @@ describe.skipIf(ripgrep === undefined)(
   },
 );
 
-test("a search finds VS Code's ripgrep first, then ripgrep on the PATH, without relative entries", async () => {
+test("findRipgrep prefers VS Code's ripgrep to ripgrep on the PATH, and ignores relative entries of the PATH", async () => {
   const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
   await withTempFolder({}, async (root) => {
     await mkdir(join(root, 'bin'));

@@ -106,7 +106,7 @@ describe('Enter at the moment at which the speculation completes', () => {
     });
   });
 
-  test('sends the text as an ordinary prompt if the completion fails', async () => {
+  test('sends the text as an ordinary prompt if the last request of the speculation fails', async () => {
     const error = { kind: 'server', message: 'No.', retryable: false } as const;
     await atEachDistance({ error }, 'auto-edit', async ({ store, base }) => {
       expect(store.state).toMatchObject({ status: 'idle', speculation: null });
@@ -124,15 +124,18 @@ test.each<[string, (panel: Panel) => Promise<unknown>]>([
   ],
   ['another prompt', ({ submit }) => submit('explain it')],
   ['a new chat', ({ actions }) => actions.newChat()],
-])('%s at that moment writes nothing, and leaves no prepared edits', async (_title, end) => {
-  for (const distance of DISTANCES) {
-    const panel = await startWaiting({ text: 'Renamed again.' });
-    panel.complete();
-    await microtasks(distance);
-    await end(panel);
-    await settleAll();
-    expect(panel.store.state).toMatchObject({ status: 'idle', speculation: null, keptPreviews: [] });
-    expect(panel.base.text('a.ts')).toBe('beta\n');
-    expect(JSON.stringify(panel.store.state.items)).not.toContain(NEXT);
-  }
-});
+])(
+  '%s at the moment at which the speculation completes writes nothing, and leaves no prepared edits',
+  async (_title, end) => {
+    for (const distance of DISTANCES) {
+      const panel = await startWaiting({ text: 'Renamed again.' });
+      panel.complete();
+      await microtasks(distance);
+      await end(panel);
+      await settleAll();
+      expect(panel.store.state).toMatchObject({ status: 'idle', speculation: null, keptPreviews: [] });
+      expect(panel.base.text('a.ts')).toBe('beta\n');
+      expect(JSON.stringify(panel.store.state.items)).not.toContain(NEXT);
+    }
+  },
+);

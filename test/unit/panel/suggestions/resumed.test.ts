@@ -164,17 +164,17 @@ describe('the call at which the speculation stopped', () => {
     return rowOf(panel, 'run_shell_command');
   }
 
-  test('is refused if a rule denies it by then', async () => {
+  test('is refused if a rule denies it when the edits are applied', async () => {
     const row = await changeWhileApplying(rules('deny', 'run_shell_command(npm *)'));
     expect(row).toMatchObject({ status: 'error', notRun: 'refused' });
   });
 
-  test('runs without a question if a rule allows it by then', async () => {
+  test('runs without a question if a rule allows it when the edits are applied', async () => {
     const row = await changeWhileApplying(rules('allow', 'run_shell_command(npm test)'));
     expect(row).toMatchObject({ status: 'success' });
   });
 
-  test('is refused in plan mode, which may have begun by then', async () => {
+  test('is refused if plan mode has begun when the edits are applied', async () => {
     expect(await changeWhileApplying({ approvalMode: 'plan' })).toMatchObject({ status: 'error', notRun: 'refused' });
   });
 });

@@ -40,7 +40,7 @@ describe('a name that looks like a new one', () => {
     }),
   );
 
-  test('means the file on disk if there is one, and a new file if several names look the same', () =>
+  test('means the file on disk if there is one, and no file if none looks the same', () =>
     overDisk({ 'a 1.txt': 'disk' }, async (overlay, root) => {
       await write(overlay, `${root}/b\u20021.txt`, 'one');
       await write(overlay, `${root}/c.txt`, 'c');

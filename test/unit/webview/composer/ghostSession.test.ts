@@ -204,7 +204,7 @@ it('the input treats the suggestion as invisible while an input method composes'
   expect(ghost.isVisible('')).toBe(true);
 });
 
-it('the input shows the suggestion after an input method, if the text is still its beginning', async () => {
+it('the input shows the suggestion after an input method if the suggestion begins with the text', async () => {
   const { ghost, offer, type, wait, rendered, reports } = rig();
   ghost.composing(true);
   offer(A);

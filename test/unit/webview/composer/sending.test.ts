@@ -192,7 +192,7 @@ describe('a message', () => {
     expect([text(), drafts.get('a')]).toEqual(['at th', 'at th']);
   });
 
-  it('is only an image if Enter was pressed without text, even if text is typed meanwhile', async () => {
+  it('contains only the image if Enter was pressed without text, even if text is typed meanwhile', async () => {
     const { beginImage, enter, type, answer, text, submits, drafts } = rig();
     const end = beginImage();
     await enter('');
@@ -303,7 +303,7 @@ describe('Enter while a message is being sent', () => {
     expect(submits).toHaveLength(2);
   });
 
-  it('sends nothing if another chat is shown by then, and keeps the text for its own chat', async () => {
+  it('sends nothing if another chat is shown before the message is sent, and keeps the text for its own chat', async () => {
     const { show, enter, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
