@@ -9,9 +9,21 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
       user('add a changelog entry'),
       changedFiles('a1', {}),
       user('and a test'),
-      changedFiles('a2', { state: 'undone', changed: ['src/services/parser.ts'], bypasses: ['npm test'] }),
+      changedFiles('a2', {
+        state: 'undone',
+        changed: ['src/services/parser.ts'],
+        bypasses: [{ call: 'npm test', files: [] }],
+      }),
       user('and the types'),
       changedFiles('a3', { state: 'dropped', files: 0 }),
+      user('and format them'),
+      changedFiles('a4', {
+        files: 0,
+        bypasses: [
+          { call: 'npm run format', files: ['src/services/parser.ts', 'src/services/lexer.ts'] },
+          { call: 'npm test', files: [] },
+        ],
+      }),
     ],
   }),
   answered: chat({

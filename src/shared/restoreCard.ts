@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bypassViewSchema } from './transcriptItem.ts';
 
 /** The question before files are restored to a checkpoint: what would be restored, and what would not and why. */
 export const restoreCardSchema = z.object({
@@ -17,8 +18,7 @@ export const restoreCardSchema = z.object({
   changed: z.array(z.string()),
   /** Files that stay as they are, for display: their earlier content was not kept, or they cannot be read. */
   lost: z.array(z.string()),
-  /** Commands and external tools whose changes cannot be restored, for display. */
-  bypasses: z.array(z.string()),
+  bypasses: z.array(bypassViewSchema),
   /** Earlier contents of some answers were removed to make room. */
   dropped: z.boolean(),
 });

@@ -185,6 +185,14 @@ const retryViewSchema = z.object({
   reason: z.string(),
 });
 
+/** A command or an external tool whose changes cannot be undone, for display. */
+export const bypassViewSchema = z.object({
+  call: z.string(),
+  /** The files that it is known to have changed. */
+  files: z.array(z.string()),
+});
+export type BypassView = z.infer<typeof bypassViewSchema>;
+
 /** The files that an answer changed, and whether the user has undone that. */
 export const changesViewSchema = z.object({
   /**
@@ -192,14 +200,13 @@ export const changesViewSchema = z.object({
    * removed to make room, so the changes cannot be undone any more.
    */
   state: z.enum(['applied', 'undone', 'restored', 'dropped']),
-  /** The number of files, and of lines in them; 0 if `dropped`. */
+  /** The number of files, and of lines in them; 0 if `dropped`, or if only commands have changed files. */
   files: z.number(),
   added: z.number(),
   removed: z.number(),
   /** How many of the files were moved; missing if none was. */
   moved: z.optional(z.number()),
-  /** Commands and external tools whose changes cannot be undone, for display. */
-  bypasses: z.array(z.string()),
+  bypasses: z.array(bypassViewSchema),
   /** Files that the last undo or redo left as they were, for display: somebody has changed them since. */
   changed: z.array(z.string()),
   /** Files that the last undo or redo could not restore, for display. */

@@ -102,6 +102,8 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     compared: [] as string[],
     /** Files that were opened in an editor, with their line. */
     opened: [] as string[],
+    /** What a shell command does to the files. */
+    runCommand: (_command: string): void => {},
     /** The overlays whose files editors can show, by id. */
     overlays: new Map<string, Overlay>(),
     /** The overlays of the open previews, by id. */
@@ -167,7 +169,13 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     },
     machine: {
       os: 'Linux',
-      shell: { ...createFakeShell(), run: async (_, onOutput, signal) => printing('ran')(onOutput, signal) },
+      shell: {
+        ...createFakeShell(),
+        run: async ({ command }, onOutput, signal) => {
+          world.runCommand(command);
+          return printing('ran')(onOutput, signal);
+        },
+      },
       environment: () => ({}),
       web: { fetch: async () => ({ kind: 'failed', message: 'There is no web.' }) },
     },

@@ -56,23 +56,32 @@ const changeSchema = z.object({
 const entrySchema = z.discriminatedUnion('kind', [
   changeSchema,
   z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount, moved: movedSchema }),
-  z.object({ kind: z.literal('bypass'), what: z.string() }),
+  /** Earlier versions have stored no `files`. */
+  z.object({ kind: z.literal('bypass'), what: z.string(), files: z.optional(z.array(z.string())) }),
 ]);
 export type LogEntry = z.infer<typeof entrySchema>;
 
 /** A file's first content in the prompt, and its last. The lines are counted between them; binary content has none. */
 export type RecordedFile = Omit<z.infer<typeof changeSchema>, 'kind'>;
 
+/** A call that may have changed files without the store, so that its changes cannot be restored. */
+export interface Bypass {
+  /** A command's first line, or an external tool's name. */
+  readonly call: string;
+  /** Display names of the files that the call is known to have changed. */
+  readonly files: readonly string[];
+}
+
 export interface Recorded {
   readonly files: Map<string, RecordedFile>;
-  /** Changes that did not go through the store, as `noteBypass` received them. */
-  readonly bypasses: string[];
+  /** One per call text, with the files of all such calls. */
+  readonly bypasses: Bypass[];
 }
 
 /** Adds an entry. Of each file, keeps the first content before a change and the last content after one. */
 export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   if (entry.kind === 'bypass') {
-    if (!bypasses.includes(entry.what)) bypasses.push(entry.what);
+    addBypass(bypasses, { call: entry.what, files: entry.files ?? [] });
     return;
   }
   const { path, after, added, removed, moved } = entry;
@@ -81,6 +90,13 @@ export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   const isInterrupted = known?.interrupted ?? (entry.kind === 'change' && entry.interrupted === true);
   const interrupted = isInterrupted && { interrupted: true as const };
   files.set(path, { path, before: known?.before ?? first, after, added, removed, moved, ...interrupted });
+}
+
+/** Adds the files to an equal call, if there is one. */
+export function addBypass(bypasses: Bypass[], { call, files }: Bypass): void {
+  const at = bypasses.findIndex((known) => known.call === call);
+  if (at < 0) bypasses.push({ call, files });
+  else bypasses[at] = { call, files: [...new Set([...(bypasses[at]?.files ?? []), ...files])] };
 }
 
 /** Skips lines that a crash or a defect has damaged. */

@@ -4,7 +4,7 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { ChangeBatch, storePlan, type BatchPlan } from './batch.ts';
 import { BatchJournal, listJournals, removeOrphans } from './batchJournal.ts';
-import type { RecordedFile } from './changeLog.ts';
+import type { Bypass, RecordedFile } from './changeLog.ts';
 import {
   chatPrefix,
   FOLDER,
@@ -37,7 +37,7 @@ export interface ChangeStoreOptions {
 }
 
 export type PromptChanges =
-  | { readonly kind: 'changes'; readonly files: readonly ChangedFile[]; readonly bypasses: readonly string[] }
+  | { readonly kind: 'changes'; readonly files: readonly ChangedFile[]; readonly bypasses: readonly Bypass[] }
   /** Nothing was changed in the prompt. */
   | { readonly kind: 'none' }
   /** The entries were removed to make room. */
@@ -57,7 +57,7 @@ export interface ChangedFile {
 }
 
 export type RestoreResult =
-  | { readonly kind: 'restored'; readonly files: readonly RestoredFile[]; readonly bypasses: readonly string[] }
+  | { readonly kind: 'restored'; readonly files: readonly RestoredFile[]; readonly bypasses: readonly Bypass[] }
   | { readonly kind: 'none' }
   | { readonly kind: 'dropped' };
 
@@ -136,9 +136,9 @@ export class ChangeStore {
     return this.size.fits(bytes + (stored?.size ?? 0));
   }
 
-  /** Notes a change that did not go through `record`, such as a shell command. `changesOf` returns `what` unchanged. */
-  async noteBypass(key: PromptKey, what: string): Promise<void> {
-    await this.recorderOf(key).bypass(what);
+  /** Notes a call whose changes did not go through `record`, such as a shell command. */
+  async noteBypass(key: PromptKey, bypass: Bypass): Promise<void> {
+    await this.recorderOf(key).bypass(bypass);
   }
 
   /** Leaves out files that have the content from before the prompt again. */

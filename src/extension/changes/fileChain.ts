@@ -1,4 +1,4 @@
-import type { Content, RecordedFile } from './changeLog.ts';
+import { addBypass, type Bypass, type Content, type RecordedFile } from './changeLog.ts';
 import { contentOf, hasSameBytes } from './fileState.ts';
 import type { PromptLog } from './promptLog.ts';
 
@@ -12,8 +12,7 @@ export interface FileChain extends RecordedFile {
 export interface ChangeChains {
   /** Sorted by path. */
   readonly files: readonly FileChain[];
-  /** As `noteBypass` got them. */
-  readonly bypasses: readonly string[];
+  readonly bypasses: readonly Bypass[];
   /** The number of prompts whose entries were removed to make room. */
   readonly dropped: number;
 }
@@ -25,9 +24,9 @@ export interface ChangeChains {
  */
 export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   const chains = new Map<string, FileChain>();
-  const bypasses = new Set<string>();
+  const bypasses: Bypass[] = [];
   for (const prompt of prompts.filter(({ isDropped }) => !isDropped)) {
-    for (const what of prompt.changes.bypasses) bypasses.add(what);
+    for (const bypass of prompt.changes.bypasses) addBypass(bypasses, bypass);
     for (const file of prompt.changes.files.values()) {
       const chain = chains.get(file.path);
       chains.set(file.path, chain ? append(chain, file) : { ...file, prompt });
@@ -35,7 +34,7 @@ export function toChains(prompts: readonly PromptLog[]): ChangeChains {
     interruptMoved(prompt, chains);
   }
   const files = [...chains.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, bypasses: [...bypasses], dropped: prompts.filter(({ isDropped }) => isDropped).length };
+  return { files, bypasses, dropped: prompts.filter(({ isDropped }) => isDropped).length };
 }
 
 /** A file that was moved has the text that somebody else wrote into it under its earlier name. */

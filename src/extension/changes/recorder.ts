@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { countChangedLines } from '../text/lineDiff.ts';
-import type { BeforeImage, Content, LogEntry, RecordedFile } from './changeLog.ts';
+import type { BeforeImage, Bypass, Content, LogEntry, RecordedFile } from './changeLog.ts';
 import {
   contentOf,
   hasSameBytes,
@@ -78,9 +78,9 @@ export class Recorder {
   }
 
   /** Records a change that cannot be restored. */
-  async bypass(what: string): Promise<void> {
+  async bypass({ call: what, files }: Bypass): Promise<void> {
     const prompt = await this.load();
-    if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what }]);
+    if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what, files: [...files] }]);
   }
 
   private async announce(

@@ -44,7 +44,7 @@ export function createRecordingWorkspace(workspace: Workspace, recorder: Recorde
 
     async rename(from, to, signal) {
       const moved = await readUnlessTooLarge(workspace, from, signal);
-      if (moved === 'too-large') await recorder.bypass(`${from} → ${to}`);
+      if (moved === 'too-large') await recorder.bypass({ call: `${from} → ${to}`, files: [] });
       if (moved === 'too-large' || moved === null) return workspace.rename(from, to, signal);
       const { bytes, mode } = moved;
       return recorder.change(

@@ -1,5 +1,4 @@
 import type { ChangesView } from '../../shared/transcriptItem.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
 import { ChangeList } from '../changes/changeList.ts';
 import { toChangedFile } from '../changes/changeStore.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -7,7 +6,7 @@ import type { Log } from '../ports/log.ts';
 import { changeKeysOfAnswer, changeKeysOfAnswers, isAnswerRestored } from './changeKeys.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { AnswerNode } from './conversation/conversationNode.ts';
-import type { ComparedFile, FileRestorer, Unrestored } from './fileRestorer.ts';
+import { toBypassView, type ComparedFile, type FileRestorer, type Unrestored } from './fileRestorer.ts';
 import type { ChatStore } from './view/chatStore.ts';
 
 export interface AnswerChangesOptions {
@@ -119,7 +118,8 @@ export class AnswerChanges implements Disposable {
     const { files: chains, bypasses, dropped } = await restorer.chainsOf(keys);
     if (isDropped || dropped > 0) return DROPPED;
     const found = chains.flatMap((chain) => toChangedFile(chain) ?? []);
-    if (found.length === 0) return null;
+    // A command is no reason for a line if nothing is known of its changes, because many commands change no files.
+    if (found.length === 0 && bypasses.every(({ files }) => files.length === 0)) return null;
     const unrestored = await this.unrestoredOf(itemId, answer);
     const listed = found.map((file) => ({ ...file, display: file.path, lines: file }));
     const { files, added, removed, moved } = new ChangeList(listed).summary();
@@ -130,7 +130,7 @@ export class AnswerChanges implements Disposable {
       ...(moved > 0 && { moved }),
       added,
       removed,
-      bypasses: bypasses.map(toDisplayText),
+      bypasses: bypasses.map(toBypassView),
       changed,
       lost: [...(unrestored?.lost ?? [])],
     };

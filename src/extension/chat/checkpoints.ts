@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { toDisplayText } from '../../shared/displayText.ts';
 import type { RestoreCard, RestoredView } from '../../shared/restoreCard.ts';
 import type { AnswerChanges } from './answerChanges.ts';
 import type { Branching } from './branching.ts';
@@ -8,7 +7,7 @@ import type { Conversation } from './conversation/conversation.ts';
 import type { FilesRestored } from './conversation/conversationEntry.ts';
 import type { PromptNode } from './conversation/conversationNode.ts';
 import { toTitle } from './conversation/title.ts';
-import type { ComparedFile, FileRestorer } from './fileRestorer.ts';
+import { toBypassView, type ComparedFile, type FileRestorer } from './fileRestorer.ts';
 
 export interface CheckpointsOptions {
   readonly conversation: Conversation;
@@ -45,7 +44,7 @@ export class Checkpoints {
       })),
       changed: await restorer.displayed(changed.map(({ path }) => path)),
       lost: [...lost],
-      bypasses: bypasses.map(toDisplayText),
+      bypasses: bypasses.map(toBypassView),
       dropped: dropped > 0,
     };
   }

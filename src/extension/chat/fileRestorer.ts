@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toDisplayText } from '../../shared/displayText.ts';
+import type { BypassView } from '../../shared/transcriptItem.ts';
+import type { Bypass } from '../changes/changeLog.ts';
 import type { PromptKey } from '../changes/changeNames.ts';
 import { toChangedFile, type ChangedFile, type ChangeStore } from '../changes/changeStore.ts';
 import type { ChangeChains, FileChain } from '../changes/fileChain.ts';
@@ -56,7 +58,7 @@ export type FileRestore =
 export interface RestorePreview {
   readonly files: readonly CheckedFile[];
   /** Commands and external tools whose changes cannot be restored. */
-  readonly bypasses: readonly string[];
+  readonly bypasses: readonly Bypass[];
   /** The number of prompts whose earlier contents were removed to make room. */
   readonly dropped: number;
 }
@@ -200,6 +202,10 @@ export class FileRestorer {
   private keyOf(prompt: string): PromptKey {
     return { chat: this.options.opened.conversation.id, prompt };
   }
+}
+
+export function toBypassView({ call, files }: Bypass): BypassView {
+  return { call: toDisplayText(call), files: files.map(toDisplayText) };
 }
 
 /** Undefined if the store does not have the content. */

@@ -172,6 +172,8 @@ export interface ToolOutcome {
   readonly unsaved?: boolean;
   /** True for a command that ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;
+  /** Display names of the files that a command is known to have changed: files that the model had read. */
+  readonly changedFiles?: readonly string[];
   /** True for a command or an external tool that was not run, so that it changed nothing. */
   readonly hasNotRun?: boolean;
   /** For the row: the content's text with its colors (SGR sequences); missing if there are none. */

@@ -1,5 +1,10 @@
 import type { Notice } from '../../shared/chatState.ts';
-import { MAX_AUTOMATIC_ROUNDS, type AnswerStatus, type ErrorView } from '../../shared/transcriptItem.ts';
+import {
+  MAX_AUTOMATIC_ROUNDS,
+  type AnswerStatus,
+  type BypassView,
+  type ErrorView,
+} from '../../shared/transcriptItem.ts';
 import { toSentence } from '../../shared/displayText.ts';
 import { countFiles, formatCount, formatDuration, formatShare, plural } from './quantities.ts';
 
@@ -141,7 +146,10 @@ export const answerStrings = {
     compare: 'Show diff',
     notRestorable: (files: readonly string[]) => `Cannot be restored: ${list(files)}`,
     lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,
-    bypasses: (calls: readonly string[]) => `Changes by commands and external tools stay: ${list(calls)}`,
+    bypasses: (calls: readonly BypassView[]) =>
+      `Changes by commands and external tools stay: ${list(
+        calls.map(({ call, files }) => (files.length > 0 ? `${call} (changed ${list(files)})` : call)),
+      )}`,
     announcements: {
       applied: 'Changes redone.',
       undone: 'Changes undone.',

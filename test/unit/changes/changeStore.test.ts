@@ -66,8 +66,9 @@ describe('changesOf', () => {
     await tools.delete('/ws/b.ts', {}, signal);
     await write(tools, 'c.ts', 'C\n');
     await write(tools, 'c.ts', 'c\n');
-    await store.noteBypass(KEY, 'npm install');
-    await store.noteBypass(KEY, 'npm install');
+    await store.noteBypass(KEY, { call: 'npm install', files: [] });
+    await store.noteBypass(KEY, { call: 'npm install', files: ['package.json'] });
+    await store.noteBypass(KEY, { call: 'npm install', files: ['package.json', 'package-lock.json'] });
     expect(await store.changesOf(KEY)).toEqual({
       kind: 'changes',
       files: [
@@ -75,7 +76,7 @@ describe('changesOf', () => {
         { path: '/ws/b.ts', kind: 'deleted', added: 0, removed: 1, isRestorable: true },
         { path: '/ws/new.ts', kind: 'added', added: 2, removed: 0, isRestorable: true },
       ],
-      bypasses: ['npm install'],
+      bypasses: [{ call: 'npm install', files: ['package.json', 'package-lock.json'] }],
     });
     expect(await store.changesOf({ chat: 'c', prompt: 'other' })).toEqual({ kind: 'none' });
   });
@@ -100,7 +101,7 @@ describe('changesOf', () => {
         { path: '/ws/large', isRestorable: false },
         { path: '/ws/small', isRestorable: true },
       ],
-      bypasses: ['/ws/huge → /ws/moved'],
+      bypasses: [{ call: '/ws/huge → /ws/moved', files: [] }],
     });
     expect(await restore()).toMatchObject({
       files: [
@@ -138,7 +139,7 @@ describe('the store', () => {
     expect(await store.changesOf(KEY)).toEqual({ kind: 'dropped' });
     await write(tools, 'b', 'B');
     await write(openStore(files, 100).record(workspace, KEY), 'c', 'C');
-    await store.noteBypass(KEY, 'npm install');
+    await store.noteBypass(KEY, { call: 'npm install', files: [] });
     expect(sizeOf(files)).toBe(0);
     expect(workspace.snapshot()).toEqual({ a: 'A', b: 'B', c: 'C' });
   });

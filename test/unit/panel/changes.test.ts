@@ -61,7 +61,11 @@ test('a command is noted with its first line, unless it only reads', async () =>
   const calls = [shell('npm test\necho done'), shell('git status')];
   const { exchange, changes, key } = await openWindow([{ calls }, 'Done.']);
   await exchange('run the tests');
-  expect(await changes.changesOf(key())).toEqual({ kind: 'changes', files: [], bypasses: ['npm test…'] });
+  expect(await changes.changesOf(key())).toEqual({
+    kind: 'changes',
+    files: [],
+    bypasses: [{ call: 'npm test…', files: [] }],
+  });
 });
 
 test('a command that the user denied is not noted', async () => {

@@ -85,12 +85,29 @@ describe('a checkpoint', () => {
     expect([again.base.snapshot(), again.store.state.items.length]).toEqual([WRITTEN, 4]);
   });
 
-  test('opens the diff of everything that was changed since', async () => {
-    const { act, first, second, compared } = await startTwo();
+  test('opens the diff of the files that a restore would leave, and keeps the question open', async () => {
+    const { act, first, store, base, compared } = await startTwo();
+    base.put('/ws/c.ts', 'mine\n');
+    await act('ask-files', first);
+    await act('compare');
+    expect([compared, store.state.restoring?.changed]).toEqual([['/ws/c.ts'], ['c.ts']]);
+  });
+
+  test('opens the diff of everything that was changed since, or in the whole chat', async () => {
+    const { act, first, second, compared, store, controller } = await startTwo();
     await act('review', second);
     expect(compared).toEqual(['/ws/c.ts']);
     compared.length = 0;
     await act('review', first);
+    expect(compared).toEqual(['/ws/b.ts', '/ws/c.ts']);
+    compared.length = 0;
+    const { conversationId, items } = store.state;
+    await controller.handle({
+      type: 'change-files',
+      conversationId,
+      itemId: items.at(-1)?.id ?? '',
+      action: 'review-chat',
+    });
     expect(compared).toEqual(['/ws/b.ts', '/ws/c.ts']);
   });
 });

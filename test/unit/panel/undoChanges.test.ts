@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnswerItem, ChangesView } from '../../../src/shared/transcriptItem.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
-import { edit, shell, write } from '../speculate/fixtures.ts';
+import { edit, read, shell, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 import { FIRST_ANSWER, startReady } from './suggestions/readyPanel.ts';
 
@@ -67,10 +67,44 @@ test('Undo covers an answer’s changes after its prepared edits, and names comm
   await until(() => store.state.status === 'waiting-for-confirmation');
   await controller.handle({ type: 'decide', callId: 'call-3', decision: 'allow-once' });
   await until(() => store.state.status === 'idle' && lastAnswer(panel).changes?.files === 2);
-  expect(lastAnswer(panel).changes).toEqual({ ...APPLIED, files: 2, added: 2, bypasses: ['npm test'] });
+  expect(lastAnswer(panel).changes).toEqual({
+    ...APPLIED,
+    files: 2,
+    added: 2,
+    bypasses: [{ call: 'npm test', files: [] }],
+  });
   const { conversationId } = store.state;
   await controller.handle({ type: 'change-files', conversationId, itemId: lastAnswer(panel).id, action: 'undo' });
   expect(base.snapshot()).toEqual({ 'a.ts': 'beta\n' });
+});
+
+test('the line names the files that the model had read and a command changed, also if nothing else was changed', async () => {
+  const calls = [read('a.ts'), shell('npm run format'), shell('npm test')];
+  const panel = await start([{ calls }, 'Formatted.', { calls: [shell('npm test')] }, 'Tested.'], 'yolo');
+  panel.settings.enableFollowupSuggestions = false;
+  panel.world.runCommand = (command) => {
+    if (command !== 'npm run format') return;
+    panel.base.put('/ws/a.ts', 'formatted\n');
+    panel.base.put('/ws/unread.ts', 'formatted\n');
+  };
+  await panel.exchange('format it');
+  await until(() => lastAnswer(panel).changes !== null);
+  const bypasses = [
+    { call: 'npm run format', files: ['a.ts'] },
+    { call: 'npm test', files: [] },
+  ];
+  expect(lastAnswer(panel).changes).toEqual({ ...APPLIED, files: 0, added: 0, bypasses });
+  const { items, conversationId } = panel.store.state;
+  await panel.controller.handle({
+    type: 'checkpoint',
+    conversationId,
+    itemId: items[0]?.id ?? '',
+    action: 'ask-files',
+  });
+  expect(panel.store.state.restoring).toMatchObject({ files: [], bypasses });
+  await panel.exchange('test it');
+  await panel.clock.advance(10);
+  expect(lastAnswer(panel).changes).toBeNull();
 });
 
 test('a move counts as one file without lines on the bar and in the line, and Undo restores both names', async () => {

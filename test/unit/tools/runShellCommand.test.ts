@@ -29,7 +29,8 @@ function createSetup(options: { files?: Record<string, string>; roots?: { name: 
   const harness = createToolHarness(workspace);
   const run = async (input: z.infer<typeof tool.schema>, signal?: AbortSignal) => {
     const outcome = await harness.run(tool, input, signal);
-    return { ok: outcome.ok, text: outcomeText(outcome), summary: outcome.summary };
+    const { ok, summary, changedFiles } = outcome;
+    return { ok, text: outcomeText(outcome), summary, changedFiles };
   };
   return { shell, clock, workspace, unsaved, tool, harness, run };
 }
@@ -98,7 +99,8 @@ describe('the outcome of a command', () => {
       workspace.remove('c.ts');
       return { end: { kind: 'exited', code: 0 } };
     });
-    const { text } = await run({ command: 'npm run format' });
+    const { text, changedFiles } = await run({ command: 'npm run format' });
+    expect(changedFiles).toEqual(['a.ts', 'c.ts']);
     expect(text).toContain('[These files have changed since you read them. Read them again: a.ts, c.ts.]');
   });
 

@@ -1,3 +1,4 @@
+import type { Bypass } from '../../changes/changeLog.ts';
 import type { ChangeStore } from '../../changes/changeStore.ts';
 import type { PromptKey } from '../../changes/changeNames.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
@@ -18,17 +19,19 @@ export function recordChanges(context: ToolContext, changes: ChangeStore, key: P
 const MAX_BYPASS = 120;
 
 /**
- * Returns the displayed name of a call that may have changed files without the store: a command's first line, or an
- * external tool's name. Undefined for all other calls, and before a call has its result.
+ * Describes a call that may have changed files without the store: a command, or an external tool. Undefined for all
+ * other calls, and before a call has its result.
  */
 export function bypassOf(
   { name, detail, outcome, notRun }: ToolUpdate,
   tool: Pick<Tool, 'kind'> | undefined,
-): string | undefined {
+): Bypass | undefined {
   if (!outcome || notRun || outcome.hasNotRun || outcome.readsOnly) return undefined;
-  if (tool?.kind === 'foreign') return name;
+  const { changedFiles: files = [] } = outcome;
+  if (tool?.kind === 'foreign') return { call: name, files };
   if (tool?.kind !== 'execute') return undefined;
   // `run_shell_command` joins the lines of a command with this mark.
   const [line = ''] = detail.split(' ⏎ ', 1);
-  return line.length < detail.length || line.length > MAX_BYPASS ? `${line.slice(0, MAX_BYPASS)}…` : line;
+  const isWhole = line.length === detail.length && line.length <= MAX_BYPASS;
+  return { call: isWhole ? line : `${line.slice(0, MAX_BYPASS)}…`, files };
 }

@@ -2,6 +2,7 @@ import { streamJob } from '../../base/streamJob.ts';
 import type { ToolCallPart } from '../../model/message.ts';
 import type { SelectedModel } from '../../model/chatModel.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Bypass } from '../../changes/changeLog.ts';
 import type { PromptKey } from '../../changes/changeNames.ts';
 import type { ChangeStore } from '../../changes/changeStore.ts';
 import type { ApprovalPolicy } from '../../approval/approval.ts';
@@ -87,9 +88,9 @@ export class ToolRunner {
     await Promise.all(noted);
   }
 
-  private async noteBypass(changes: ChangeStore, key: PromptKey, what: string): Promise<void> {
+  private async noteBypass(changes: ChangeStore, key: PromptKey, bypass: Bypass): Promise<void> {
     try {
-      await changes.noteBypass(key, what);
+      await changes.noteBypass(key, bypass);
     } catch (error) {
       this.options.log.error('A change that cannot be restored could not be noted', error);
     }

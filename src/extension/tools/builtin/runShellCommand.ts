@@ -109,6 +109,7 @@ async function runCommand(
     const outcome = {
       ...ended,
       ...(result.readsOnly && { readsOnly: true }),
+      ...(changed.length > 0 && { changedFiles: changed }),
       ...(result.end.kind === 'not-started' && { hasNotRun: true }),
     };
     const { painted } = facts.output;

@@ -6,7 +6,7 @@ import { strings } from '../../strings/strings.ts';
 
 /**
  * "3 files, +42 −7 · Review · Undo". Below: the files that the last undo or redo skipped or could not restore, and the
- * calls whose changes cannot be undone.
+ * calls whose changes cannot be undone. The first line is missing if only commands have changed files.
  */
 export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: AnswerItem }) {
   const panel = usePanel();
@@ -19,19 +19,21 @@ export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: Ans
   const { text, label } = strings.changes[action];
   return (
     <div className="answer-changes" role="group" aria-label={strings.changes.label}>
-      <p>
-        <span>{summaryOf(changes)}</span>
-        {changes.state !== 'dropped' && (
-          <Button kind="link" label={strings.changes.review.label} onClick={() => send('review')}>
-            {strings.changes.review.text}
-          </Button>
-        )}
-        {changes.state !== 'dropped' && changes.state !== 'restored' && (
-          <Button kind="link" label={label} disabled={!idle} onClick={() => send(action)}>
-            {text}
-          </Button>
-        )}
-      </p>
+      {(changes.files > 0 || changes.state === 'dropped') && (
+        <p>
+          <span>{summaryOf(changes)}</span>
+          {changes.state !== 'dropped' && (
+            <Button kind="link" label={strings.changes.review.label} onClick={() => send('review')}>
+              {strings.changes.review.text}
+            </Button>
+          )}
+          {changes.state !== 'dropped' && changes.state !== 'restored' && (
+            <Button kind="link" label={label} disabled={!idle} onClick={() => send(action)}>
+              {text}
+            </Button>
+          )}
+        </p>
+      )}
       {changes.changed.length > 0 && (
         <p>
           <VisibleText text={strings.changes.changed(changes.changed)} kind="line" />
