@@ -8,8 +8,10 @@ export const contextUsageSchema = z.object({
   window: z.nullable(z.number()),
   /** The parts of `used`. */
   parts: z.object({
-    /** The system prompt, the project's instructions and the tools. */
-    instructions: z.number(),
+    /** The system prompt, with the project's instructions. */
+    system: z.number(),
+    /** The declarations of the tools, external ones included. */
+    tools: z.number(),
     /** Contents of files and pages: read by tools, mentioned, or open in the editor. */
     files: z.number(),
     conversation: z.number(),

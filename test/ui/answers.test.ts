@@ -208,7 +208,7 @@ it('the card about the context says what fills the window, and compresses the ch
   const { panel } = user.workbench;
   await panel.getByRole('button', { name: /^Context: / }).click();
   const card = panel.getByRole('dialog', { name: 'Context' });
-  await expect.poll(() => card.textContent()).toContain('System and tools');
+  await expect.poll(() => card.textContent()).toMatch(/System.*Tools.*Files.*Conversation/);
   await expect.poll(() => card.textContent()).toContain('Compresses earlier messages at 70%');
   user.server.on(/The conversation is getting too long/, { text: 'The name is Alpha.' });
   await card.getByRole('button', { name: 'Compress now' }).click();

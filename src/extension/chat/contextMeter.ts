@@ -34,19 +34,21 @@ export class ContextMeter {
     const pricing = await loadPricing(model.id);
     const window = model.contextWindow ?? pricing.contextWindow;
     const path = conversation.path();
-    const instructions = { system: systemPrompt.textFor(model.name), tools: registry.declarations, messages: [] };
-    const request = { ...instructions, messages: toCuratedHistory(path) };
+    const system = { system: systemPrompt.textFor(model.name), tools: [], messages: [] };
+    const request = { ...system, tools: registry.declarations, messages: toCuratedHistory(path) };
     const { plain, estimated } = estimateRequest(request, lastCount(path, model.id));
     const used = countedUse(path) ?? estimated;
     const factor = plain === 0 ? 0 : used / plain;
     const parts = {
-      instructions: Math.round(estimateInput(instructions) * factor),
+      system: Math.round(estimateInput(system) * factor),
+      tools: Math.round(estimateInput({ system: '', tools: registry.declarations, messages: [] }) * factor),
       files: Math.round(estimateFiles(path, registry) * factor),
     };
+    const others = parts.system + parts.tools + parts.files;
     return {
       used,
       window: window ?? null,
-      parts: { ...parts, conversation: Math.max(0, used - parts.instructions - parts.files) },
+      parts: { ...parts, conversation: Math.max(0, used - others) },
       compressesAt: compressionLimit(window),
       cache: cacheOf(path, model.id, used, pricing),
     };

@@ -127,7 +127,7 @@ export const composerStrings = {
     tokens: (count: number) => `${formatCount(count)} tokens`,
     full: (share: string, window: number | null) =>
       window === null ? `Context · ${share}` : `Context · ${share} of ${formatCount(window)}`,
-    parts: { instructions: 'System and tools', files: 'Files', conversation: 'Conversation' },
+    parts: { system: 'System', tools: 'Tools', files: 'Files', conversation: 'Conversation' },
     compressesAt: (share: string) => `Compresses earlier messages at ${share}`,
     cached: (ms: number) => `Cached by the provider for ${formatDuration(ms)} more`,
     expired: (dollars: number | null) =>

@@ -50,10 +50,11 @@ function start(modelId = 'anthropic/claude-sonnet-5', window: number | null = 20
   return { clock, conversation, readFile, read: () => meter.read(model) };
 }
 
-test('in an empty chat, the instructions fill the context, and nothing is cached', async () => {
+test('in an empty chat, the system prompt and the tools fill the context, and nothing is cached', async () => {
   const { read } = start();
   const { used, parts, cache, window, compressesAt } = await read();
-  expect(parts.instructions).toBe(used);
+  expect(parts.system).toBe(1_000);
+  expect(parts.system + parts.tools).toBe(used);
   expect(used).toBeGreaterThan(1_000);
   expect(parts).toMatchObject({ files: 0, conversation: 0 });
   expect({ cache, window, compressesAt }).toEqual({ cache: null, window: 200_000, compressesAt: 140_000 });
@@ -64,8 +65,8 @@ test('the parts add up to what the provider counted', async () => {
   readFile(10_000, 30_000);
   const { used, parts } = await read();
   expect(used).toBe(30_000);
-  expect(parts.instructions + parts.files + parts.conversation).toBe(used);
-  expect(parts.files).toBeGreaterThan(parts.instructions);
+  expect(parts.system + parts.tools + parts.files + parts.conversation).toBe(used);
+  expect(parts.files).toBeGreaterThan(parts.tools);
   expect(parts.conversation).toBeLessThan(parts.files);
 });
 

@@ -107,7 +107,8 @@ function ContextCard({ onChange, onClose }: { onChange: () => void; onClose: () 
   if (loaded === 'failed') return <p>{words.failed}</p>;
   const { used, window, parts, compressesAt, cache } = loaded;
   const rows = [
-    { kind: 'instructions', tokens: parts.instructions },
+    { kind: 'system', tokens: parts.system },
+    { kind: 'tools', tokens: parts.tools },
     { kind: 'files', tokens: parts.files },
     { kind: 'conversation', tokens: parts.conversation },
   ] as const;
