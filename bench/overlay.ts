@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { ChangeStore } from '../src/extension/changes/changeStore.ts';
-import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
-import { durableWrite } from '../src/extension/node/durableWrite.ts';
-import { createNodeFileStore } from '../src/extension/node/nodeFileStore.ts';
-import { createProcessOwner } from '../src/extension/node/processOwner.ts';
-import { walkSearch } from '../src/extension/node/search/walkSearch.ts';
-import { silentLog } from '../src/extension/ports/log.ts';
-import type { Workspace } from '../src/extension/ports/workspace.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { applyChanges, type BeginBatch } from '../src/extension/speculate/apply.ts';
 import { createOverlay, type Overlay } from '../src/extension/speculate/overlay/overlay.ts';
-import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { temporaryFolder } from '../scripts/tools/processes.ts';
 import { removeFolder } from '../scripts/tools/supervision.mjs';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+import {
+  contentOf,
+  eachFile,
+  FILES,
+  fill,
+  openChangeStore,
+  timed,
+  TWICE_DURABLE,
+  workspaceOf,
+  writeDurably,
+} from './manyFiles.ts';
 
-const FILES = 200;
 const ROUNDS = 15;
-const encoder = new TextEncoder();
 const { signal } = new AbortController();
 
 /** The overlay of a speculation without VS Code: applying its changes to the disk, and reading and writing through it. */
@@ -50,10 +51,7 @@ async function measureApply(folder: string): Promise<Figure[]> {
     fast.push(await timed(() => fill(paths[3], round)));
   }
   const yardstick = { name: 'the same durable writes by Node', samples: direct };
-  const target = {
-    text: 'at most 2 × the same durable writes',
-    isMet: (value: number, other: number) => value <= 2 * other,
-  };
+  const target = TWICE_DURABLE;
   const name = `\`applyChanges\`, ${FILES} files`;
   return [
     toFigure({ name, unit: 'ms', statistic: 'median', samples: plain, yardstick, target }),
@@ -130,46 +128,12 @@ function perSecond(ours: readonly number[], theirs: readonly number[]): string {
 }
 
 function createBegin(folder: string): BeginBatch {
-  const store = new ChangeStore({
-    files: createNodeFileStore(folder),
-    owner: createProcessOwner(),
-    log: silentLog,
-    maxBytes: () => 200_000_000,
-  });
+  const store = openChangeStore(folder);
   return (files, beginSignal) =>
     store.beginBatch({ chat: 'bench', prompt: randomUUID(), turn: null, files }, workspaceOf(folder), beginSignal);
 }
 
-function workspaceOf(root: string): Workspace {
-  return createDiskWorkspace({ roots: () => [{ name: 'bench', path: root }], search: walkSearch });
-}
-
-const nameOf = (index: number): string => `src/group${index % 10}/module${index}.ts`;
-
-/** About 4 KB. */
-function contentOf(version: number): Uint8Array {
-  const lines = Array.from({ length: 80 }, (_, line) => `export const value${line} = 'some text in line ${line}';\n`);
-  return encoder.encode(`export const version = ${version};\n${lines.join('')}`);
-}
-
-async function eachFile(root: string, run: (path: string) => Promise<unknown>): Promise<void> {
-  for (let index = 0; index < FILES; index += 1) await run(join(root, nameOf(index)));
-}
-
-async function fill(root: string, version: number): Promise<void> {
-  for (let group = 0; group < 10; group += 1) await mkdir(dirname(join(root, nameOf(group))), { recursive: true });
-  await eachFile(root, (path) => writeFile(path, contentOf(version)));
-}
-
-const writeDurably = (root: string, version: number): Promise<void> =>
-  eachFile(root, (path) => durableWrite(path, contentOf(version)));
 const writeAll = (layer: Overlay, root: string, version: number): Promise<void> =>
   eachFile(root, (path) => layer.write(path, contentOf(version), {}, signal));
 const readAll = (layer: Overlay, root: string): Promise<void> => eachFile(root, (path) => layer.read(path, signal));
 const readPlainly = (root: string): Promise<void> => eachFile(root, (path) => readFile(path));
-
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await run();
-  return performance.now() - started;
-}

@@ -24,6 +24,7 @@ import { markdown } from './markdown.ts';
 import { overlay } from './overlay.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
 import { reopening } from './reopening.ts';
+import { restore } from './restore.ts';
 import { scheduler } from './scheduler.ts';
 import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
@@ -46,6 +47,7 @@ const MEASUREMENTS = [
   applyToDisk,
   tourWaiting,
   overlay,
+  restore,
   search,
   shellSafety,
   scheduler,
