@@ -16,8 +16,9 @@ export interface ApplyRecoveryOptions {
 }
 
 /**
- * Ends the applies that a crash has interrupted: writes the missing files and records the turn, or restores the files,
- * except those that someone has changed since. Returns what to tell the user, if anything. Never rejects.
+ * Ends the applies and restores that a crash has interrupted: writes the missing files and records the turn, or writes
+ * the earlier contents back, except to files that someone has changed since. Returns what to tell the user, if anything.
+ * Never rejects.
  */
 export async function recoverApplies(options: ApplyRecoveryOptions, signal: AbortSignal): Promise<string | undefined> {
   const { changes, log } = options;
@@ -28,10 +29,10 @@ export async function recoverApplies(options: ApplyRecoveryOptions, signal: Abor
     }
   } catch (error) {
     // The batch is found again at the next start.
-    log.error('An interrupted apply could not be recovered', error);
+    log.error('An interrupted batch could not be recovered', error);
     texts.add(recoveryTexts.failed());
   }
-  return texts.size > 0 ? [recoveryTexts.interrupted(), ...texts].join(' ') : undefined;
+  return texts.size > 0 ? [...texts].join(' ') : undefined;
 }
 
 async function recoverApply(
@@ -39,12 +40,15 @@ async function recoverApply(
   { workspace, recoverTurn, log }: ApplyRecoveryOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  const begun = parseEntries(batch.turn) ?? [];
+  const texts = recoveryTexts[begun[0]?.type === 'files-restored' ? 'restore' : 'apply'];
   const recovered = await batch.recover('finish', workspace, signal);
-  log.info(`An interrupted apply of ${batch.paths.length} files was recovered: ${recovered.kind}`);
+  log.info(`An interrupted batch of ${batch.paths.length} files was recovered: ${recovered.kind}`);
   if (recovered.kind === 'rolled-back') {
     const names: string[] = [];
     for (const path of recovered.changed) names.push(toDisplayText((await workspace.resolve(path)).display));
-    return [recoveryTexts.rolledBack(), ...(names.length > 0 ? [recoveryTexts.changed(names.join(', '))] : [])];
+    const changed = names.length > 0 ? [recoveryTexts.changed(names.join(', '))] : [];
+    return [texts.interrupted(), texts.rolledBack(), ...changed];
   }
   const turn = parseEntries(recovered.turn);
   // A preview that was applied after its chat had continued has no turn, so its chat does not matter.
@@ -52,12 +56,5 @@ async function recoverApply(
   const result = hasNoTurn ? 'known' : turn ? await recoverTurn(batch.key.chat, turn) : 'absent';
   // If the chat is in use or could not be saved, the next start tries again.
   if (result !== 'owned' && result !== 'unsaved') await recovered.finished();
-  return result === 'known' ? [] : [TEXTS[result]()];
+  return result === 'known' ? [] : [texts.interrupted(), texts[result]()];
 }
-
-const TEXTS: Readonly<Record<Exclude<TurnRecovery, 'known'>, () => string>> = {
-  done: recoveryTexts.finished,
-  owned: recoveryTexts.chatInUse,
-  absent: recoveryTexts.chatMissing,
-  unsaved: recoveryTexts.chatUnsaved,
-};

@@ -75,6 +75,8 @@ export interface RestoreRecord {
 export interface UnfinishedBatch {
   readonly key: PromptKey;
   readonly paths: readonly string[];
+  /** See `BatchPlan`. */
+  readonly turn: unknown;
   /** See `recoverBatch`. */
   recover(prefer: 'finish' | 'roll-back', workspace: Workspace, signal: AbortSignal): Promise<Recovery>;
 }
@@ -297,6 +299,7 @@ export class ChangeStore {
     return {
       key,
       paths: plan.files.map(({ path }) => path),
+      turn: plan.turn,
       recover: (prefer, workspace, signal) =>
         recoverBatch({ journal, journaled, batch, prompt }, prefer, files, workspace, signal),
     };

@@ -249,8 +249,11 @@ export class ChatService {
   }
 
   /** Adds a turn to its chat after a crash has interrupted the turn's apply, unless the chat has the turn already. */
-  recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
-    return id === this.session.id ? this.session.recoverTurn(turn) : this.library.recoverTurn(id, turn);
+  async recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
+    if (id !== this.session.id) return this.library.recoverTurn(id, turn);
+    const result = await this.session.recoverTurn(turn);
+    this.showRestores(this.shown);
+    return result;
   }
 
   /** A chat for reading; undefined if it does not exist or cannot be read. */
@@ -435,8 +438,7 @@ export class ChatService {
     // The tour has only its own model.
     if (chat.isTour) this.options.drafts.chooseModel(null);
     chat.readGuides();
-    chat.answerChanges?.showAll();
-    this.options.store.dispatch({ type: 'restored-changed', restored: chat.checkpoints?.restored ?? null });
+    this.showRestores(chat);
     const { leftQueueNotice } = this;
     this.leftQueueNotice = null;
     if (leftQueueNotice !== null && opened.warning === null) {
@@ -445,6 +447,11 @@ export class ChatService {
     }
     this.options.drafts.endLostEdit((itemId) => session.prompt(itemId));
     this.switched.fire();
+  }
+
+  private showRestores({ answerChanges, checkpoints }: OpenChat): void {
+    answerChanges?.showAll();
+    this.options.store.dispatch({ type: 'restored-changed', restored: checkpoints?.restored ?? null });
   }
 }
 

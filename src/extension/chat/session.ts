@@ -311,7 +311,8 @@ export class ChatSession {
     if (!recoverTurn(conversation, turn)) return (await this.flush()) ? 'known' : 'unsaved';
     // The shown prompt with the turn's parent: the turn's own prompt if it was shown, or a prompt of another branch.
     const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(turn));
-    if (prompt) this.view.showBranch(prompt.id);
+    if (turn[0]?.type === 'files-restored') this.branching.showLeaf();
+    else if (prompt) this.view.showBranch(prompt.id);
     else this.view.showSince(shown.length);
     this.view.showSpending();
     return (await this.flush()) ? 'done' : 'unsaved';

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { recoverApplies } from '../../../src/extension/ahead/applyRecovery.ts';
-import { createApp } from '../../../src/extension/app.ts';
-import { readConversation } from '../../../src/extension/chat/conversation/openConversation.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createAppPorts } from '../../support/appPorts.ts';
-import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
 import { createCrash, type Crash } from '../../support/crash.ts';
-import { createFakeProcesses } from '../../support/fakeProcesses.ts';
-import { createManualClock, settle } from '../../support/manualClock.ts';
-import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { until } from '../panel/harness.ts';
-import { edit, read, shell, toSelected, write } from '../speculate/fixtures.ts';
+import { edit, read, shell, write } from '../speculate/fixtures.ts';
+import { alive, createCrashDisk, type OpenApp } from './crashDisk.ts';
 
 const BEFORE = { 'a.ts': 'alpha\n', 'old.ts': 'old\n' };
 const AFTER = { 'a.ts': 'beta\n', 'new/b.ts': 'B\n' };
@@ -26,59 +21,21 @@ const ASKED: ScriptedStep[] = [{ calls: [read('a.ts')] }, 'There is an alpha.', 
 const STEPS: ScriptedStep[] = [...ASKED, { calls: CALLS }, 'Renamed.', ''];
 /** The speculation stops at the command, so its answer continues live. */
 const STOPPED: ScriptedStep[] = [...ASKED, { calls: [...CALLS, shell('npm test')] }];
-const never = Infinity;
 
-/** A disk, and the processes that use it one after the other. */
 function createDisk() {
-  const clock = createManualClock();
-  const files = createMemoryFileStore({}, clock);
-  const workspace = createMemoryWorkspace(BEFORE);
-  const processes = createFakeProcesses();
-  const living: LivingWindows = new Set();
-  let count = 0;
-
-  /** Opens a window that ends at a step of `crash`. Ends the processes of the windows before, unless they stay. */
-  async function open(crash: Crash, steps: readonly ScriptedStep[] = [], stays = false) {
-    if (!stays) {
-      living.clear();
-      for (let id = 1; id <= count; id += 1) processes.kill(`process ${id}`);
-      // A process that crashed while it took over a lock leaves a claim, which expires after 60 seconds.
-      await clock.advance(61_000);
-    }
-    count += 1;
-    const model = createScriptedModel(steps);
-    const storage = createStorage(files, clock, living);
-    const { ports, world } = createAppPorts({
-      clock,
-      files: crash.files(files),
-      workspace: crash.workspace(workspace),
-      settings: { approvalMode: 'auto-edit' },
-    });
-    world.selected = Promise.resolve({ kind: 'model', model: toSelected(model) });
-    const owner = processes.start(`process ${count}`);
-    const opening = createApp({ ...ports, storage: { ...ports.storage, window: storage.window, owner } });
-    // If another window has the last chat open, the new window waits for it.
-    if (stays) await clock.advance(5_000);
-    const app = await opening;
-    app.suggestions.visibility.add({ shown: true, visible: true, onDidChangeVisible: () => ({ dispose() {} }) });
-    return app;
-  }
-
+  const disk = createCrashDisk(BEFORE);
   /** The number of turns, and how many of them are the suggestion with its whole answer. */
-  async function turns(): Promise<{ readonly prompts: number; readonly applied: number }> {
-    const [name = ''] = (await files.list('conversations')).filter((each) => each.endsWith('.jsonl'));
-    const entries = (await readConversation({ files, log: silentLog }, name.slice(0, -'.jsonl'.length))) ?? [];
-    const prompts = entries.filter((entry) => entry.type === 'prompt');
+  const turns = async (): Promise<{ readonly prompts: number; readonly applied: number }> => {
+    const prompts = (await disk.entries()).filter((entry) => entry.type === 'prompt');
     return {
       prompts: prompts.length,
       applied: prompts.filter(({ parts }) => JSON.stringify(parts).includes(SUGGESTION)).length,
     };
-  }
-  return { clock, files, workspace, processes, open, turns };
+  };
+  return { ...disk, turns };
 }
 
 type Disk = ReturnType<typeof createDisk>;
-type App = Awaited<ReturnType<Disk['open']>>;
 
 /** Opens a window and prepares the suggestion. Returns what Enter does. */
 async function prepare(disk: Disk, crash: Crash, steps = STEPS): Promise<() => Promise<void>> {
@@ -98,16 +55,16 @@ async function prepare(disk: Disk, crash: Crash, steps = STEPS): Promise<() => P
   };
 }
 
-const shown = ({ chat }: App): string[] =>
+const shown = ({ chat }: OpenApp): string[] =>
   chat.store.state.items.map((item) => (item.kind === 'user' ? item.text : item.kind));
 
-function rowsOf({ chat }: App) {
+function rowsOf({ chat }: OpenApp) {
   const last = chat.store.state.items.at(-1);
   return last?.kind === 'answer' ? last.blocks.filter((block) => block.kind === 'tool') : [];
 }
 
 /** All files and the whole turn, or none of them; and nothing is left to do. */
-async function expectAllOrNothing(disk: Disk, app: App, status = 'done'): Promise<'all' | 'nothing'> {
+async function expectAllOrNothing(disk: Disk, app: OpenApp, status = 'done'): Promise<'all' | 'nothing'> {
   const isAll = disk.workspace.text('a.ts') === AFTER['a.ts'];
   expect(disk.workspace.snapshot()).toEqual(isAll ? AFTER : BEFORE);
   expect(await disk.turns()).toEqual({ prompts: isAll ? 2 : 1, applied: isAll ? 1 : 0 });
@@ -124,7 +81,7 @@ async function expectAllOrNothing(disk: Disk, app: App, status = 'done'): Promis
 /** The number of steps before Enter, and the number when everything is applied. */
 async function findSteps(script = STEPS) {
   const disk = createDisk();
-  const crash = createCrash(never);
+  const crash = alive();
   const accept = await prepare(disk, crash, script);
   const before = crash.steps;
   await accept();
@@ -145,7 +102,6 @@ async function crashIf(isMeant: (disk: Disk) => Promise<boolean>): Promise<Disk>
 
 const isWritten = async ({ workspace, turns }: Disk): Promise<boolean> =>
   workspace.text('old.ts') === undefined && (await turns()).applied === 0;
-const alive = (): Crash => createCrash(never);
 const FINISHED =
   'VS Code closed while prepared edits were being applied. Premove has applied all of them, and their answer is in the chat.';
 
@@ -234,7 +190,7 @@ describe('a crash while prepared edits are applied', () => {
   test('adds the turn at a later start if another window has the chat open', async () => {
     const disk = await crashIf(isWritten);
     await disk.open(alive());
-    const app = await disk.open(alive(), [], true);
+    const app = await disk.open(alive(), [], { stays: true });
     expect(await app.recover()).toContain('They are applied, but their chat is in use.');
     expect((await disk.turns()).applied).toBe(0);
     const later = await disk.open(alive());
@@ -253,7 +209,7 @@ describe('a crash while prepared edits are applied', () => {
   test('says nothing about an answer if the edits were applied without one', async () => {
     let finished = 0;
     const recovered = { kind: 'written', turn: [], finished: async () => void (finished += 1) } as const;
-    const batch = { key: { chat: 'gone', prompt: 'p' }, paths: ['/ws/a.ts'], recover: async () => recovered };
+    const batch = { key: { chat: 'gone', prompt: 'p' }, paths: ['/ws/a.ts'], turn: [], recover: async () => recovered };
     const changes = { unfinished: async () => [batch] };
     const recoverTurn = async () => 'absent' as const;
     const options = { changes, workspace: createMemoryWorkspace({}), recoverTurn, log: silentLog };
@@ -288,7 +244,7 @@ describe('a crash while prepared edits are applied', () => {
 
   test('is left alone while its process may be alive', async () => {
     const disk = await crashIf(isWritten);
-    const app = await disk.open(alive(), [], true);
+    const app = await disk.open(alive(), [], { stays: true });
     expect(await app.recover()).toBeUndefined();
     expect((await disk.files.list('changes/open')).length).toBeGreaterThan(0);
   });

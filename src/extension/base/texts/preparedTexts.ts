@@ -117,19 +117,32 @@ export const versionTexts = {
 
 /** The result of prepared edits if a crash interrupted their writing. Shown at the next start. */
 export const recoveryTexts = {
-  interrupted: () => t('VS Code closed while prepared edits were being applied.'),
-  finished: () => t('Premove has applied all of them, and their answer is in the chat.'),
-  rolledBack: () => t('Premove has undone them.'),
+  apply: {
+    interrupted: () => t('VS Code closed while prepared edits were being applied.'),
+    done: () => t('Premove has applied all of them, and their answer is in the chat.'),
+    rolledBack: () => t('Premove has undone them.'),
+    owned: () => t('They are applied, but their chat is in use. Their answer is added when VS Code starts again.'),
+    absent: () => t('They are applied, but their answer is lost, because its chat is missing.'),
+    unsaved: () => t('They are applied, but their answer could not be saved. Free up disk space and restart VS Code.'),
+  },
+  restore: {
+    interrupted: () => t('VS Code closed while files were being restored.'),
+    done: () => t('Premove has restored all of them.'),
+    rolledBack: () => t('Premove has left all of them as they were before.'),
+    owned: () => t('They are restored, but their chat is in use. It shows that when VS Code starts again.'),
+    absent: () => t('They are restored, but their chat is missing.'),
+    unsaved: () => t('They are restored, but their chat could not be saved. Free up disk space and restart VS Code.'),
+  },
   changed: (files: string) => t('These files have changed since, so they stay as they are: {0}.', files),
-  chatInUse: () => t('They are applied, but their chat is in use. Their answer is added when VS Code starts again.'),
-  chatMissing: () => t('They are applied, but their answer is lost, because its chat is missing.'),
-  chatUnsaved: () =>
-    t('They are applied, but their answer could not be saved. Free up disk space and restart VS Code.'),
   doubtful: (files: number, host: string) => {
     const what = files === 1 ? t('1 file') : t('{0} files', files);
     const owner = host === '' ? t('Another window or computer') : t('Another window or computer ({0})', host);
-    return t('{0} may still be applying prepared edits to {1}. If that window is closed, select Finish.', owner, what);
+    return t('{0} may still be writing {1}. If that window is closed, select Finish.', owner, what);
   },
   finish: () => t('Finish'),
-  failed: () => t('Premove could not complete or undo all of them, and tries again when VS Code starts. See the log.'),
+  failed: () =>
+    t(
+      'VS Code closed while files were being written. Premove could not complete or undo all of them, and tries again ' +
+        'when VS Code starts. See the log.',
+    ),
 };

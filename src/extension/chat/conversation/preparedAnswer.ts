@@ -74,9 +74,9 @@ export function withFilesNote(turn: PreparedTurn, filesNote: string): PreparedTu
 }
 
 /**
- * Adds those entries of a turn, or of a restore of files, that the conversation does not have, because a crash interrupted the turn's apply. False
- * if no entry is missing. If the user has continued the conversation since, the turn becomes another branch. If the
- * node before the turn was never recorded, the turn follows the active leaf.
+ * Adds those entries of a turn, or of a restore of files, that the conversation does not have, because a crash
+ * interrupted the apply or the restore. False if no entry is missing. If the user has continued the conversation since,
+ * the turn becomes another branch. If the node before the turn was never recorded, the turn follows the active leaf.
  */
 export function recoverTurn(conversation: Conversation, turn: PreparedTurn): boolean {
   const { leaf } = conversation;
