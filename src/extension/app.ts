@@ -13,6 +13,7 @@ import { Translator } from './complete/translate.ts';
 import type { WritingOptions } from './complete/writingModel.ts';
 import { DisposableStore, type Disposable } from './base/disposable.ts';
 import { runEach } from './base/runEach.ts';
+import { createInstructions, type Instructions } from './instructions/createInstructions.ts';
 import { ChangeStore, type DoubtfulBatch } from './changes/changeStore.ts';
 import { createChat, type Chat } from './chat/createChat.ts';
 import { EarlyUses } from './chat/earlyUses.ts';
@@ -28,6 +29,7 @@ import type { Shell } from './ports/shell.ts';
 import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardenedShell.ts';
 import { createTourProjects } from './speculate/tourProjects.ts';
 import { createSuggestions, type Suggestions } from './suggest/createSuggestions.ts';
+import { SLASH_COMMANDS } from './suggest/suggester.ts';
 import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
@@ -78,6 +80,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     maxBytes: () => settings.current.maxChangesMb * BYTES_PER_MB,
   });
 
+  const instructions = followInstructions(ports);
   const chat = createChat({
     store,
     workspace: workspace.files,
@@ -190,7 +193,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
     if (leaf === chat.service.session.id) earlyUses.add(leaf, use);
     else recordSpending(chat, panel, use, leaf, log);
   });
-  const subscriptions = follow({ chat, suggestions, moveAhead, panel }, permissions, ports);
+  const subscriptions = new DisposableStore();
+  subscriptions.add(follow({ chat, suggestions, moveAhead, panel }, permissions, ports));
+  subscriptions.add(instructions);
 
   try {
     await chat.service.restore();
@@ -277,6 +282,22 @@ function createTooling(
     registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock),
     shellAhead: onlyReaders(machine.shell, { roots, environment }),
   };
+}
+
+function followInstructions({ settings, workspace, models, editors, clock, log }: AppPorts): Instructions {
+  return createInstructions({
+    workspace: workspace.files,
+    home: workspace.home,
+    isTrusted: workspace.isTrusted,
+    models: {
+      chosen: () => [settings.current.model, settings.current.fastModel, settings.current.routing.fallback],
+      resolve: (id) => models.selected(id),
+    },
+    isBuiltIn: (name) => SLASH_COMMANDS.includes(name.toLowerCase()),
+    onDidChangeFiles: editors.onDidChangeFiles,
+    clock,
+    log,
+  });
 }
 
 /** Counts a background request for its chat, even if the user has left that chat. */

@@ -102,6 +102,8 @@ export interface StoragePorts {
 
 export interface WorkspacePorts {
   readonly files: Workspace;
+  /** The user's home folder, for the instructions that the user has for all workspaces. Tools never get it. */
+  readonly home: Workspace;
   readonly isTrusted: () => boolean;
   readonly onDidTrust: Event<void>;
   readonly onDidChangeFolders: Event<void>;

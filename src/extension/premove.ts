@@ -48,7 +48,7 @@ import { trackEditors } from './vscode/editor/editorTracker.ts';
 import { onDidChangeFiles } from './vscode/editor/fileChanges.ts';
 import { createLanguageFeatures } from './vscode/editor/languageFeatures.ts';
 import { createMentionSources, mentionKey } from './vscode/editor/mentionSources.ts';
-import { createWindowWorkspace, listUnsavedFiles } from './vscode/editor/windowWorkspace.ts';
+import { createHomeFolder, createWindowWorkspace, listUnsavedFiles } from './vscode/editor/windowWorkspace.ts';
 import { createMemento } from './vscode/mementos.ts';
 import { createExternalTools } from './vscode/models/externalTools.ts';
 import { createModelAccess, type ModelAccess } from './vscode/models/modelAccess.ts';
@@ -305,6 +305,7 @@ async function createHostPorts(
     },
     workspace: {
       files: workspace,
+      home: createHomeFolder(),
       isTrusted: () => vscode.workspace.isTrusted,
       onDidTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
       onDidChangeFolders: (listener) => vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),

@@ -23,6 +23,7 @@ import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
 import { createMentionSources } from './fakeMentionSources.ts';
 import { createFakeShell, printing } from './fakeShell.ts';
 import { createMemoryFileStore } from './memoryFileStore.ts';
+import { createMemoryWorkspace } from './memoryWorkspace.ts';
 import { createMemorySpill } from './memorySpill.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -38,17 +39,29 @@ export interface WorldOptions {
   /** The disk. It outlives a reload of the window. */
   readonly files: FileStore;
   readonly workspace: Workspace;
+  /** The user's home folder; empty if not given. */
+  readonly home?: Workspace;
   readonly settings: Partial<AppSettings>;
   readonly mentionable?: Partial<MentionSources>;
   /** The files of the tour's sample, by path. */
   readonly sample?: Readonly<Record<string, string>>;
 }
 
+const EMPTY_HOME = createMemoryWorkspace({}, { roots: [{ name: '~', path: '/home/me' }] });
+
 /**
  * The ports of the app, in memory. `world` has the values that a test may change, and the effects of the app that it
  * may check.
  */
-export function createAppPorts({ clock, files, workspace, mentionable, sample = {}, ...options }: WorldOptions) {
+export function createAppPorts({
+  clock,
+  files,
+  workspace,
+  mentionable,
+  sample = {},
+  home = EMPTY_HOME,
+  ...options
+}: WorldOptions) {
   const { window } = createStorage(files, clock);
   const globalFiles = createMemoryFileStore();
   const openDialogs = new OpenDialogs();
@@ -159,6 +172,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     },
     workspace: {
       files: workspace,
+      home,
       isTrusted: () => true,
       onDidTrust: never,
       onDidChangeFolders: never,

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Workspace, WorkspaceRoot } from '../../ports/workspace.ts';
 import { createDiskWorkspace } from '../../node/diskWorkspace.ts';
@@ -14,6 +15,12 @@ export function createWindowWorkspace(): Workspace {
   return createEditorWorkspace(
     createDiskWorkspace({ roots, excludes: searchExcludes, search: createLocalSearch(vscode.env.appRoot) }),
   );
+}
+
+/** The user's home folder on this machine's disk, with the unsaved text of open editors. */
+export function createHomeFolder(): Workspace {
+  const roots = (): WorkspaceRoot[] => [{ name: '~', path: homedir() }];
+  return createEditorWorkspace(createDiskWorkspace({ roots, search: createLocalSearch(vscode.env.appRoot) }));
 }
 
 /** Returns the workspace's files that have unsaved text in an editor, by the names that models use. */

@@ -1,0 +1,232 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
+import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { joinPath } from '../text/paths.ts';
+import { looksSecret } from '../text/secretFiles.ts';
+import { decodeText } from '../text/textFile.ts';
+
+/** The part of a workspace that reads instructions. */
+export type InstructionFolders = Pick<Workspace, 'roots' | 'resolve' | 'stat' | 'read' | 'list'>;
+
+export interface InstructionSources {
+  readonly workspace: InstructionFolders;
+  /** The user's home folder, as its only root. */
+  readonly home: InstructionFolders;
+  /** Nothing in a workspace is read unless the user trusts the workspace. The user's own files are always read. */
+  readonly isTrusted: () => boolean;
+}
+
+/** `user`: in the home folder, for all workspaces. */
+export type InstructionScope = 'workspace' | 'user';
+
+/** A folder in which instructions of one scope may lie: a root of the workspace, or the home folder. */
+export interface InstructionBase {
+  readonly scope: InstructionScope;
+  readonly folders: InstructionFolders;
+  /** Absolute. */
+  readonly path: string;
+  /** Stands before the paths of the base in texts: empty, `app/` or `~/`. */
+  readonly prefix: string;
+}
+
+export interface InstructionFile {
+  readonly scope: InstructionScope;
+  /** As `Workspace.resolve` returns it. */
+  readonly path: string;
+  /** The path as users see it and tools take it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. */
+  readonly display: string;
+  readonly text: string;
+}
+
+/** A file that is not used, or not as it is written. */
+export interface InstructionProblem {
+  /** For display. */
+  readonly path: string;
+  /** What is wrong, in a few words. */
+  readonly what: string;
+}
+
+/** Bytes. Nobody writes instructions of this size, and a larger file would be read again at each change. */
+export const MAX_FILE_BYTES = 1_000_000;
+const BYTES_PER_MB = 1_000_000;
+/** Folders below the searched folder. */
+const MAX_DEPTH = 5;
+/** Files in one searched folder. */
+const MAX_FILES = 1_000;
+
+/** The bases in order of precedence: the roots of the workspace, if it is trusted, then the home folder. */
+export function instructionBases({ workspace, home, isTrusted }: InstructionSources): InstructionBase[] {
+  const { roots } = workspace;
+  const inWorkspace = roots.map(({ name, path }): InstructionBase => {
+    return { scope: 'workspace', folders: workspace, path, prefix: roots.length > 1 ? `${name}/` : '' };
+  });
+  const atHome = home.roots.map(({ path }): InstructionBase => {
+    return { scope: 'user', folders: home, path, prefix: '~/' };
+  });
+  return [...(isTrusted() ? inWorkspace : []), ...atHome];
+}
+
+/** A place in a base, with symbolic links followed. */
+interface Place {
+  readonly base: InstructionBase;
+  readonly path: string;
+  readonly display: string;
+}
+
+interface Remembered {
+  readonly size: number;
+  readonly modified: number;
+  readonly text: string | InstructionProblem;
+}
+
+/**
+ * Reads files of instructions, which are hostile input in a workspace. A file is read again only if its size or time has
+ * changed, or after `forget`. A link out of its base is not followed.
+ */
+export class InstructionReader {
+  private readonly remembered = new Map<string, Remembered>();
+
+  /** Call if a file may have changed without a new time: an editor's unsaved text has none. */
+  forget(paths: readonly string[]): void {
+    for (const path of paths) this.remembered.delete(path);
+  }
+
+  /** Reads a file. `relative` is its path below the base. Undefined if there is no such file. */
+  async read(
+    base: InstructionBase,
+    relative: string,
+    problems: InstructionProblem[],
+    signal: AbortSignal,
+  ): Promise<InstructionFile | undefined> {
+    const place = await this.place(base, joinPath(base.path, relative), problems);
+    return place && this.readPlace(place, problems, signal);
+  }
+
+  /**
+   * Reads the files in a folder and in the folders below it, sorted by path. `accepts` gets each path relative to the
+   * folder.
+   */
+  async readAll(
+    base: InstructionBase,
+    folder: string,
+    accepts: (relative: string) => boolean,
+    problems: InstructionProblem[],
+    signal: AbortSignal,
+  ): Promise<{ readonly relative: string; readonly file: InstructionFile }[]> {
+    const top = await this.place(base, joinPath(base.path, folder), problems);
+    if (!top) return [];
+    const found: { relative: string; place: Place }[] = [];
+    await this.walk(top, '', { accepts, found, problems, seen: new Set() }, signal);
+    if (found.length > MAX_FILES) problems.push({ path: top.display, what: texts.tooMany(MAX_FILES) });
+    const files = await Promise.all(
+      found.slice(0, MAX_FILES).map(async ({ relative, place }) => {
+        const file = await this.readPlace(place, problems, signal);
+        return file ? [{ relative, file }] : [];
+      }),
+    );
+    return files.flat();
+  }
+
+  private async walk(top: Place, below: string, search: Search, signal: AbortSignal): Promise<void> {
+    const { accepts, found, problems, seen } = search;
+    // A link to a folder above would otherwise be searched again and again.
+    if (seen.has(top.path) || found.length > MAX_FILES) return;
+    seen.add(top.path);
+    const depth = below.split('/').length;
+    for (const { name, type, isLink } of await listFolder(top, signal)) {
+      const relative = `${below}${name}`;
+      const isSearched = type === 'directory' && depth <= MAX_DEPTH;
+      if (!isSearched && !(type === 'file' && accepts(relative))) continue;
+      // The folder is known to lie in the base, so only a link can lead out of it.
+      const place = isLink
+        ? await this.place(top.base, joinPath(top.path, name), problems)
+        : { base: top.base, path: joinPath(top.path, name), display: `${top.display}/${name}` };
+      if (!place) continue;
+      if (type === 'file') found.push({ relative, place });
+      else await this.walk(place, `${relative}/`, search, signal);
+    }
+  }
+
+  private async place(base: InstructionBase, path: string, problems: InstructionProblem[]): Promise<Place | undefined> {
+    const resolved = await base.folders.resolve(path);
+    // A link may lead from one root of the workspace to another.
+    if (resolved.kind === 'inside') return { base, path: resolved.path, display: displayOf(base, resolved) };
+    problems.push({ path: toDisplayText(`${base.prefix}${relativeTo(base, path)}`), what: texts.outside() });
+    return undefined;
+  }
+
+  private async readPlace(
+    place: Place,
+    problems: InstructionProblem[],
+    signal: AbortSignal,
+  ): Promise<InstructionFile | undefined> {
+    const { base, path, display } = place;
+    const found = await base.folders.stat(path, signal);
+    if (found?.type !== 'file') return undefined;
+    const before = this.remembered.get(path);
+    const isCurrent = before?.size === found.size && before.modified === found.modified;
+    const text = isCurrent ? before.text : await readText(place, found, signal);
+    this.remembered.set(path, { size: found.size, modified: found.modified, text });
+    if (typeof text === 'string') return { scope: base.scope, path, display, text };
+    problems.push(text);
+    return undefined;
+  }
+}
+
+interface Search {
+  readonly accepts: (relative: string) => boolean;
+  readonly found: { relative: string; place: Place }[];
+  readonly problems: InstructionProblem[];
+  /** The folders that were searched. */
+  readonly seen: Set<string>;
+}
+
+/** Empty if the folder is missing or cannot be read. */
+async function listFolder({ base, path }: Place, signal: AbortSignal) {
+  try {
+    return await base.folders.list(path, signal);
+  } catch (error) {
+    if (error instanceof WorkspaceError) return [];
+    throw error;
+  }
+}
+
+async function readText(
+  { base, path, display }: Place,
+  { size }: FileStat,
+  signal: AbortSignal,
+): Promise<string | InstructionProblem> {
+  const problem = (what: string): InstructionProblem => ({ path: toDisplayText(display), what });
+  if (looksSecret(relativeTo(base, path))) return problem(texts.secret());
+  if (size > MAX_FILE_BYTES) {
+    return problem(texts.tooLarge((size / BYTES_PER_MB).toFixed(1), String(MAX_FILE_BYTES / BYTES_PER_MB)));
+  }
+  try {
+    const decoded = decodeText((await base.folders.read(path, signal)).bytes);
+    if (decoded.kind === 'binary') return problem(texts.notText());
+    const at = decoded.text.search(CONTROL);
+    if (at < 0) return decoded.text;
+    return problem(texts.controlCharacters(decoded.text.slice(0, at).split('\n').length));
+  } catch (error) {
+    if (error instanceof WorkspaceError) return problem(texts.unreadable(error.kind));
+    throw error;
+  }
+}
+
+/**
+ * Characters that a reader of the file does not see, or sees in another order, but a model does. Not U+E00xx after a
+ * black flag, which make the flags of England, Scotland and Wales.
+ */
+const CONTROL =
+  // eslint-disable-next-line no-control-regex -- finds control characters
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0000}-\u{e007f}]/u;
+
+function displayOf(base: InstructionBase, { path, display }: PathResolution): string {
+  return base.scope === 'user' ? `${base.prefix}${relativeTo(base, path)}` : display;
+}
+
+/** The path below the base; the whole path if it lies elsewhere. */
+function relativeTo({ path: folder }: InstructionBase, path: string): string {
+  const start = folder.endsWith('/') ? folder : `${folder}/`;
+  return path.startsWith(start) ? path.slice(start.length) : path;
+}

@@ -1,0 +1,152 @@
+import { promptFileTexts } from '../base/texts/instructionTexts.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { PromptFile } from './promptFile.ts';
+import { toolNamesOf } from './toolAliases.ts';
+
+/** The state of the editor that a prompt may refer to. */
+export interface PromptFileContext {
+  /** The file in the active editor, as tools take it. */
+  readonly file?: string | undefined;
+  readonly selection?: string | undefined;
+  /** The first folder of the workspace. */
+  readonly folder?: string | undefined;
+}
+
+export type Expansion =
+  | {
+      readonly kind: 'expanded';
+      readonly text: string;
+      /** The id of the model that the file asks for, if the user has set it up. */
+      readonly model?: string;
+      /** The names of the tools that the prompt is limited to. Missing if it may use all tools. */
+      readonly tools?: readonly string[];
+      /** For the user, for example that the model is not set up. */
+      readonly notices: readonly string[];
+    }
+  /** The argument lacks values. The user adds them as `name=value`. */
+  | { readonly kind: 'needs-input'; readonly inputs: readonly PromptInput[] };
+
+/** A value that the file asks the user for: `${input:name:placeholder}`. */
+export interface PromptInput {
+  readonly name: string;
+  /** Empty if the file has none. */
+  readonly placeholder: string;
+}
+
+/**
+ * A placeholder: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$1`, `${input:name:placeholder}` or `${name}`. All are replaced in one
+ * pass, so that placeholders in an argument or in a selection stay text.
+ */
+const PLACEHOLDER =
+  /\$ARGUMENTS(?:\[(\d{1,2})\])?(?!\w)|\$(\d)(?!\d)|\$\{input:([\w-]{1,64})(?::([^}\n]{0,200}))?\}|\$\{(\w{1,40})\}/g;
+
+/**
+ * Replaces the placeholders of a prompt file. Never runs commands and never reads files: `` !`command` `` and `@file`
+ * stay as they are, for the model.
+ */
+export async function expandPrompt(
+  file: Pick<PromptFile, 'body' | 'source' | 'model' | 'tools'>,
+  argument: string,
+  context: PromptFileContext,
+  findModel: (name: string) => Promise<string | undefined>,
+): Promise<Expansion> {
+  const inputs = inputsOf(file.body);
+  const { values, rest } = readInputs(argument.trim(), inputs);
+  const missing = inputs.filter(({ name }) => !values.has(name));
+  if (missing.length > 0) return { kind: 'needs-input', inputs: missing };
+
+  const words = splitWords(rest);
+  let usesArgument = false;
+  const text = file.body.replace(
+    PLACEHOLDER,
+    (placeholder, at?: string, position?: string, input?: string, _hint?: string, variable?: string) => {
+      if (input !== undefined) return values.get(input) ?? placeholder;
+      if (variable !== undefined) return valueOf(variable, context) ?? placeholder;
+      usesArgument = true;
+      if (at !== undefined) return words[Number(at)] ?? '';
+      if (position === undefined) return rest;
+      // A price such as $0 is no placeholder.
+      return position === '0' ? placeholder : (words[Number(position) - 1] ?? '');
+    },
+  );
+  const isAppended = rest !== '' && !usesArgument;
+  const model = file.model === undefined || isChatModel(file.model) ? undefined : await findModel(file.model);
+  const isUnknown = file.model !== undefined && !isChatModel(file.model) && model === undefined;
+  return {
+    kind: 'expanded',
+    text: isAppended ? `${text}\n\n${rest}` : text,
+    ...(model !== undefined && { model }),
+    ...(file.tools && { tools: toolNamesOf(file.tools) }),
+    notices: isUnknown ? [promptFileTexts.otherModel(toDisplayText(file.source), toDisplayText(file.model ?? ''))] : [],
+  };
+}
+
+/** Claude Code's word for the model of the chat. */
+function isChatModel(name: string): boolean {
+  return name.toLowerCase() === 'inherit';
+}
+
+function inputsOf(body: string): PromptInput[] {
+  const inputs = new Map<string, PromptInput>();
+  for (const [, , , name, placeholder = ''] of body.matchAll(PLACEHOLDER)) {
+    if (name !== undefined && !inputs.get(name)?.placeholder)
+      inputs.set(name, { name, placeholder: placeholder.trim() });
+  }
+  return [...inputs.values()];
+}
+
+/**
+ * The values of `name=value` in the argument, and what is left of it. If the file asks for one value only, the whole
+ * argument is this value.
+ */
+function readInputs(
+  argument: string,
+  inputs: readonly PromptInput[],
+): { values: ReadonlyMap<string, string>; rest: string } {
+  const values = new Map<string, string>();
+  const rest = argument.replace(
+    /(^|\s)([\w-]+)=("[^"]*"|'[^']*'|\S+)/g,
+    (pair, _before: string, name: string, value: string) => {
+      if (!inputs.some((input) => input.name === name)) return pair;
+      values.set(name, unquote(value));
+      return '';
+    },
+  );
+  const [only, ...others] = inputs;
+  if (!only || others.length > 0 || values.size > 0 || rest.trim() === '') return { values, rest: rest.trim() };
+  return { values: new Map([[only.name, rest.trim()]]), rest: '' };
+}
+
+/** Splits an argument at blanks; quotes hold words together. */
+function splitWords(text: string): string[] {
+  return (text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map(unquote);
+}
+
+function unquote(word: string): string {
+  return /^(["'])[\s\S]*\1$/.test(word) && word.length > 1 ? word.slice(1, -1) : word;
+}
+
+/** The variables of VS Code's prompt files. Undefined for others, which stay as they are. */
+function valueOf(variable: string, { file, selection, folder }: PromptFileContext): string | undefined {
+  const path = file ?? promptFileTexts.noFile();
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  switch (variable) {
+    case 'file':
+      return path;
+    case 'fileBasename':
+      return name;
+    case 'fileBasenameNoExtension':
+      return file === undefined ? path : name.replace(/(?<=.)\.[^.]*$/, '');
+    case 'fileDirname':
+      return file === undefined ? path : path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.';
+    case 'selection':
+    case 'selectedText':
+      return selection || promptFileTexts.noSelection();
+    case 'workspaceFolder':
+      return folder;
+    case 'workspaceFolderBasename':
+      return folder?.slice(folder.lastIndexOf('/') + 1);
+    default:
+      return undefined;
+  }
+}

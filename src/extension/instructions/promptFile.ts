@@ -1,0 +1,121 @@
+import { instructionProblemTexts as texts, promptFileTexts } from '../base/texts/instructionTexts.ts';
+import { listField, OTHER, parseFrontMatter, textField, type FrontMatter } from './frontMatter.ts';
+import type { InstructionFile, InstructionScope } from './instructionFiles.ts';
+
+/** A file with a prompt, which the user sends as `/name`. */
+export interface PromptFile {
+  /** Without the slash. */
+  readonly name: string;
+  /** One line; empty if the file has no text. */
+  readonly description: string;
+  /** What the user may type after the name. */
+  readonly argumentHint?: string;
+  /** The file's path, for display. */
+  readonly source: string;
+  readonly scope: InstructionScope;
+  /** As the file names the model. */
+  readonly model?: string;
+  /** The tools that the prompt is limited to, as the file names them. Missing if it may use all tools. */
+  readonly tools?: readonly string[];
+  /** The prompt, with its placeholders. */
+  readonly body: string;
+}
+
+/** Where prompt files lie, in order of precedence. */
+export interface PromptFolder {
+  readonly folder: string;
+  readonly ending: string;
+  /** Stands before the name of a file whose name is taken. */
+  readonly prefix: string;
+  /** Whether the folders below belong to the name: `frontend/form.md` is then `frontend:form`. */
+  readonly hasNamespaces: boolean;
+}
+
+export const PROMPT_FOLDERS: Readonly<Record<InstructionScope, readonly PromptFolder[]>> = {
+  workspace: [
+    { folder: '.premove/prompts', ending: '.md', prefix: 'premove', hasNamespaces: true },
+    // https://code.claude.com/docs/en/slash-commands
+    { folder: '.claude/commands', ending: '.md', prefix: 'claude', hasNamespaces: true },
+    // https://code.visualstudio.com/docs/copilot/customization/prompt-files
+    { folder: '.github/prompts', ending: '.prompt.md', prefix: 'github', hasNamespaces: false },
+    // https://cursor.com/docs/context/commands
+    { folder: '.cursor/commands', ending: '.md', prefix: 'cursor', hasNamespaces: true },
+    // https://docs.cline.bot/customization/workflows
+    { folder: '.clinerules/workflows', ending: '.md', prefix: 'cline', hasNamespaces: false },
+  ],
+  user: [
+    { folder: '.premove/prompts', ending: '.md', prefix: 'user', hasNamespaces: true },
+    { folder: '.claude/commands', ending: '.md', prefix: 'user', hasNamespaces: true },
+    { folder: '.cursor/commands', ending: '.md', prefix: 'user', hasNamespaces: true },
+  ],
+};
+
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 200;
+
+/**
+ * Reads a prompt file. `relative` is its path below `folder`. Returns the problem in a few words if the file cannot be
+ * used: a limit that is malformed must not count as no limit.
+ *
+ * Only `tools` limits a prompt. `allowed-tools` of Claude Code and `permissionMode` would permit calls without a
+ * question, so they are ignored.
+ */
+export function toPromptFile(
+  { display, scope, text }: Pick<InstructionFile, 'display' | 'scope' | 'text'>,
+  folder: PromptFolder,
+  relative: string,
+): PromptFile | string {
+  const parsed = parseFrontMatter(text);
+  if (parsed.kind === 'malformed') return parsed.problem;
+  const wrong = ['description', 'model', 'tools', 'name'].find((field) => parsed.fields.get(field) === OTHER);
+  if (wrong !== undefined) return texts.wrongType(wrong);
+  const own = folder.prefix === 'github' ? textField(parsed, 'name') : undefined;
+  const name = toName(own ?? nameOf(relative, folder));
+  if (name === undefined) return promptFileTexts.badName(own ?? nameOf(relative, folder));
+  const argumentHint = hintOf(parsed);
+  const [model] = listField(parsed, 'model') ?? [];
+  const tools = parsed.fields.get('tools') === '' ? undefined : listField(parsed, 'tools');
+  return {
+    name,
+    description: toOneLine(textField(parsed, 'description') ?? firstLine(parsed.body)),
+    ...(argumentHint !== undefined && { argumentHint }),
+    source: display,
+    scope,
+    ...(model !== undefined && { model }),
+    ...(tools && { tools }),
+    body: parsed.body.trim(),
+  };
+}
+
+function nameOf(relative: string, { ending, hasNamespaces }: PromptFolder): string {
+  const bare = relative.replace(/(?:\.prompt)?\.md$/i, '') || ending;
+  return hasNamespaces ? bare.replaceAll('/', ':') : bare.slice(bare.lastIndexOf('/') + 1);
+}
+
+/** Undefined if the text cannot be typed as one word after a slash. */
+function toName(text: string): string | undefined {
+  const name = text.trim().replace(/\s+/g, '-');
+  return name.length <= MAX_NAME && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:-]*$/u.test(name) ? name : undefined;
+}
+
+/** A hint in brackets, such as `[file]`, looks like a list. */
+function hintOf(parsed: FrontMatter): string | undefined {
+  const value = parsed.fields.get('argument-hint');
+  if (Array.isArray(value)) return toOneLine(`[${value.join(', ')}]`);
+  const hint = textField(parsed, 'argument-hint');
+  return hint === undefined ? undefined : toOneLine(hint);
+}
+
+function firstLine(body: string): string {
+  return (
+    body
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.replace(/^#+\s*/, '') ?? ''
+  );
+}
+
+function toOneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION - 1)}…`;
+}

@@ -1,0 +1,22 @@
+import type { ResolvedModel } from '../model/resolveModel.ts';
+import { isTourId } from '../model/tour/tourId.ts';
+
+export interface SetUpModels {
+  /** The ids of the models in the user's settings, as `<provider>/<model>`. */
+  readonly chosen: () => readonly string[];
+  readonly resolve: (id: string) => Promise<ResolvedModel>;
+}
+
+/**
+ * Finds the model that a file names, among those that the user can use now: `<provider>/<model>`, or the bare name of a
+ * model in the user's settings. VS Code adds the vendor: `GPT-5 (copilot)`. A file cannot add a provider or a key, so it
+ * cannot send anything to a server that the user has not chosen.
+ */
+export async function findSetUpModel(name: string, models: SetUpModels): Promise<string | undefined> {
+  const wanted = name.trim().replace(/\s*\([^()]*\)$/, '');
+  const isSame = (id: string): boolean => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted.toLowerCase();
+  const id = models.chosen().find(isSame) ?? (wanted.includes('/') ? wanted : undefined);
+  // The tour's model answers in chats of its own only.
+  if (id === undefined || isTourId(id)) return undefined;
+  return (await models.resolve(id)).kind === 'model' ? id : undefined;
+}
