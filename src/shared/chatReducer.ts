@@ -27,6 +27,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     suggestion: null,
     suggesting: INITIAL_SUGGESTING,
     completing: { onTab: false, onPause: false },
+    vimMode: false,
     composerMenu: { translateTarget: '', effort: null, messageModel: null, fallback: null },
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
@@ -133,6 +134,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, showsCitations: event.showsCitations };
     case 'completing-changed':
       return { ...state, completing: event.completing };
+    case 'vim-mode-changed':
+      return { ...state, vimMode: event.vimMode };
     case 'composer-menu-changed':
       return { ...state, composerMenu: { ...state.composerMenu, ...withoutUndefined(event.patch) } };
     case 'spending-changed':

@@ -207,6 +207,8 @@ export const chatStateSchema = z.object({
   suggestion: z.nullable(suggestionSchema),
   suggesting: suggestingSchema,
   completing: completingSchema,
+  /** The setting `premove.vimMode`: the composer has the keys of Vim. */
+  vimMode: z.boolean(),
   composerMenu: composerMenuSchema,
   /** The total cost, for this chat and for today in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),

@@ -51,6 +51,7 @@ type ChatEventType =
   | 'suggesting-changed' // settings, cost and the notice of suggestions
   | 'citations-shown-changed' // the setting about an answer's sources
   | 'completing-changed' // the settings of input completion
+  | 'vim-mode-changed' // the setting that gives the composer the keys of Vim
   | 'composer-menu-changed' // what the menu More shows beside its entries
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar

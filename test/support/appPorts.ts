@@ -91,6 +91,7 @@ export function createAppPorts({
     maxSpeculationCostPerDay: 5,
     suggestionsEnter: 'submit',
     completing: { onTab: false, onPause: false },
+    vimMode: false,
     translateTarget: '',
     providers: {},
     thinkingEffort: {},

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { lastUserText } from '../support/modelRequest.ts';
 import { quickRow } from '../support/vscode/windowActions.ts';
 import { useComposer } from './composerUser.ts';
@@ -347,6 +347,48 @@ async function isInView(words: string): Promise<boolean> {
   const view = await user.chat.conversation.boundingBox();
   return box !== null && view !== null && box.y + box.height > view.y && box.y < view.y + view.height;
 }
+
+describe('Vim mode', () => {
+  afterEach(() => user.workbench.changeSettings({ 'premove.vimMode': undefined }));
+
+  it('begins in insert mode, edits text with the keys of Vim, and leaves Enter, Tab and the other Esc to the composer', async () => {
+    const { page, panel } = user.workbench;
+    const mode = panel.locator('.vim-mode');
+    await user.workbench.changeSettings({ 'premove.vimMode': true });
+    await expect.poll(() => mode.textContent()).toBe('Vim: insert');
+    await user.focusComposer();
+    await page.keyboard.type('fix the the parser');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => mode.textContent()).toBe('Vim: normal');
+    // To the line's start, two words on, deletes a word, appends at the end, and leaves insert mode again.
+    await page.keyboard.type('0wdwA now');
+    await user.expectDraft('fix the parser now');
+    expect(await mode.textContent()).toBe('Vim: insert');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('u');
+    await user.expectDraft('fix the parser');
+    await page.keyboard.press('Control+r');
+    await user.expectDraft('fix the parser now');
+    await page.keyboard.type('ggVd');
+    await user.expectDraft('');
+
+    await user.askAndSuggest('run the tests');
+    await page.keyboard.press('Tab');
+    await user.expectDraft('run the tests');
+    // The text was filled in, so Vim inserts again. The first Esc leaves insert mode; the next two clear the text.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => mode.textContent()).toBe('Vim: normal');
+    await user.expectDraft('run the tests');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await user.expectDraft('');
+    await page.keyboard.type('hello');
+    await user.expectDraft('hello');
+    user.server.on('hello', { text: 'Hi.' });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Hi.');
+  });
+});
 
 describe('an earlier message', () => {
   it('is edited in the composer, and the earlier draft returns on Esc and after sending', async () => {

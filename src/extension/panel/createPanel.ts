@@ -69,6 +69,7 @@ export interface PanelSettings {
   readonly showCitations: boolean;
   /** The settings `premove.complete.tab` and `premove.complete.auto`. */
   readonly completing: Completing;
+  readonly vimMode: boolean;
   readonly notifications: NotificationLevel;
   readonly routing: RoutingSettings['routing'];
 }

@@ -12,6 +12,7 @@ export interface ShownSettings {
   readonly model: string;
   readonly approvalMode: ApprovalMode;
   readonly completing: Completing;
+  readonly vimMode: boolean;
   readonly translateTarget: string;
   readonly showCitations: boolean;
   readonly routing: { readonly fallback: string };
@@ -27,6 +28,7 @@ export function showSettings(
     model,
     approvalMode,
     completing,
+    vimMode,
     translateTarget,
     showCitations,
     routing,
@@ -55,6 +57,7 @@ export function showSettings(
   if (store.state.showsCitations !== showCitations) {
     store.dispatch({ type: 'citations-shown-changed', showsCitations: showCitations });
   }
+  if (store.state.vimMode !== vimMode) store.dispatch({ type: 'vim-mode-changed', vimMode });
   const { onTab, onPause } = store.state.completing;
   if (completing.onTab !== onTab || completing.onPause !== onPause) {
     store.dispatch({ type: 'completing-changed', completing });

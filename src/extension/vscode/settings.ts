@@ -56,6 +56,8 @@ export interface Settings {
   readonly maxSuggestionCostPerDay: number | null;
   /** What asks for a completion of the input, besides its key and its button. */
   readonly completing: Completing;
+  /** The composer has the keys of Vim. */
+  readonly vimMode: boolean;
   /** The language that the input is translated to; empty if the user has not chosen one. */
   readonly translateTarget: string;
   /** The chosen thinking effort by `<provider>/<model>`. */
@@ -148,6 +150,7 @@ function readSettings(host: SettingsHost): Settings {
       onTab: userValue(configuration, 'complete.tab') === true,
       onPause: userValue(configuration, 'complete.auto') === true,
     },
+    vimMode: userValue(configuration, 'vimMode') === true,
     translateTarget: toLanguage(userValue(configuration, 'translate.target')),
     thinkingEffort: toTextByName(userValue(configuration, 'thinkingEffort')),
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,

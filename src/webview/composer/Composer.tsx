@@ -42,10 +42,16 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   const translating = useUi(session, (ui) => ui.translating);
   const dragging = useUi(session, (ui) => ui.dragging);
   const ghostMenu = useUi(session, (ui) => ui.ghostMenu);
+  const vimMode = useUi(session, (ui) => ui.vimMode);
   return (
     <div className="composer">
       {loaded && <EditingStrip onCancel={() => session?.cancelEdit()} />}
       <div className="composer-text" ref={host} />
+      {vimMode !== null && (
+        <p className="vim-mode" role="status">
+          {strings.composer.vimMode(vimMode)}
+        </p>
+      )}
       {ghostMenu && createPortal(<GhostMenu />, ghostMenu)}
       {hint !== '' && (
         <p className="composer-hint" role="status">

@@ -28,7 +28,7 @@ export interface ComposerKeys {
 
 export interface ComposerKeysOptions {
   readonly panel: Pick<Panel, 'send' | 'stop' | 'cards'>;
-  readonly editor: Pick<Editor, 'text' | 'setText' | 'caretAtEnd' | 'isInLine'>;
+  readonly editor: Pick<Editor, 'text' | 'setText' | 'caretAtEnd' | 'isInLine' | 'vimTakesEscape'>;
   readonly attachments: Pick<Attachments, 'any'>;
   readonly ghost: Pick<
     GhostSession,
@@ -50,8 +50,9 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
   const { submit, onceSent, cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
-  function intentOf(press: KeyPress, ghostVisible: boolean, text = editor.text()): KeyIntent {
+  function intentOf(press: KeyPress, ghostVisible: boolean, isInInput = true): KeyIntent {
     const chat = shown();
+    const text = isInInput ? editor.text() : '';
     const arrow = press.key === 'ArrowUp' || press.key === 'ArrowDown';
     return decideKey(press, {
       text,
@@ -59,6 +60,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       inFirstLine: arrow && editor.isInLine('first'),
       inLastLine: arrow && editor.isInLine('last'),
       ghostVisible,
+      vimTakesEscape: isInInput && editor.vimTakesEscape,
       translating: ui.get().translating,
       completion: completion.state,
       completed: completion.completed,
@@ -81,7 +83,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
 
   function escapeElsewhere(): boolean {
     const ghostVisible = ghost.isVisible(editor.text());
-    return carryOut(intentOf(ESCAPE, ghostVisible, ''), ESCAPE, ghostVisible);
+    return carryOut(intentOf(ESCAPE, ghostVisible, false), ESCAPE, ghostVisible);
   }
 
   function carryOut(intent: KeyIntent, key: KeyPress, ghostVisible: boolean): boolean {

@@ -93,6 +93,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       panel.clearView();
       if ((shown?.items.length ?? 0) > 0) ui.update({ hint: strings.composer.viewCleared });
     },
+    onVimMode: (vimMode) => ui.update({ vimMode }),
+    onError: (error) => panel.reportError(describeError(error)),
     onFiles: addFiles,
     findMentions,
   });
@@ -223,6 +225,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (offersAnother) ghost.offer(chat);
     ghost.refresh();
     editor.setPlaceholder(placeholderFor(chat));
+    editor.setVimMode(chat.vimMode);
     updateCardKeys();
     sending.chatChanged(chat);
     if (previous === null) finishEarly();

@@ -15,6 +15,8 @@ export interface ComposerUi {
   readonly keysAnnouncement: string;
   /** The text is being translated. */
   readonly translating: boolean;
+  /** Vim's mode, such as `normal`; null if Vim mode is off. */
+  readonly vimMode: string | null;
   /** Files are being dragged over the panel. */
   readonly dragging: boolean;
   /** The element after the ghost text in which its menu is rendered; null if there is no ghost text. */
@@ -29,6 +31,7 @@ export const INITIAL_UI: ComposerUi = {
   announcement: '',
   keysAnnouncement: '',
   translating: false,
+  vimMode: null,
   dragging: false,
   ghostMenu: null,
 };

@@ -32,6 +32,8 @@ export function decideTab(situation: TabSituation): TabEffect {
 export interface EscapeSituation {
   /** The `@` list, a menu, or the feedback field of a card is open. */
   readonly somethingOpen: boolean;
+  /** Vim mode is on, and the input is in insert or visual mode or in the middle of a command. */
+  readonly vimTakesEscape: boolean;
   /** The text of the input is being translated. */
   readonly translating: boolean;
   /** A completion is visible, or the user waits for one. */
@@ -46,13 +48,15 @@ export interface EscapeSituation {
 }
 
 /**
- * `cancel`: the translation. `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for
+ * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `cancel`: the translation. `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for
  * something else. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
  */
-export type EscapeEffect = 'close' | 'cancel' | 'drop' | 'hide' | 'cancel-edit' | 'nothing' | 'stop' | 'clear' | 'pass';
+export type EscapeEffect =
+  'close' | 'leave-vim' | 'cancel' | 'drop' | 'hide' | 'cancel-edit' | 'nothing' | 'stop' | 'clear' | 'pass';
 
 export function decideEscape(situation: EscapeSituation): EscapeEffect {
   if (situation.somethingOpen) return 'close';
+  if (situation.vimTakesEscape) return 'leave-vim';
   if (situation.translating) return 'cancel';
   if (situation.completing) return 'drop';
   if (situation.suggestionVisible) return 'hide';

@@ -57,6 +57,7 @@ describe('the table of', () => {
   it('Esc', () => {
     const situations = combinations<keyof EscapeSituation>([
       'somethingOpen',
+      'vimTakesEscape',
       'translating',
       'completing',
       'suggestionVisible',
@@ -67,6 +68,7 @@ describe('the table of', () => {
     ]);
     checkTable(decideEscape, situations, [
       ['list, menu or feedback field open → closes it', ({ somethingOpen }) => somethingOpen, 'close'],
+      ['a mode or a command of Vim → leaves it', ({ vimTakesEscape }) => vimTakesEscape, 'leave-vim'],
       ['translation → cancels it', ({ translating }) => translating, 'cancel'],
       ['completion → drops it', ({ completing }) => completing, 'drop'],
       ['ghost suggestion → hides it', ({ suggestionVisible }) => suggestionVisible, 'hide'],
@@ -121,6 +123,7 @@ describe('the README', async () => {
       'Esc, if',
       [
         'closes it',
+        'leaves that mode',
         'cancels it',
         'drops it',
         'hides it; it does not come back',

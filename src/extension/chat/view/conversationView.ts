@@ -40,7 +40,7 @@ export class ConversationView {
   /** Replaces the store's state with the conversation. */
   show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
-    const { keptPreviews, completing, composerMenu, showsCitations } = this.store.state;
+    const { keptPreviews, completing, vimMode, composerMenu, showsCitations } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
@@ -55,6 +55,7 @@ export class ConversationView {
       contextFiles,
       keptPreviews,
       completing,
+      vimMode,
       showsCitations,
       composerMenu: { ...composerMenu, messageModel },
       sharesEditor: this.conversation.sharesEditor,

@@ -1,18 +1,7 @@
-import {
-  deleteGroupBackward,
-  deleteGroupForward,
-  deleteToLineEnd,
-  deleteToLineStart,
-  history,
-  isolateHistory,
-  redo,
-  selectAll,
-  standardKeymap,
-  undo,
-} from '@codemirror/commands';
+import { history, isolateHistory, redo, selectAll, standardKeymap, undo } from '@codemirror/commands';
 import { completionStatus } from '@codemirror/autocomplete';
 import { Compartment, EditorState, Prec, StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
-import { EditorView, keymap, placeholder, type Command } from '@codemirror/view';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
 import { strings } from '../../strings/strings.ts';
 import type { Chip } from './chips.ts';
@@ -22,7 +11,8 @@ import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { insertMention, isEarlyTab, isListKey, mentionCompletion, startMention } from './mentionCompletion.ts';
-import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
+import { terminalKeyHandler } from './terminalKeyHandler.ts';
+import { createVimMode } from './vimMode.ts';
 
 /** The composer's text field. It does not decide what keys mean. */
 export interface Editor {
@@ -42,6 +32,8 @@ export interface Editor {
   /** If something is selected, moves the caret to the selection's end. */
   endSelection(): void;
   setPlaceholder(text: string): void;
+  /** Switches Vim's keys on or off. */
+  setVimMode(on: boolean): void;
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
   startMention(kind: 'file' | 'folder'): void;
@@ -57,6 +49,8 @@ export interface Editor {
   readonly caret: number | null;
   /** The `@` list is open or being loaded. */
   readonly listOpen: boolean;
+  /** Esc belongs to Vim: it would leave insert or visual mode, or cancel an unfinished command. */
+  readonly vimTakesEscape: boolean;
   /** Whether the caret is in the first or last visual line; soft wraps count. */
   isInLine(which: 'first' | 'last'): boolean;
   dispose(): void;
@@ -79,6 +73,10 @@ export interface EditorHandlers {
   onFocus(): void;
   onBlur(): void;
   onClearView(): void;
+  /** Vim's mode has changed; null if its keys are off. */
+  onVimMode(mode: string | null): void;
+  /** Called with errors, for the log. */
+  onError(error: unknown): void;
   /** The entries of the `@` list for this query. */
   findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]>;
   /** Files were pasted. */
@@ -88,6 +86,7 @@ export interface EditorHandlers {
 export function createEditor(parent: HTMLElement, nonce: string | undefined, handlers: EditorHandlers): Editor {
   const placeholderSlot = new Compartment();
   const historySlot = new Compartment();
+  const vimMode = createVimMode({ onMode: (mode) => handlers.onVimMode(mode), onError: handlers.onError });
   let placeholderText: string = strings.composer.placeholder;
   let followup = INITIAL_FOLLOWUP_STATE;
   let read: { readonly doc: Text; readonly text: string } | undefined;
@@ -98,6 +97,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         Prec.highest(keyHandler((press) => handlers.onKey(press))),
+        vimMode.extension,
         mentionCompletion((query, kind) => handlers.findMentions(query, kind)),
         undoHandler(),
         pasteHandler((files) => handlers.onFiles(files)),
@@ -149,6 +149,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         scrollIntoView: true,
       });
       if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
+      vimMode.startInserting(view);
     },
     removeStart(length, chips) {
       view.dispatch({
@@ -180,6 +181,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       placeholderText = text;
       view.dispatch({ effects: placeholderSlot.reconfigure(currentPlaceholder()) });
     },
+    setVimMode: (on) => vimMode.set(view, on),
     focus: () => view.focus(),
     startMention: (kind) => startMention(view, kind),
     insertMention: (offer) => insertMention(view, offer),
@@ -205,6 +207,9 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     },
     get listOpen() {
       return completionStatus(view.state) !== null;
+    },
+    get vimTakesEscape() {
+      return vimMode.takesEscape(view);
     },
     isInLine: (which) => isInVisualLine(view, which === 'first' ? 0 : view.state.doc.length),
     dispose: () => view.destroy(),
@@ -248,46 +253,6 @@ function pasteHandler(onFiles: (files: readonly File[]) => void): Extension {
       return true;
     },
   });
-}
-
-/** Keeps these keys from VS Code, where some of them begin a chord. */
-function terminalKeyHandler(onClearView: () => void): Extension {
-  const onMac = navigator.platform.startsWith('Mac');
-  const killed = { text: '' };
-  return EditorView.domEventHandlers({
-    keydown(event, view) {
-      const command = terminalCommand(event, { onMac, empty: view.state.doc.length === 0 });
-      if (command === null) return false;
-      event.preventDefault();
-      event.stopPropagation();
-      if (command === 'clear-view') onClearView();
-      else if (command === 'yank') yank(view, killed.text);
-      else kill(view, KILLS[command], killed);
-      return true;
-    },
-  });
-}
-
-const KILLS: Readonly<Record<Exclude<TerminalCommand, 'clear-view' | 'yank'>, Command>> = {
-  'kill-to-line-end': deleteToLineEnd,
-  'kill-to-line-start': deleteToLineStart,
-  'delete-word-back': deleteGroupBackward,
-  'delete-word-forward': deleteGroupForward,
-};
-
-/** Deletes in an undo step of its own, even right after typing, and keeps the deleted text in `killed`. */
-function kill(view: EditorView, command: Command, killed: { text: string }): void {
-  const { doc } = view.state;
-  view.dispatch({ annotations: isolateHistory.of('full') });
-  command(view);
-  view.dispatch({ annotations: isolateHistory.of('full') });
-  const { head } = view.state.selection.main;
-  const gone = doc.length - view.state.doc.length;
-  if (gone > 0) killed.text = doc.sliceString(head, head + gone);
-}
-
-function yank(view: EditorView, text: string): void {
-  view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });
 }
 
 function keyHandler(onKey: (press: KeyPress) => boolean): Extension {

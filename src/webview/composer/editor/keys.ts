@@ -62,6 +62,8 @@ export interface ComposerSituation {
   readonly answering: boolean;
   /** A card waits for the user's decision. */
   readonly cardWaits: boolean;
+  /** Esc would leave a mode of Vim, or cancel an unfinished command there. */
+  readonly vimTakesEscape: boolean;
   /** The feedback field of a card is open. */
   readonly feedbackOpen: boolean;
   /** An earlier or a queued message is being edited. */
@@ -278,6 +280,7 @@ function escapeSituation(situation: ComposerSituation): EscapeSituation {
   const { feedbackOpen, translating, completion, ghostVisible, editing, cardWaits, answering, text } = situation;
   return {
     somethingOpen: feedbackOpen,
+    vimTakesEscape: situation.vimTakesEscape,
     translating,
     completing: completion !== 'none',
     suggestionVisible: ghostVisible,
@@ -300,6 +303,8 @@ function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean):
       return { kind: 'dismiss' };
     case 'nothing':
       return SWALLOW;
+    case 'leave-vim':
+      return PASS;
     case 'clear':
       return { kind: clearArmed ? 'clear' : 'arm-clear' };
     case 'pass':

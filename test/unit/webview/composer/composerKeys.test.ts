@@ -54,6 +54,7 @@ function rig({
       setText: (next) => (text = next),
       caretAtEnd: true,
       isInLine: () => true,
+      vimTakesEscape: false,
     },
     attachments: { any: () => false },
     ghost: {

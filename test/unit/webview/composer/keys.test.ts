@@ -25,6 +25,7 @@ const EMPTY: ComposerSituation = {
   enterBounces: false,
   answering: false,
   cardWaits: false,
+  vimTakesEscape: false,
   feedbackOpen: false,
   editing: false,
   guarded: false,

@@ -1,0 +1,58 @@
+import type { Extension } from '@codemirror/state';
+import { drawSelection, type EditorView } from '@codemirror/view';
+import { getCM, vim, Vim } from '@replit/codemirror-vim';
+
+/*
+ * The keys of Vim. Only `vimMode.ts` imports this file, when the user has switched the mode on, because the package is
+ * large.
+ */
+
+/**
+ * Keys that keep their meaning in VS Code or in the composer: paste, cut, select all, the keys of a terminal, and VS
+ * Code's shortcuts. The second part is Vim's own mode for the key, if the key has different meanings.
+ */
+const KEYS_OF_OTHERS: readonly (readonly [key: string, mode?: 'insert' | 'normal'])[] = [
+  ...(['<C-a>', '<C-x>', '<C-v>', '<C-q>', '<C-n>', '<C-p>', '<C-f>', '<C-b>'] as const).map((key) => [key] as const),
+  ...(['<C-e>', '<C-y>', '<C-i>', '<C-o>'] as const).map((key) => [key] as const),
+  ...(['<C-u>', '<C-w>', '<C-o>', '<C-t>', '<C-d>', '<C-r><register>'] as const).map((key) => [key, 'insert'] as const),
+  ['<C-w>', 'normal'],
+];
+
+let freed = false;
+
+/** Vim's keys for an editor, without the keys of others. */
+export function vimKeys(): Extension {
+  // The package has one table of keys for all editors.
+  if (!freed) for (const [key, mode] of KEYS_OF_OTHERS) Vim.unmap(key, mode as string);
+  freed = true;
+  // Vim mode hides the browser's own selection.
+  return [vim(), drawSelection()];
+}
+
+/** Calls `onMode` now and whenever Vim's mode changes: `normal`, `insert`, `visual`, `visual line`, `replace`. */
+export function followMode(view: EditorView, onMode: (mode: string) => void): void {
+  getCM(view)?.on('vim-mode-change', ({ mode, subMode }: { mode: string; subMode?: string }) =>
+    onMode(subMode === 'linewise' ? `${mode} line` : mode),
+  );
+}
+
+/** Starts to insert text before the caret. Does nothing if Vim is inserting already. */
+export function startInserting(view: EditorView): void {
+  const editor = getCM(view);
+  if (!editor?.state.vim || editor.state.vim.insertMode) return;
+  const { head } = view.state.selection.main;
+  // In a selection and in an unfinished command, `i` has another meaning.
+  Vim.handleKey(editor, '<Esc>', 'user');
+  Vim.handleKey(editor, 'i', 'user');
+  // Outside of insert mode, Vim moves a caret at the end of the text by one character.
+  view.dispatch({ selection: { anchor: head } });
+}
+
+/** Whether Esc would leave a mode of Vim, or cancel an unfinished command. */
+export function takesEscape(view: EditorView): boolean {
+  const state = getCM(view)?.state.vim;
+  if (!state) return false;
+  const { keyBuffer, operator, registerName } = state.inputState;
+  const isUnfinished = keyBuffer.length > 0 || Boolean(operator) || Boolean(registerName);
+  return state.insertMode || state.visualMode || isUnfinished;
+}

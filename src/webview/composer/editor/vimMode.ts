@@ -1,0 +1,55 @@
+import { Compartment, Prec, type Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+
+/** Vim's keys in the text field, if the user has switched them on (`premove.vimMode`). */
+export interface VimMode {
+  readonly extension: Extension;
+  /** Switches Vim's keys on or off. They are loaded when they are first switched on. */
+  set(view: EditorView, on: boolean): void;
+  /** Starts to insert text, after text was replaced by code. */
+  startInserting(view: EditorView): void;
+  /** Whether Esc would leave insert or visual mode, or cancel an unfinished command. */
+  takesEscape(view: EditorView): boolean;
+}
+
+export interface VimModeHandlers {
+  /** Vim's mode: `normal`, `insert`, `visual` and others; null if Vim's keys are off. */
+  onMode(mode: string | null): void;
+  /** Vim's keys could not be loaded. */
+  onError(error: unknown): void;
+}
+
+/** The text field begins in insert mode, so that a user can type at once. */
+export function createVimMode({ onMode, onError }: VimModeHandlers): VimMode {
+  const slot = new Compartment();
+  let wanted = false;
+  let vim: typeof import('./vim.ts') | undefined;
+
+  function show(view: EditorView): void {
+    if (!vim) return;
+    view.dispatch({ effects: slot.reconfigure(wanted ? vim.vimKeys() : []) });
+    if (!wanted) return onMode(null);
+    vim.followMode(view, onMode);
+    vim.startInserting(view);
+  }
+
+  async function load(view: EditorView): Promise<void> {
+    vim ??= await import('./vim.ts');
+    show(view);
+  }
+
+  return {
+    // After the composer's own keys, such as Enter and Tab, and before CodeMirror's.
+    extension: Prec.high(slot.of([])),
+    set(view, on) {
+      if (on === wanted) return;
+      wanted = on;
+      if (!on) return show(view);
+      load(view).catch(onError);
+    },
+    startInserting(view) {
+      if (wanted) vim?.startInserting(view);
+    },
+    takesEscape: (view) => wanted && vim?.takesEscape(view) === true,
+  };
+}
