@@ -22,6 +22,8 @@ export interface VitestReport {
 export interface FileOutcome extends Outcome {
   /** Relative to the checkout, with `/`. Without a file, the failure is outside all files. */
   readonly file?: string;
+  /** The titles of the tests that did not run. */
+  readonly skipped?: readonly string[];
 }
 
 /** A file that failed without a failed test counts as one failure. */
@@ -30,26 +32,35 @@ export function readReport({ testResults }: VitestReport, root: string): FileOut
     const file = relative(root, name).replaceAll(sep, '/');
     const failures = tests
       .filter((test) => test.status === 'failed')
-      .map(({ ancestorTitles, title, failureMessages: [error] }): Failure => ({
-        file,
-        title: [...ancestorTitles, title].filter(Boolean).join(' › '),
-        error,
-      }));
+      .map((test): Failure => ({ file, title: titleOf(test), error: test.failureMessages[0] }));
     const failedOutside = status === 'failed' && failures.length === 0;
     return {
       file,
       passed: tests.filter((test) => test.status === 'passed').length,
       failures: failedOutside ? [{ file, error: message }] : failures,
+      // A test is skipped if the hooks of its file fail.
+      skipped: tests.filter((test) => test.status !== 'passed' && test.status !== 'failed').map(titleOf),
     };
   });
 }
 
-/** Replaces the outcomes of files that ran a second time. */
+type TestResult = VitestReport['testResults'][number]['assertionResults'][number];
+
+function titleOf({ ancestorTitles, title }: TestResult): string {
+  return [...ancestorTitles, title].filter(Boolean).join(' › ');
+}
+
+/** Replaces the outcomes of files that ran a second time. A failed test that did not run again still counts as failed. */
 export function mergeAttempts(first: readonly FileOutcome[], second: readonly FileOutcome[]): FileOutcome[] {
   return first.map((before) => {
     const after = second.find(({ file }) => file === before.file);
     if (!after) return before;
     const failedAgain = new Set(after.failures.map(({ title }) => title));
-    return { ...after, retried: before.failures.filter(({ title }) => !failedAgain.has(title)) };
+    const skipped = new Set<string | undefined>(after.skipped);
+    return {
+      ...after,
+      failures: [...after.failures, ...before.failures.filter(({ title }) => skipped.has(title))],
+      retried: before.failures.filter(({ title }) => !failedAgain.has(title) && !skipped.has(title)),
+    };
   });
 }

@@ -51,7 +51,9 @@ test('the summary names each failure with its step, file, title and the first li
 
 test("the report of vitest names a file's failed tests", () => {
   const file = 'test/ui/chat.test.ts';
-  expect(readReport(report(passedTest, failedTest), '/checkout')).toEqual([{ file, passed: 1, failures: [failure] }]);
+  expect(readReport(report(passedTest, failedTest), '/checkout')).toEqual([
+    { file, passed: 1, failures: [failure], skipped: [] },
+  ]);
 });
 
 test('a file that fails outside its tests counts as one failure', () => {
@@ -66,7 +68,7 @@ test('a test that passes at the second attempt counts as passed and keeps its fi
   const first = [...readReport(report(passedTest, failedTest), '/checkout'), other];
   const second = readReport(report(passedTest, { ...failedTest, status: 'passed', failureMessages: [] }), '/checkout');
   expect(mergeAttempts(first, second)).toEqual([
-    { file: 'test/ui/chat.test.ts', passed: 2, failures: [], retried: [failure] },
+    { file: 'test/ui/chat.test.ts', passed: 2, failures: [], skipped: [], retried: [failure] },
     other,
   ]);
 });
@@ -76,5 +78,14 @@ test('a test that fails at the second attempt, or only then, counts as failed', 
   const second = readReport(report({ ...passedTest, status: 'failed' }, failedTest), '/checkout');
   expect(mergeAttempts(first, second)).toMatchObject([
     { passed: 0, failures: [{ title: 'opens' }, { title: 'the chat › sends' }], retried: [] },
+  ]);
+});
+
+test('a failed test that does not run at the second attempt, because its file fails, counts as failed', () => {
+  const first = readReport(report(passedTest, failedTest), '/checkout');
+  const [file] = report({ ...passedTest, status: 'skipped' }, { ...failedTest, status: 'skipped' }).testResults;
+  const ended: VitestReport = { testResults: file ? [{ ...file, status: 'failed', message: 'no window' }] : [] };
+  expect(mergeAttempts(first, readReport(ended, '/checkout'))).toMatchObject([
+    { passed: 0, failures: [{ error: 'no window' }, failure], retried: [] },
   ]);
 });
