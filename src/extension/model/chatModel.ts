@@ -36,6 +36,11 @@ export interface ModelRequest {
   readonly effort?: Effort;
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
   readonly responseSchema?: JsonObject;
+  /**
+   * The provider searches the web while the model answers. Only for models with `SelectedModel.searchesWeb`, and for
+   * requests without tools, because Gemini refuses the combination.
+   */
+  readonly searchesWeb?: true;
   /** If not given, the adapter's default for the model. */
   readonly maxOutputTokens?: number;
   /** `false` requests the whole answer at once. The stream then has the same events, each kind in one piece. */
@@ -127,6 +132,8 @@ export interface Usage {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
+  /** Web searches that the provider made for the request, and charges for. Missing if there were none. */
+  readonly searches?: number;
   /** `output` is at least partly an estimate, because the answer was cut short before the provider reported it. */
   readonly estimated?: true;
 }
@@ -192,6 +199,8 @@ export interface SelectedModel {
   readonly outputLimit?: number;
   /** Tokens that a request may have, if the model itself reports it; otherwise `contextWindowOf` may know. */
   readonly contextWindow?: number;
+  /** The provider can search the web while this model answers. */
+  readonly searchesWeb?: true;
   /** Why this model answers instead of the selected one; missing if the user chose it. */
   readonly routed?: Routed;
   /** The model costs no money: it runs on this machine, or is a script. Absent if that is not certain. */

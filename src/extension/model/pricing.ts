@@ -49,12 +49,14 @@ function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
             cache_read_tokens: usage.cacheRead,
             cache_write_tokens: usage.cacheWrite,
             output_tokens: usage.output,
+            web_searches: usage.searches ?? 0,
           },
           model,
           { providerId },
         );
         // A model without any price in the table is not free: its price is missing there.
-        return price && Object.keys(price.model_price).length > 0 ? price.total_price : undefined;
+        if (!price || Object.keys(price.model_price).length === 0) return undefined;
+        return price.total_price + missingSearchFee(model, usage);
       } catch {
         // The table has no price for a part of this usage.
         return undefined;
@@ -111,6 +113,19 @@ function toTableId(modelId: string): { readonly providerId: string; readonly mod
   const providerId = parsed && providerRecord(parsed.provider)?.priceName;
   return parsed && providerId !== undefined ? { providerId, model: parsed.model } : undefined;
 }
+
+/** The price of the searches, for models whose searches have no price in the table. */
+function missingSearchFee(model: string, { searches = 0 }: Usage): number {
+  const row = SEARCH_FEES.find((each) => each.model.test(model));
+  return row ? row.dollars * (row.per === 'request' ? Math.min(1, searches) : searches) : 0;
+}
+
+/** US dollars. Source: https://ai.google.dev/gemini-api/docs/pricing. */
+const SEARCH_FEES: readonly { readonly model: RegExp; readonly dollars: number; readonly per: 'search' | 'request' }[] =
+  [
+    { model: /^gemini-[12]/, dollars: 0.035, per: 'request' },
+    { model: /^gemini-/, dollars: 0.014, per: 'search' },
+  ];
 
 /** For models that have no context window in the table. */
 const WINDOWS: readonly { readonly model: RegExp; readonly tokens: number }[] = [

@@ -13,6 +13,7 @@ import { providerRecord } from './providers/providerList.ts';
 import { chosenEffort } from './thinkingEffort.ts';
 import { isLocal, keyVariableOf, toProviders, type Provider } from './providerSettings.ts';
 import { withRetry } from './retry.ts';
+import { searchesWeb } from './webSearch.ts';
 import type { AdapterOptions } from './wire/wireStream.ts';
 import { modelTexts } from '../base/texts/settingTexts.ts';
 
@@ -45,7 +46,7 @@ export type SpecialModel = { readonly kind: 'model' } & ModelParts;
 
 type ModelParts = Pick<
   SelectedModel,
-  'chatModel' | 'contextWindow' | 'outputLimit' | 'isFree' | 'continuation' | 'effort'
+  'chatModel' | 'contextWindow' | 'outputLimit' | 'isFree' | 'continuation' | 'effort' | 'searchesWeb'
 >;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
@@ -75,6 +76,7 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
     ...(outputLimit !== undefined && { outputLimit }),
     ...(effort && { effort }),
     ...(isFree(found.provider) && { isFree: true }),
+    ...(searchesWeb(found.provider, model) && { searchesWeb: true }),
     ...(native && { continuation: { form: native.form, endpoint: found.provider.baseUrl } }),
   });
 }

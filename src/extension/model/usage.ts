@@ -8,6 +8,7 @@ export function addUsage(left: Usage, right: Usage): Usage {
     cacheRead: left.cacheRead + right.cacheRead,
     cacheWrite: left.cacheWrite + right.cacheWrite,
     output: left.output + right.output,
+    ...((left.searches || right.searches) && { searches: (left.searches ?? 0) + (right.searches ?? 0) }),
     ...((left.estimated || right.estimated) && { estimated: true }),
   };
 }

@@ -26,6 +26,17 @@ describe('priceOf', () => {
   });
 
   it.each([
+    ['anthropic/claude-haiku-4-5', 3, 0.03],
+    ['openai/gpt-5', 3, 0.03],
+    ['gemini/gemini-3.1-pro-preview', 3, 0.042],
+    ['gemini/gemini-2.5-flash', 3, 0.035],
+    ['gemini/gemini-2.5-flash', 0, 0],
+  ])('charges for the web searches of %s (%d): %d', async (id, searches, dollars) => {
+    const none = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+    expect(await priceOf(id, { ...none, searches })).toBeCloseTo(dollars, 10);
+  });
+
+  it.each([
     'anthropic/no-such-model',
     'openrouter/openai/gpt-oss-20b:free',
     'ollama/qwen3:8b',

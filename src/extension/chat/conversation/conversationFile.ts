@@ -203,6 +203,7 @@ const usage = z
     cacheRead: z.number(),
     cacheWrite: z.number(),
     output: z.number(),
+    searches: z.number().optional(),
     estimated: z.literal(true).optional(),
   })
   .nullable();

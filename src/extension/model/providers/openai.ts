@@ -10,6 +10,8 @@ export const openai: ProviderRecord = {
     host: /(^|\.)openai\.(com|azure\.com)$/,
     differences: { outputLimit: 'max_completion_tokens', acceptsCacheKey: true },
   },
+  // https://platform.openai.com/docs/guides/tools-web-search
+  searchesWeb: /^(gpt-4o(?!.*-(audio|realtime|search))|gpt-4\.1(?!-nano)|gpt-[5-9](?!.*-chat)|o3(?!-mini)|o4-mini)/,
   priceName: 'openai',
   suggestedModels: ['gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna'],
 };

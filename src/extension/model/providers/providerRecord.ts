@@ -17,6 +17,8 @@ export interface ProviderRecord {
   readonly dialect?: { readonly host: RegExp; readonly differences: Partial<OpenAiChatDialect> };
   /** The models whose answers the provider's own server can continue. The first matching row wins. */
   readonly continuation?: readonly ContinuationRow[];
+  /** The models with which the provider's own server searches the web. Missing if there are none. */
+  readonly searchesWeb?: RegExp;
   /** The provider's name in the price table. Missing if the provider is not in the table, or has no price. */
   readonly priceName?: string;
   /** Models that the picker offers if the provider's list cannot be read. Only a few, because models get outdated. */

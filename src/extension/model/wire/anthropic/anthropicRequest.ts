@@ -27,7 +27,7 @@ export function toAnthropicRequest(request: ModelRequest, source: string): Messa
     stream: request.stream ?? true,
     ...(request.thinking === 'off' && thinkingOff),
     ...toOutputConfig(request, isOff),
-    ...(request.tools.length > 0 && { tools: toTools(request) }),
+    ...((request.tools.length > 0 || request.searchesWeb) && { tools: toTools(request) }),
     ...(request.system && { system: [{ type: 'text', text: request.system, cache_control: EPHEMERAL }] }),
     messages: toMessages(request, source),
   };
@@ -53,14 +53,18 @@ const EPHEMERAL = { type: 'ephemeral' } as const;
 /** The API allows four breakpoints per request; one of them is on the system prompt (or the last tool). */
 const MAX_MESSAGE_ANCHORS = 3;
 
-function toTools({ tools, system }: ModelRequest): ToolUnion[] {
-  return tools.map((tool, index) => ({
+function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
+  const declared = tools.map((tool, index) => ({
     name: tool.name,
     description: tool.description,
     input_schema: { ...tool.inputSchema, type: 'object' as const },
     ...(!system && index === tools.length - 1 && { cache_control: EPHEMERAL }),
   }));
+  return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
+
+/** The limit is below that of the server's own loop, which pauses the answer (`pause_turn`). */
+const WEB_SEARCH: ToolUnion = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 };
 
 function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {
   const accepted = mediaAcceptedBy('anthropic', model);

@@ -134,6 +134,7 @@ interface AnthropicUsage {
   readonly cache_read_input_tokens?: number | null;
   readonly cache_creation_input_tokens?: number | null;
   readonly output_tokens?: number | null;
+  readonly server_tool_use?: { readonly web_search_requests?: number | null } | null;
 }
 
 /**
@@ -142,11 +143,13 @@ interface AnthropicUsage {
  */
 function toUsage(usage: AnthropicUsage | null | undefined, before: Usage | null): Usage | null {
   if (!usage) return before;
+  const searches = usage.server_tool_use?.web_search_requests ?? before?.searches ?? 0;
   return {
     input: usage.input_tokens ?? before?.input ?? 0,
     cacheRead: usage.cache_read_input_tokens ?? before?.cacheRead ?? 0,
     cacheWrite: usage.cache_creation_input_tokens ?? before?.cacheWrite ?? 0,
     output: usage.output_tokens ?? before?.output ?? 0,
+    ...(searches > 0 && { searches }),
   };
 }
 

@@ -20,6 +20,7 @@ export function toGeminiRequest(request: ModelRequest, source: string): Generate
     automaticContinuation: false,
     ...(request.system && { systemInstruction: request.system }),
     ...(request.tools.length > 0 && { tools: [{ functionDeclarations: toDeclarations(request) }] }),
+    ...(request.searchesWeb && { tools: [{ googleSearch: {} }] }),
     ...(limit !== undefined && { maxOutputTokens: limit }),
     ...(request.responseSchema && {
       responseMimeType: 'application/json',

@@ -10,16 +10,18 @@ export interface GeminiAnswer extends Answer {
   readonly source: string;
   /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;
+  /** Web searches so far. The wire's usage does not count them. */
+  readonly searches: number;
 }
 
 export function createGeminiAnswer(source: string, usedIds: Iterable<string>): GeminiAnswer {
-  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds) };
+  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), searches: 0 };
 }
 
 /** Folds one chunk of a Gemini stream, and may mutate `state`. Ignores unknown parts and fields. */
 export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentResponse): Folded<GeminiAnswer> {
   const candidate = chunk.candidates?.[0];
-  let next = withUsage(state, chunk);
+  let next = withUsage(withSearches(state, candidate), chunk);
   const events: ModelEvent[] = [];
   const add = (folded: Folded<GeminiAnswer>): void => {
     next = folded.state;
@@ -140,6 +142,13 @@ function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateConten
     cacheRead,
     cacheWrite: 0,
     output: Math.max(output, before?.output ?? 0),
+    ...(state.searches > 0 && { searches: state.searches }),
   };
   return { ...state, usage };
+}
+
+/** Each chunk with a grounding lists all searches so far. It comes with the usage, or before it. */
+function withSearches(state: GeminiAnswer, candidate: Candidate | undefined): GeminiAnswer {
+  const searches = candidate?.groundingMetadata?.webSearchQueries?.length ?? 0;
+  return searches > state.searches ? { ...state, searches } : state;
 }

@@ -6,6 +6,7 @@ import type {
   ResponseInputContent,
   ResponseInputItem,
   ResponseReasoningItem,
+  WebSearchTool,
 } from 'openai/resources/responses/responses';
 import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
@@ -47,7 +48,7 @@ export function toOpenAiResponsesRequest(request: ModelRequest, options: OpenAiR
     ...(request.responseSchema && {
       text: { format: { type: 'json_schema', name: 'answer', strict: true, schema: request.responseSchema } },
     }),
-    ...(request.tools.length > 0 && { tools: toTools(request) }),
+    ...((request.tools.length > 0 || request.searchesWeb) && { tools: toTools(request) }),
     ...(request.system && { instructions: request.system }),
     input: request.messages.flatMap((message) => toItems(message, options, accepted)),
   };
@@ -85,16 +86,20 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, MAX_NAME);
 }
 
-function toTools({ tools }: ModelRequest): FunctionTool[] {
-  return tools.map(({ name, description, inputSchema }) => ({
-    type: 'function',
+function toTools({ tools, searchesWeb }: ModelRequest): (FunctionTool | WebSearchTool)[] {
+  const declared = tools.map(({ name, description, inputSchema }) => ({
+    type: 'function' as const,
     name,
     description,
     parameters: inputSchema,
     // By default, the API makes optional arguments required.
     strict: false,
   }));
+  return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
+
+/** Without a location, the API would assume that the user is in the United States. */
+const WEB_SEARCH: WebSearchTool = { type: 'web_search', user_location: { type: 'approximate' } };
 
 function toItems(message: Message, options: OpenAiResponsesOptions, accepted: AcceptedMedia): ResponseInputItem[] {
   return message.role === 'user' ? toUserItems(message, accepted) : toAssistantItems(message, options);

@@ -22,10 +22,12 @@ export interface OpenAiResponsesAnswer extends Answer {
   readonly phases: Readonly<Record<number, Opaque>>;
   /** The index of the current summary or content part of a reasoning item, by the wire's index of the item. */
   readonly reasoningParts: Readonly<Record<number, number>>;
+  /** Web searches so far. The wire's usage does not count them. */
+  readonly searches: number;
 }
 
 export function createOpenAiResponsesAnswer(source: string, usedIds: Iterable<string>): OpenAiResponsesAnswer {
-  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), phases: {}, reasoningParts: {} };
+  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), phases: {}, reasoningParts: {}, searches: 0 };
 }
 
 type State = OpenAiResponsesAnswer;
@@ -103,6 +105,12 @@ function endItem(state: State, index: number, item: ResponseOutputItem): Folded<
     const opaque = { source: state.source, data: item as unknown as JsonObject };
     return withoutEvents(withPart(state, key, { type: 'thinking', text, opaque }));
   }
+  if (item.type === 'web_search_call') {
+    // Only searches are charged, not the pages that the model opens. Some servers omit the action.
+    const { action } = item as Partial<typeof item>;
+    const isSearch = action === undefined || action.type === 'search';
+    return withoutEvents(isSearch ? { ...state, searches: state.searches + 1 } : state);
+  }
   const isSilentCall = item.type === 'function_call' && part?.type === 'open-call' && !part.json;
   return isSilentCall ? foldArguments(state, index, item.arguments) : withoutEvents(state);
 }
@@ -156,7 +164,14 @@ function withUsage(state: State, usage: ResponseUsage | null | undefined): State
   const cacheRead = details?.cached_tokens ?? 0;
   const cacheWrite = details?.cache_write_tokens ?? 0;
   const input = Math.max(0, usage.input_tokens - cacheRead - cacheWrite);
-  const counted: Usage = { input, cacheRead, cacheWrite, output: usage.output_tokens };
+  const { searches } = state;
+  const counted: Usage = {
+    input,
+    cacheRead,
+    cacheWrite,
+    output: usage.output_tokens,
+    ...(searches > 0 && { searches }),
+  };
   return { ...state, usage: counted };
 }
 

@@ -1,0 +1,16 @@
+import { PROVIDERS, providerRecord } from './providers/providerList.ts';
+import type { Provider } from './providerSettings.ts';
+
+/**
+ * Whether this provider's server can search the web while this model answers. The provider is found by its host or else
+ * by its name, because a proxy under a provider's name passes requests on. The wire must be the provider's own: its
+ * other formats have no such tool.
+ */
+export function searchesWeb(
+  { name, kind, baseUrl }: Pick<Provider, 'name' | 'kind' | 'baseUrl'>,
+  model: string,
+): boolean {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
+  const record = PROVIDERS.find(({ wire }) => wire && new URL(wire.baseUrl).host === host) ?? providerRecord(name);
+  return record?.wire?.kind === kind && record.searchesWeb?.test(model) === true;
+}
