@@ -17,6 +17,7 @@ import { createInstructions, type Instructions } from './instructions/createInst
 import { ChangeStore, type DoubtfulBatch } from './changes/changeStore.ts';
 import { createChat, type Chat } from './chat/createChat.ts';
 import { EarlyUses } from './chat/earlyUses.ts';
+import { webSearchModel } from './chat/agent/webSearch.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
 import { followTour } from './chat/tourProgress.ts';
 import { ChatStore } from './chat/view/chatStore.ts';
@@ -24,6 +25,7 @@ import { createPanel, type Panel } from './panel/createPanel.ts';
 import { clearModelNotice } from './panel/promptModel.ts';
 import { showSettings, warnOfStallTimeout } from './panel/shownSettings.ts';
 import { followModel } from './panel/tourChats.ts';
+import { idSearchesWeb } from './model/webSearch.ts';
 import type { Log } from './ports/log.ts';
 import type { Shell } from './ports/shell.ts';
 import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardenedShell.ts';
@@ -110,6 +112,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       },
     },
     fastModel: models.fast,
+    webSearchModel: async (model) => webSearchModel(await models.fast(), model),
     compressionModel: models.compression,
     mentionSources: workspace.mentionSources,
     mentionKey: storage.mentionKey,
@@ -172,7 +175,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     settings: () => settings.current,
     writer: settings,
     models,
-    refreshTools: () => registry.refresh(),
+    refreshTools: (model) => registry.refresh(model),
     undoRule: () => ruleStore.undo(),
     onDidTakeStep(step) {
       ports.takeStep(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));
@@ -276,6 +279,9 @@ function createTooling(
     },
     web: machine.web,
     planMode: permissions.planMode,
+    // Does not resolve the fast model, because reading its key may take long, and this is called before each prompt.
+    canSearchWeb: ({ searchesWeb }) =>
+      searchesWeb === true || idSearchesWeb(settings.current.fastModel, settings.current.providers),
   });
   return {
     permissions,

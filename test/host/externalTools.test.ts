@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
@@ -8,6 +9,9 @@ import type { Tool, ToolOutcome } from '../../src/extension/tools/tool.ts';
 import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createExternalTools } from '../../src/extension/vscode/models/externalTools.ts';
 
+const chatModel: SelectedModel['chatModel'] = { stream: () => assert.fail('No model is asked.') };
+const MODEL: SelectedModel = { id: 'test/one', label: 'one', name: 'one', chatModel };
+
 describe('external tools', function () {
   this.timeout(60_000);
   let registry: LiveToolRegistry;
@@ -16,7 +20,7 @@ describe('external tools', function () {
     registry = new LiveToolRegistry([], createExternalTools(silentLog), () => true, systemClock);
     const isListed = (): boolean => registry.declarations.some(({ name }) => name.includes('echo'));
     for (const deadline = Date.now() + 40_000; !isListed() && Date.now() < deadline;) {
-      await registry.refresh();
+      await registry.refresh(MODEL);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   });
@@ -46,7 +50,7 @@ describe('external tools', function () {
 
   it('keep the same list of declarations if a refresh finds no change', async () => {
     const before = registry.declarations;
-    await registry.refresh();
+    await registry.refresh(MODEL);
     assert.equal(registry.declarations, before);
   });
 

@@ -15,6 +15,7 @@ const ports: ToolPorts = {
     unsavedFiles: () => Promise.resolve([]),
   },
   planMode: { leave: () => Promise.reject(new Error('No plan is accepted here.')) },
+  canSearchWeb: () => false,
 };
 
 /** All tools of the product. Ports other than the workspace are fakes that do nothing. */

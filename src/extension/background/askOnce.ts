@@ -7,14 +7,21 @@ import type {
   StopReason,
   Usage,
 } from '../model/chatModel.ts';
-import { textOf } from '../model/message.ts';
+import { textOf, type CitationPart } from '../model/message.ts';
 
 /**
  * How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. `text` is
  * what the model has written, also if the request then failed or was aborted.
  */
 export type QueryOutcome =
-  | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
+  | {
+      readonly kind: 'answer';
+      readonly text: string;
+      /** The web pages that the answer cites. */
+      readonly citations: readonly CitationPart[];
+      readonly stopReason: StopReason;
+      readonly usage: Usage | null;
+    }
   | { readonly kind: 'aborted'; readonly text: string; readonly usage: Usage | null }
   | { readonly kind: 'failed'; readonly error: ModelError; readonly text: string; readonly usage: Usage | null };
 
@@ -51,7 +58,9 @@ export async function streamOnce(
     if (signal.aborted) return { kind: 'aborted', text, usage };
     if ('error' in event) return { kind: 'failed', error: event.error, text, usage };
     if (event.stopReason === 'aborted') return { kind: 'aborted', text, usage };
-    return { kind: 'answer', text: textOf(event.message), stopReason: event.stopReason, usage };
+    const { message, stopReason } = event;
+    const citations = message.parts.filter((part) => part.type === 'citation');
+    return { kind: 'answer', text: textOf(message), citations, stopReason, usage };
   }
   throw new Error('The model’s stream had no end event.');
 }

@@ -37,9 +37,10 @@ export async function runStandaloneQuery<Value>(
 ): Promise<StandaloneOutcome<Value>> {
   const outcome = await askOnce(query.model.chatModel, toStandaloneRequest(query), signal);
   if (outcome.kind !== 'answer') return outcome;
-  const parsed = parseJsonAnswer(outcome.text, query.schema);
-  if (parsed.kind === 'malformed') return { ...outcome, kind: 'malformed' };
-  return { kind: 'value', value: parsed.value, usage: outcome.usage };
+  const { text, stopReason, usage } = outcome;
+  const parsed = parseJsonAnswer(text, query.schema);
+  if (parsed.kind === 'malformed') return { kind: 'malformed', text, stopReason, usage };
+  return { kind: 'value', value: parsed.value, usage };
 }
 
 export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): ModelRequest {

@@ -18,6 +18,7 @@ import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import type { Environment } from './agent/systemPrompt.ts';
 import type { TurnLimits } from './agent/turnLimit.ts';
+import type { WebSearchPorts } from './agent/webSearch.ts';
 import type { TourProjects } from './chatProject.ts';
 import { ChatService } from './chatService.ts';
 import { DraftFile } from './composer/draftFile.ts';
@@ -61,6 +62,8 @@ export interface ChatPorts {
   readonly fallback?: FallbackPorts;
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
+  /** See `WebSearchPorts`. Missing if the web cannot be searched. */
+  readonly webSearchModel?: WebSearchPorts['modelFor'];
   readonly mentionSources: MentionSources;
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
@@ -156,6 +159,9 @@ export function createChat(ports: ChatPorts): Chat {
     },
     forms: new FormMemory(),
     ...(ports.limitRound && { limitRound: ports.limitRound }),
+    ...(ports.webSearchModel && {
+      webSearch: { modelFor: ports.webSearchModel, onDidRequest: (request) => requested.fire(request) },
+    }),
   });
   const totals = new SpendingTotals({ day: new DayTotals({ files: ports.globalFiles, clock, log }), store, log });
   service.onDidSpend((spending) => totals.add(spending));

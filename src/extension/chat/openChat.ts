@@ -29,6 +29,7 @@ import type { NextSpeakerPorts } from './agent/nextSpeaker.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
 import type { TurnLimits } from './agent/turnLimit.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
+import type { WebSearchPorts } from './agent/webSearch.ts';
 
 /** What all chats of a window share. The project is the window's. */
 export interface ChatSurroundings extends ChatProject {
@@ -49,6 +50,8 @@ export interface ChatSurroundings extends ChatProject {
   readonly forms: FormMemory;
   /** Missing for no limit on the size of results. */
   readonly limitRound?: LimitRound;
+  /** Missing if the web cannot be searched. */
+  readonly webSearch?: WebSearchPorts;
 }
 
 /** An open conversation and the objects that answer in it. */
@@ -94,6 +97,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     desk,
     calls,
     limitRound: surroundings.limitRound,
+    webSearch: surroundings.webSearch,
     log,
   });
   const systemPrompt = new SystemPrompt({

@@ -54,7 +54,10 @@ export interface ModelRequest {
   readonly promptId: string;
 }
 
-/** Prompt ids of background requests: never shown or recorded in the chat, always counted. */
+/**
+ * Prompt ids of requests that are not the conversation's own: background work, and searches for an answer. They are
+ * never shown or recorded in the chat, and always counted.
+ */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
   'speculation',
@@ -63,6 +66,7 @@ export const INTERNAL_PROMPT_IDS = [
   'title',
   'next_speaker',
   'compression',
+  'web_search',
 ] as const;
 export type InternalPromptId = (typeof INTERNAL_PROMPT_IDS)[number];
 

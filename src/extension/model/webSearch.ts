@@ -1,5 +1,6 @@
 import { PROVIDERS, providerRecord } from './providers/providerList.ts';
-import type { Provider } from './providerSettings.ts';
+import { parseModelId } from './modelId.ts';
+import { toProviders, type Provider } from './providerSettings.ts';
 
 /**
  * Whether this provider's server can search the web while this model answers. The provider is found by its host or else
@@ -13,4 +14,14 @@ export function searchesWeb(
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
   const record = PROVIDERS.find(({ wire }) => wire && new URL(wire.baseUrl).host === host) ?? providerRecord(name);
   return record?.wire?.kind === kind && record.searchesWeb?.test(model) === true;
+}
+
+/**
+ * The same for `<provider>/<model>` and the setting `premove.providers`, without looking whether the provider's key is
+ * set.
+ */
+export function idSearchesWeb(id: string, providersSetting: unknown): boolean {
+  const parsed = parseModelId(id);
+  const provider = parsed && toProviders(providersSetting).providers.find(({ name }) => name === parsed.provider);
+  return provider !== undefined && searchesWeb(provider, parsed?.model ?? '');
 }

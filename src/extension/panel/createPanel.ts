@@ -4,6 +4,7 @@ import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { TypedCommand } from '../chat/composer/parseSubmission.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { LocalServer } from '../model/localServers.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { TOUR_ID } from '../model/tour/tourId.ts';
@@ -100,8 +101,8 @@ export interface PanelPorts {
   readonly models: PanelModels;
   readonly completer: InputCompleter;
   readonly translator: Translator;
-  /** Updates the list of external tools. Called before an answer begins, is retried or is continued. */
-  readonly refreshTools: () => Promise<void>;
+  /** Updates the tools for this model. Called before an answer begins, is retried or is continued. */
+  readonly refreshTools: (model: SelectedModel) => Promise<void>;
   /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
   /** Called when a step of Get Started was taken. */
@@ -141,7 +142,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const routedModel = createRoutedModel(chat, settings, selectedModel);
   const promptModel: RoutedModel = async (own, text) => {
     const model = await routedModel(own, text);
-    if (model) await ports.refreshTools();
+    if (model) await ports.refreshTools(model);
     return model;
   };
   const question = new RestoreQuestion(chat.current, store);

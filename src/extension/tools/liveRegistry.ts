@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { ExternalTools } from '../ports/externalTools.ts';
 import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';
@@ -12,9 +13,9 @@ import { toExternalTools } from './externalTools.ts';
 const START_TIMEOUT = 5000;
 
 /**
- * The built-in tools, followed by VS Code's external tools. External tools come and go, but the registry changes only
- * between prompts, in `refresh`. All requests of a prompt therefore declare the same tools. An unchanged set keeps the
- * same objects in the same order.
+ * The built-in tools, followed by VS Code's external tools. External tools come and go, and some built-in tools exist
+ * for some models only. The registry changes only between prompts, in `refresh`. All requests of a prompt therefore
+ * declare the same tools. An unchanged set keeps the same objects in the same order.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
@@ -29,7 +30,7 @@ export class LiveToolRegistry implements ToolRegistry {
     this.external = external;
     this.isTrusted = isTrusted;
     this.clock = clock;
-    this.current = createToolRegistry(own);
+    this.current = createToolRegistry(own, ({ isOffered }) => isOffered === undefined);
   }
 
   get declarations(): ToolRegistry['declarations'] {
@@ -41,15 +42,16 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Must be called before each prompt. Starts the servers once, and updates the external tools. A repository can name
-   * servers, so they start only after the user has trusted the workspace. Only the first prompt waits for them, for a
-   * limited time, because VS Code may be asking the user whether to trust a server. Never rejects.
+   * Must be called before each prompt, with the model that will answer. Starts the servers once, and updates the tools. A
+   * repository can name servers, so they start only after the user has trusted the workspace. Only the first prompt waits
+   * for them, for a limited time, because VS Code may be asking the user whether to trust a server. Never rejects.
    */
-  async refresh(): Promise<void> {
+  async refresh(model: SelectedModel): Promise<void> {
     if (this.isTrusted()) this.firstWait ??= within(START_TIMEOUT, this.external.start(), this.clock);
     await this.firstWait;
     const taken = new Set(this.own.map((tool) => tool.name));
-    const next = createToolRegistry([...this.own, ...toExternalTools(this.external, taken)]);
+    const tools = [...this.own, ...toExternalTools(this.external, taken)];
+    const next = createToolRegistry(tools, ({ isOffered }) => isOffered?.(model) ?? true);
     const isSame = JSON.stringify(next.declarations) === JSON.stringify(this.current.declarations);
     if (!isSame) this.current = next;
   }

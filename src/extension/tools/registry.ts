@@ -6,7 +6,11 @@ import type { JsonObject, ToolCallPart } from '../model/message.ts';
 import { failed, textsOf, type Tool, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** The tools of a conversation. Declarations are in the order of registration, which is part of the cache prefix. */
+/**
+ * The tools of a conversation. Declarations are in the order of registration, which is part of the cache prefix. Only
+ * declared tools run. `find` also finds tools that the model does not offer, so that rows of earlier calls keep their
+ * look.
+ */
 export interface ToolRegistry {
   readonly declarations: readonly ToolDeclaration[];
   find(name: string): Tool | undefined;
@@ -17,10 +21,14 @@ export type PreparedCall =
   | { readonly kind: 'ready'; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
+/** `isOffered` is false for tools that are not declared. */
+export function createToolRegistry(
+  tools: readonly Tool[],
+  isOffered: (tool: Tool) => boolean = () => true,
+): ToolRegistry {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
-    declarations: tools.map((tool) => ({
+    declarations: tools.filter(isOffered).map((tool) => ({
       name: tool.name,
       description: tool.description,
       inputSchema: tool.inputSchema ?? toInputSchema(tool.schema),
@@ -32,9 +40,9 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
 /** Checks a call's name and arguments. Does not guess: an invalid call goes back to the model as an error. */
 export function prepareCall(registry: ToolRegistry, call: ToolCallPart): PreparedCall {
   const tool = registry.find(call.name);
-  if (!tool) {
-    const known = registry.declarations.map((declaration) => declaration.name).join(', ');
-    return refuse(`Unknown tool "${call.name}". Available tools: ${known}.`, resultTexts.unknownTool());
+  const known = registry.declarations.map((declaration) => declaration.name);
+  if (!tool || !known.includes(call.name)) {
+    return refuse(`Unknown tool "${call.name}". Available tools: ${known.join(', ')}.`, resultTexts.unknownTool());
   }
   if (call.malformed !== undefined) {
     return refuse(
@@ -51,8 +59,9 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
 
 /** Describes the subject of a call for its row; empty if the call is invalid. */
 export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
-  const prepared = prepareCall(registry, call);
-  return prepared.kind === 'ready' ? toDisplayText(prepared.tool.describe(prepared.input)) : '';
+  const tool = registry.find(call.name);
+  const parsed = tool?.schema.safeParse(call.input);
+  return tool && parsed?.success && call.malformed === undefined ? toDisplayText(tool.describe(parsed.data)) : '';
 }
 
 /** Returns how the rows of a tool look. An unknown name gets general texts. */

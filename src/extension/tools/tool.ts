@@ -2,11 +2,13 @@ import type * as z from 'zod';
 import type { ApprovalMode, StartMode } from '../../shared/chatState.ts';
 import type { Todo, ToolRendering } from '../../shared/toolBlock.ts';
 import { otherTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
-import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { CitationPart, DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import type { SearchWeb } from './searchWeb.ts';
 
 /**
  * A tool that the model can call; one file per tool. A tool sees files only through the `Workspace` that it is given,
@@ -26,6 +28,11 @@ export interface Tool<Input = unknown> {
   readonly schema: z.ZodType<Input>;
   /** Declared to the model instead of `schema`, if the arguments are checked elsewhere. */
   readonly inputSchema?: JsonObject;
+  /**
+   * Whether requests to this model declare the tool. Called before each prompt. Missing for a tool that works with every
+   * model.
+   */
+  isOffered?(model: SelectedModel): boolean;
   /** Returns the subject of the call in a few words: a path, a pattern. Shown through `toDisplayText`. */
   describe(input: Input): string;
   /** Returns the paths that the call reads or writes, as the model wrote them; for the gate and for approval. */
@@ -105,6 +112,8 @@ export interface ToolContext {
   readonly shell?: Shell;
   /** Keeps the call's output instead of the tool's own folder. Missing outside of a speculation. */
   readonly keep?: KeptOutput;
+  /** Missing if the web cannot be searched, as in a speculation. */
+  readonly searchWeb?: SearchWeb;
   /**
    * Whether a file of this many bytes can be restored after the call has deleted it. Missing if a call cannot delete
    * the user's own files, as in the tour.
@@ -191,6 +200,8 @@ export interface ToolOutcome {
   readonly todos?: readonly Todo[];
   /** The plan that the user has accepted, in Markdown. */
   readonly plan?: string;
+  /** Web pages that the content cites. The panel lists them among the answer's sources. */
+  readonly citations?: readonly CitationPart[];
 }
 
 /** A file that a call changed, with its line counts. */

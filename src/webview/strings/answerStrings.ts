@@ -32,6 +32,8 @@ export const answerStrings = {
     inOut: (input: number, output: number) => `${formatCount(input)} in · ${formatCount(output)} out`,
     unknownPrice: 'price unknown',
     unknownPriceDetail: 'Premove has no price for this model, so the cost is unknown.',
+    searches: (amount: string) => `${amount} web search`,
+    searchesDetail: 'Web search: requests in which the provider searched the web for this answer',
     ahead: (amount: string) => `${amount} ahead`,
     aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
     inputHelp: (amount: string) => `${amount} input help`,
@@ -50,6 +52,7 @@ export const answerStrings = {
       cacheRead: 'Read from cache',
       cacheWrite: 'Written to cache',
       cost: 'Cost',
+      searches: 'Web searches',
       context: 'Context',
       estimate: 'Input estimate',
       /** `counted` is null if the provider reported no count. */

@@ -79,6 +79,7 @@ export const resultTexts = {
   noPosition: () => t('no position'),
   notThere: () => t('not on this line'),
 
+  sources: (count: number) => (count === 1 ? t('1 source') : count === 0 ? t('no sources') : t('{0} sources', count)),
   notFetched: () => t('not fetched'),
   privateAddress: () => t('private address'),
   movedTo: (host: string) => t('moved to {0}', host),

@@ -115,6 +115,16 @@ export function webFetchTexts(): ToolTexts {
   return { words: { ...words, ...counted(t('1 page'), t('{} pages')) }, question: () => t('Fetch this page?') };
 }
 
+export function webSearchTexts(): ToolTexts {
+  const words = {
+    ...searched(),
+    past: t('searched the web'),
+    base: t('search the web'),
+    gerund: t('searching the web'),
+  };
+  return { words: { ...words, label: t('Search web') }, question: () => t('Search the web for this?') };
+}
+
 export function runShellCommandTexts(): ToolTexts {
   const words = { label: t('Run'), past: t('ran'), base: t('run'), gerund: t('running') };
   return {

@@ -14,6 +14,7 @@ import { bypassOf, recordChanges } from './promptChanges.ts';
 import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
+import { createSearchWeb, type WebSearchPorts } from './webSearch.ts';
 import { isWindowClosing } from './windowClosing.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toResultView } from '../conversation/toolResultView.ts';
@@ -28,6 +29,8 @@ export interface ToolRunnerOptions {
   readonly calls: OpenCalls;
   /** Missing for no limit on the size of results. */
   readonly limitRound?: LimitRound | undefined;
+  /** Missing if calls cannot search the web. */
+  readonly webSearch?: WebSearchPorts | undefined;
   readonly log: Log;
 }
 
@@ -68,7 +71,7 @@ export class ToolRunner {
   ): Promise<void> {
     const { registry, changes, approval, limitRound } = this.options;
     const key = keyOf(target);
-    const context = changes ? recordChanges(this.options.context, changes, key) : this.options.context;
+    const context = this.toContext(target, key);
     const noted: Promise<void>[] = [];
     const limit = target.model && limitRound?.(calls.length, target.model);
     const waiting = new Set<string>();
@@ -86,6 +89,13 @@ export class ToolRunner {
     };
     await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });
     await Promise.all(noted);
+  }
+
+  private toContext({ model, answerId }: RunTarget, key: PromptKey): ToolContext {
+    const { context, changes, webSearch } = this.options;
+    const recorded = changes ? recordChanges(context, changes, key) : context;
+    const searchWeb = model && webSearch && createSearchWeb(webSearch, model, answerId);
+    return { ...recorded, ...(searchWeb && { searchWeb }) };
   }
 
   private async noteBypass(changes: ChangeStore, key: PromptKey, bypass: Bypass): Promise<void> {

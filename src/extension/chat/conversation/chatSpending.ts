@@ -1,6 +1,7 @@
 import type { Amount } from '../../../shared/transcriptItem.ts';
 import { addRequest, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
 import type { BackgroundUsage, BackgroundUse } from '../../background/usage.ts';
+import type { InternalPromptId } from '../../model/chatModel.ts';
 import type { BranchTree } from './branches.ts';
 import type { Conversation } from './conversation.ts';
 import type { AnswerNode } from './conversationNode.ts';
@@ -28,21 +29,29 @@ export function chatSpending(conversation: Conversation): ChatSpending {
 export interface BackgroundAmounts {
   /** Completions and translations of the input. */
   readonly inputCost: Amount | null;
+  /** Searches of the web for the answer. */
+  readonly searchCost: Amount | null;
   /** Everything else: suggestions, prepared edits, titles. */
   readonly backgroundCost: Amount | null;
 }
 
 export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmounts {
   const uses = nodes.flatMap((node) => node.background);
+  const costOf = (kind: keyof BackgroundAmounts): Amount | null =>
+    toAmount(uses.filter(({ promptId }) => (KINDS[promptId] ?? 'backgroundCost') === kind));
   return {
-    inputCost: toAmount(uses.filter(isInputHelp)),
-    backgroundCost: toAmount(uses.filter((use) => !isInputHelp(use))),
+    inputCost: costOf('inputCost'),
+    searchCost: costOf('searchCost'),
+    backgroundCost: costOf('backgroundCost'),
   };
 }
 
-function isInputHelp({ promptId }: BackgroundUse): boolean {
-  return promptId === 'input_completion' || promptId === 'translate';
-}
+/** Missing for `backgroundCost`. */
+const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>> = {
+  input_completion: 'inputCost',
+  translate: 'inputCost',
+  web_search: 'searchCost',
+};
 
 function toAmount(uses: readonly BackgroundUse[]): Amount | null {
   const { dollars, unpricedTokens } = uses.reduce(addRequest, NO_BACKGROUND_COST);

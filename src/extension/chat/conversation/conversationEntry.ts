@@ -235,4 +235,6 @@ export interface ToolResultView {
   readonly plan?: string;
   /** The model's list of steps; missing if the call did not write the list. */
   readonly todos?: readonly Todo[];
+  /** The web pages that the result cites; missing if there are none. */
+  readonly citations?: readonly CitationPart[];
 }

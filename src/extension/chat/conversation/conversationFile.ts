@@ -234,6 +234,7 @@ const resultView = z.object({
   plan: z.string().optional(),
   diff: z.string(),
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
+  citations: z.array(citation).optional(),
 });
 // The file lies on the user's disk and may be damaged, so everything that the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [

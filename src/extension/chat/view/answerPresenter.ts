@@ -77,6 +77,7 @@ export class AnswerPresenter {
         const { result, view } = event.response;
         const output = toolOutput(result, view, lookOf(this.registry, result.name));
         this.updateTool(result.callId, { ...toToolPatch(view), output });
+        for (const citation of view.citations ?? []) this.addCitation(citation);
         return;
       }
       case 'end':

@@ -148,6 +148,7 @@ type AnswerTotals = Pick<
   | 'routed'
   | 'backgroundCost'
   | 'inputCost'
+  | 'searchCost'
   | 'context'
   | 'citations'
   | 'pause'
@@ -172,7 +173,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     // A request that was cut short has no `context`, so the last known fill of the context window stays.
     input: toInputView(closes),
     context: closes.findLast((close) => close.context)?.context ?? null,
-    citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
+    citations: nodes.flatMap(citationsOf).reduce(addCitation, []),
     pause: nodes.at(-1)?.pause ?? null,
     stop: toStopView(nodes.at(-1)?.close ?? null),
   };
@@ -219,8 +220,10 @@ export function addCitation(known: CitationView[], { url, title }: CitationView)
   return isNew ? [...known, { url, title }] : known;
 }
 
-function citationsIn(message: Message): CitationView[] {
-  return message.parts.filter((part) => part.type === 'citation');
+/** The pages that the message and then the results of its calls cite. */
+function citationsOf({ close, results }: AnswerNode): CitationView[] {
+  const own = close?.message.parts.filter((part) => part.type === 'citation') ?? [];
+  return [...own, ...results.flatMap(({ view }) => view.citations ?? [])];
 }
 
 /**
@@ -370,7 +373,7 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolR
 export function toToolPatch(
   view: ToolResultView,
 ): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'rendering' | 'words' | 'output'> {
-  const { todos, painted: _painted, userText: _userText, ...rest } = withNotRun(view);
+  const { todos, painted: _painted, userText: _userText, citations: _citations, ...rest } = withNotRun(view);
   const none = { approval: null, question: null, startedAt: null, unrecorded: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }

@@ -1,3 +1,4 @@
+import type { SelectedModel } from '../../model/chatModel.ts';
 import type { LanguageFeatures } from '../../ports/languageFeatures.ts';
 import type { WebFetcher } from '../../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
@@ -14,6 +15,7 @@ import { todoWriteTool } from './todoWrite.ts';
 import { createRunShellCommand, type ShellCommandPorts } from './runShellCommand.ts';
 import type { PlanMode, Tool } from '../tool.ts';
 import { createWebFetch } from './webFetch.ts';
+import { createWebSearch } from './webSearch.ts';
 import { writeFileTool } from './writeFile.ts';
 
 /** The ports that tools need, in addition to the workspace that each call gets. */
@@ -22,6 +24,8 @@ export interface ToolPorts {
   readonly web: WebFetcher;
   readonly shell: ShellCommandPorts;
   readonly planMode: PlanMode;
+  /** Whether the web can be searched while the given model answers. */
+  readonly canSearchWeb: (model: SelectedModel) => boolean;
 }
 
 /** Creates the tools that every conversation has. Their order is part of the provider's cache prefix. */
@@ -32,6 +36,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     createWebFetch(ports.web),
     createRunShellCommand(ports.shell),
     createExitPlanMode(ports.planMode),
+    createWebSearch(ports.canSearchWeb),
   ];
 }
 

@@ -13,10 +13,17 @@ export interface UsagePart {
   readonly detail: string;
 }
 
-type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'backgroundCost' | 'inputCost'>>;
+type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> &
+  Partial<Pick<AnswerItem, 'searchCost' | 'backgroundCost' | 'inputCost'>>;
 
 /** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
-export function toUsageParts({ usage, backgroundCost = null, inputCost = null, context }: AnswerUsage): UsagePart[] {
+export function toUsageParts({
+  usage,
+  searchCost = null,
+  backgroundCost = null,
+  inputCost = null,
+  context,
+}: AnswerUsage): UsagePart[] {
   const parts: UsagePart[] = [];
   const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
   if (usage && total > 0) {
@@ -30,6 +37,7 @@ export function toUsageParts({ usage, backgroundCost = null, inputCost = null, c
     else if (cost > 0) parts.push({ text: asEstimate(formatCost(cost), estimated), detail: words.costDetail });
   }
   const costs = usage?.cost ? parts.splice(-1) : [];
+  if (searchCost) costs.push(toCostPart(searchCost, words.searches, words.searchesDetail));
   if (backgroundCost) costs.push(toCostPart(backgroundCost, words.ahead, words.aheadDetail));
   if (inputCost) costs.push(toCostPart(inputCost, words.inputHelp, words.inputHelpDetail));
   parts.push(...joined(costs));
@@ -40,8 +48,12 @@ export function toUsageParts({ usage, backgroundCost = null, inputCost = null, c
   return parts;
 }
 
+function toAmountText(amount: Amount): string {
+  return asEstimate(formatAmount(amount), amount.estimated);
+}
+
 function toCostPart(amount: Amount, toText: (amount: string) => string, detail: string): UsagePart {
-  const text = toText(asEstimate(formatAmount(amount), amount.estimated));
+  const text = toText(toAmountText(amount));
   return { text, detail: amount.estimated ? `${detail}. ${words.aheadEstimated}` : detail };
 }
 
@@ -74,11 +86,12 @@ export interface UsageRow {
 export function toUsageRows({
   models,
   usage,
+  searchCost,
   input,
   context,
   stop,
   continued,
-}: Pick<AnswerItem, 'models' | 'usage' | 'input' | 'context' | 'stop' | 'continued'>): UsageRow[] {
+}: Pick<AnswerItem, 'models' | 'usage' | 'searchCost' | 'input' | 'context' | 'stop' | 'continued'>): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
   if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
@@ -92,6 +105,7 @@ export function toUsageRows({
       rows.push({ name: detail.cost, value: asEstimate(formatCost(usage.cost), usage.estimated) });
     }
   }
+  if (searchCost) rows.push({ name: detail.searches, value: toAmountText(searchCost) });
   if (input) rows.push({ name: detail.estimate, value: detail.estimated(input.estimated, input.counted) });
   if (context) {
     const value = detail.contextUsed(context.used, context.window);

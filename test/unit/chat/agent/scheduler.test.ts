@@ -230,6 +230,7 @@ test('the default tools declare the agreed names and arguments', () => {
     'web_fetch url',
     'run_shell_command command directory? timeout? description?',
     'exit_plan_mode plan',
+    'web_search query',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelEvent } from '../../../../src/extension/model/chatModel.ts';
-import { searchesWeb } from '../../../../src/extension/model/webSearch.ts';
+import { idSearchesWeb, searchesWeb } from '../../../../src/extension/model/webSearch.ts';
 import { systemClock } from '../../../../src/extension/node/systemClock.ts';
 import { collectEvents } from '../../../support/scriptedModel.ts';
 import { until } from '../../../support/until.ts';
@@ -81,4 +81,17 @@ it.each([
   ['constructor', 'openai', 'not an address', 'gpt-5', false],
 ] as const)('a model of provider %s (%s, %s), %s, searches the web: %s', (name, kind, baseUrl, model, expected) => {
   expect(searchesWeb({ name, kind, baseUrl }, model)).toBe(expected);
+});
+
+it.each([
+  ['openai/gpt-5-mini', {}, true],
+  ['openai/gpt-5-mini', { openai: { kind: 'openai-chat' } }, false],
+  ['work/claude-haiku-4-5', { work: { kind: 'anthropic', baseUrl: 'https://api.anthropic.com' } }, true],
+  ['ollama/qwen3', {}, false],
+  ['vscode/copilot/gpt-5', {}, false],
+  ['tour/tour', {}, false],
+  ['', {}, false],
+  ['openai/gpt-5-mini', { openai: 'broken' }, false],
+] as const)('the model %s with the setting %j searches the web: %s', (id, providers, expected) => {
+  expect(idSearchesWeb(id, providers)).toBe(expected);
 });

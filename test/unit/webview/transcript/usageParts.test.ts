@@ -62,6 +62,9 @@ it('the usage shows the cost of input help separately from that of work done ahe
   expect(textOf(toUsageParts({ ...given, backgroundCost: AHEAD }))).toBe(
     '1.9k tokens · $0.006 + $0.017 ahead + ≈$0.002 input help',
   );
+  expect(textOf(toUsageParts({ ...given, searchCost: { dollars: 0.2, tokens: 0 }, inputCost: null }))).toBe(
+    '1.9k tokens · $0.006 + $0.20 web search',
+  );
   expect(textOf(toUsageParts({ ...given, usage: null }))).toBe('≈$0.002 input help');
 });
 
@@ -78,6 +81,7 @@ it('toUsageRows returns a row for the models and for each known figure, with its
     toUsageRows({
       models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
       usage: { ...USAGE, cacheRead: 12_000, cost: null },
+      searchCost: { dollars: 0.2, tokens: 0 },
       input: { estimated: 12_900, counted: 13_100 },
       context: { used: 812, window: null },
       stop: { word: 'max_tokens', cutCall: null, tokens: 8_192 },
@@ -89,6 +93,7 @@ it('toUsageRows returns a row for the models and for each known figure, with its
     { name: 'Output', value: '400 tokens' },
     { name: 'Read from cache', value: '12,000 tokens' },
     { name: 'Cost', value: 'Premove has no price for this model, so the cost is unknown.' },
+    { name: 'Web searches', value: '$0.20' },
     { name: 'Input estimate', value: '≈12,900 tokens before sending, 13,100 counted' },
     { name: 'Context', value: '812 tokens. The size of this model’s context window is unknown.' },
     { name: 'Stop reason', value: 'max_tokens' },

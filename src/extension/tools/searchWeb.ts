@@ -1,0 +1,20 @@
+import type { CitationPart } from '../model/message.ts';
+
+/**
+ * Searches the web with a model whose provider has a search of its own, in a request of its own. Rejects if the signal
+ * aborts, which also ends the request.
+ */
+export type SearchWeb = (query: string, signal: AbortSignal) => Promise<WebSearch>;
+
+export type WebSearch =
+  | {
+      readonly kind: 'found';
+      /** What the model wrote about the pages. */
+      readonly text: string;
+      /** The pages that the text cites, each once. */
+      readonly pages: readonly CitationPart[];
+      /** The text is not complete. */
+      readonly isCut: boolean;
+    }
+  /** `message` is for the model, in one sentence. */
+  | { readonly kind: 'failed'; readonly message: string };
