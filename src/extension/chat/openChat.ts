@@ -176,7 +176,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   };
 }
 
-/** The model must read a file again before it edits it, unless a call that it still sees names the file. */
+/** The model must read a file again before it replaces the file, unless a call that it still sees names the file. */
 function forgetReplaced(seen: SeenFiles, kept: readonly ConversationNode[]): void {
   const calls = kept.flatMap((node) => (node.kind === 'answer' ? toolCallsOf(messageOf(node)) : []));
   const named = calls.flatMap(({ input }) => Object.values(input).filter((value) => typeof value === 'string'));

@@ -1,4 +1,5 @@
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
@@ -271,6 +272,37 @@ describe('the store on disk', () => {
       await expect(stat(join(folder, 'ws/x/y'))).rejects.toThrow('ENOENT');
     }));
 
+  test('restores files in a repository, and leaves commits, index, stash and untracked files as they are', () =>
+    withTempFolder({ 'ws/a': 'a\n', 'ws/staged': 'staged\n' }, async (folder) => {
+      const { workspace, store } = open(folder);
+      const settings = ['-c', 'user.name=u', '-c', 'user.email=u@example.org', '-c', 'core.autocrlf=false'];
+      const git = (...args: string[]): string =>
+        execFileSync('git', [...settings, ...args], {
+          cwd: join(folder, 'ws'),
+          env: gitEnvironment(folder),
+        }).toString();
+      const repository = () =>
+        ['rev-parse HEAD', 'stash list', 'stash show -p', 'diff --cached', 'status --porcelain'].map((command) =>
+          git(...command.split(' ')),
+        );
+      git('init', '-q');
+      git('add', '.');
+      git('commit', '-q', '-m', 'first');
+      await writeFile(join(folder, 'ws/a'), 'stashed\n');
+      git('stash');
+      await writeFile(join(folder, 'ws/staged'), 'changed\n');
+      git('add', 'staged');
+      await writeFile(join(folder, 'ws/untracked'), 'mine\n');
+      const before = repository();
+      const tools = store.record(workspace, KEY);
+      for (const name of ['a', 'new'])
+        await tools.write((await workspace.resolve(name)).path, bytes('ours\n'), {}, signal);
+      await store.restore(KEY, UNDO, workspace, signal);
+      expect(repository()).toEqual(before);
+      expect(await readFile(join(folder, 'ws/a'), 'utf8')).toBe('a\n');
+      expect(await readFile(join(folder, 'ws/untracked'), 'utf8')).toBe('mine\n');
+    }));
+
   test.skipIf(process.platform === 'win32')('restores the mode of a script', () =>
     withTempFolder({ 'ws/run.sh': 'run' }, async (folder) => {
       const { workspace, store } = open(folder);
@@ -282,3 +314,6 @@ describe('the store on disk', () => {
     }),
   );
 });
+
+/** Without the settings of the user who runs the tests. */
+const gitEnvironment = (home: string) => ({ PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1' });

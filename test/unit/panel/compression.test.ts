@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createSnapshot } from '../../../src/extension/chat/context/ideContext.ts';
+import { read, shell, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 import { longText } from '../../support/longText.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
@@ -61,6 +63,45 @@ test('/compress during an answer stays in the input and says why', async () => {
   expect(panel.store.state.notice?.message).toBe('Wait for the answer, or stop it, before you compress the chat.');
   finish();
   await until(() => panel.store.state.status === 'idle');
+});
+
+test('/compress while a call waits for the user stays in the input, and sends nothing', async () => {
+  const panel = await startChat([{ calls: [shell('npm test')] }, 'Tested.']);
+  await panel.submit('test it');
+  await until(() => panel.store.state.status === 'waiting-for-confirmation');
+  const { length } = panel.scripted.requests;
+  expect(await panel.submit('/compress')).toEqual({ outcome: 'kept' });
+  await panel.controller.handle({ type: 'compress', conversationId: panel.store.state.conversationId });
+  expect([panel.scripted.requests.length, summaryOf(panel)]).toEqual([length, undefined]);
+  await panel.controller.handle({ type: 'decide', callId: 'call-1', decision: 'allow-once' });
+  await until(() => panel.store.state.status === 'idle');
+});
+
+test('after a compression, the editor is described in full, and a file must be read again before it is replaced', async () => {
+  const panel = await start(
+    [
+      { calls: [read('a.ts'), read('b.ts')] },
+      longText('answer 1', 2_500),
+      longText('answer 2', 1_500),
+      { calls: [read('b.ts')] },
+      longText('answer 3', 1_500),
+      'A summary.',
+      { calls: [write('a.ts', 'beta\n'), write('b.ts', 'beta\n')] },
+      'done',
+    ],
+    'auto-edit',
+    { 'a.ts': 'alpha\n', 'b.ts': 'alpha\n' },
+  );
+  panel.changeSettings({ enableFollowupSuggestions: false });
+  const snapshot = createSnapshot({ activeFile: null, openFiles: ['open.ts'] });
+  panel.ideContext.set(snapshot);
+  for (const text of ['one', 'two', 'three']) await panel.exchange(text);
+  expect(textOf(panel).split('open.ts')).toHaveLength(2);
+  await compress(panel);
+  await panel.exchange('rename it');
+  expect(textOf(panel)).toContain('open.ts');
+  const { base } = panel;
+  expect([base.text('a.ts'), base.text('b.ts')]).toEqual(['alpha\n', 'beta\n']);
 });
 
 test('a summary can be edited until the next prompt is sent', async () => {
