@@ -4,7 +4,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that can share a window must be consecutive; see `usePanel`. */
 const SHARED = [
-  ['agentTools', 'approval', 'approvalCards', 'attention', 'keptFocus', 'mentions', 'persistentRules', 'prompt'],
+  [
+    'agentTools',
+    'approval',
+    'approvalCards',
+    'attention',
+    'checkpoints',
+    'keptFocus',
+    'mentions',
+    'persistentRules',
+    'prompt',
+  ],
   // These tests leave a terminal open.
   ['tasks', 'shell'],
   ['chat', 'chatFailures', 'hostileMarkdown', 'chatReturns', 'oneMoveAhead'],
