@@ -23,7 +23,7 @@ export const chatNoticeTexts = {
   appliedLate: () => t('The edits were applied. The chat has continued since, so it does not show their answer.'),
   lateUndone: () => t('The edits were undone.'),
   lateNotUndone: (files: string) =>
-    t('These files have changed since or can’t be restored, so they were not undone: {0}.', files),
+    t('These files have changed since or can’t be restored, so they stay as they are: {0}.', files),
   redoLater: () => t('Premove is answering. Wait for the answer or stop it, then try again.'),
   redoElsewhere: (prompt: string) =>
     t('The prompt was not sent, because its chat can’t be opened in this window: “{0}”', prompt),

@@ -15,7 +15,7 @@ export async function pickEffort({
     effort,
   }));
   const cost = vscode.l10n.t(
-    'After a change, the next message reads the whole chat at the full price, because the cache no longer fits.',
+    'After a change, the next message reads the whole chat at the full price, because the cache cannot be used.',
   );
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Thinking Effort: {0}', model),

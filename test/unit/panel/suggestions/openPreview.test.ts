@@ -52,7 +52,7 @@ describe('an open preview', () => {
       'leaves a file that has changed since',
       '- By the user.\n',
       '- By the user.\n',
-      'These files have changed since or can’t be restored, so they were not undone: CHANGELOG.md.',
+      'These files have changed since or can’t be restored, so they stay as they are: CHANGELOG.md.',
     ],
   ])('has an Undo if it was applied after the chat had continued, which %s', async (_, changed, expected, notice) => {
     const panel = await startPreviewed('Of course.', '');
