@@ -193,7 +193,7 @@ it('Premove allows a waiting call when the mode changes to yolo, and shows a war
   await user.workbench.panel.getByText('Yolo mode is on').waitFor({ state: 'detached' });
 });
 
-it('Premove answers a card by keys in an empty composer, but not by Esc or keys that edit a draft', async () => {
+it('keys in an empty composer allow or deny a card’s call, but Esc and keys that edit a draft do not', async () => {
   const { server, chat, workbench } = user;
   const { keyboard } = workbench.page;
   await user.setMode('default');

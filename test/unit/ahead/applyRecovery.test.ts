@@ -229,7 +229,7 @@ describe('a crash while prepared edits are applied', () => {
     expect(shown(app)).toEqual(['what is here', 'answer']);
   });
 
-  test('is finished when the user says so, if its process may have ended', async () => {
+  test('is recovered when the user says so, if the process may have ended', async () => {
     const disk = await crashIf(isWritten);
     disk.processes.lose('process 1');
     const app = await disk.open(alive());
@@ -242,7 +242,7 @@ describe('a crash while prepared edits are applied', () => {
     expect(await app.doubtfulApplies()).toEqual([]);
   });
 
-  test('is left alone while its process may be alive', async () => {
+  test('is not recovered while the process may be alive', async () => {
     const disk = await crashIf(isWritten);
     const app = await disk.open(alive(), [], { stays: true });
     expect(await app.recover()).toBeUndefined();

@@ -87,7 +87,7 @@ describe('deleting and moving files', () => {
     ['write_file', ''],
     ['write_file(other/**)', ''],
     ['grep(src/**)', ''],
-  ])('the rule %s forbids: %s', (rule, bound) => {
+  ])('the rule %s applies to these operations, if any: %s', (rule, bound) => {
     for (const [list, verdict] of [
       ['deny', 'refuse'],
       ['ask', 'ask'],
@@ -111,7 +111,7 @@ describe('deleting and moving files', () => {
     ['move_file', files('edit', 'move_file', KEY, SRC), 'ask'],
     ['edit(keys/**)', files('edit', 'delete_file', KEY), 'ask'],
     ['edit(keys/server.pem)', files('edit', 'delete_file', KEY), 'allow'],
-  ])('allowing %s decides as an edit would', (rule, call, expected) => {
+  ])('with the allow rule %s, a delete or a move is decided like an edit of its files', (rule, call, expected) => {
     expect(decide(call, 'default', { allow: [rule] })).toBe(expected);
   });
 

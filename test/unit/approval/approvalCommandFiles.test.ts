@@ -113,7 +113,7 @@ describe('files that a command names', () => {
     'foo --out=src/$x',
     'foo "https://example.com/$x"',
     'echo "/$x"',
-  ])('%s does not ask because of a file', async (command) => {
+  ])('%s names no file that needs approval', async (command) => {
     expect(await decide(command, 'default', { allow: ['run_shell_command'] })).toBe('allow');
   });
 });

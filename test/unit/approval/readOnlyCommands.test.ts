@@ -26,7 +26,7 @@ describe('premove.readOnlyCommands', () => {
     'cat docs/*.md | head -5',
     'ls > /dev/null',
     'git log --oneline -5',
-  ])('set to allow, %s runs without a question, also in plan mode', async (command) => {
+  ])('if set to allow, lets %s run without a question, also in plan mode', async (command) => {
     expect(await decideReading(command, 'default')).toBe('allow');
     expect(await decideReading(command, 'plan')).toBe('allow');
     expect(await decideReading(command, 'default', 'ask')).toBe('ask');
@@ -43,13 +43,13 @@ describe('premove.readOnlyCommands', () => {
     'head ~/.bashrc',
     'git show HEAD:.env',
     'git config user.name',
-  ])('set to allow, %s still asks, also in plan mode', async (command) => {
+  ])('if set to allow, does not let %s run without a question, also in plan mode', async (command) => {
     expect(await decideReading(command, 'default')).toBe('ask');
     expect(await decideReading(command, 'plan')).toBe('ask');
   });
 
   test.each(['cat "$f"', 'rm a', 'npm test'])(
-    'set to allow, %s still asks, and plan mode refuses it',
+    'if set to allow, does not let %s run without a question, and plan mode refuses it',
     async (command) => {
       expect(await decideReading(command, 'default')).toBe('ask');
       expect(await decideReading(command, 'plan')).toBe('refuse');

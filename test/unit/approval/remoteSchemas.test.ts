@@ -105,7 +105,7 @@ describe('an edit that adds a remote schema', () => {
     expect(last('w')?.status).toBe('success');
   });
 
-  it('may be a move to a name under which VS Code downloads the schema, and asks too', async () => {
+  it('asks too if it is a move to a name under which VS Code downloads the schema', async () => {
     const files = { 'a.md': content, 'b.json': content };
     const { run, last, desk, workspace } = start('auto-edit', {}, files);
     await run([call('move_file', 'w', { file_path: 'b.json', new_path: 'c.json' })]);

@@ -91,7 +91,7 @@ function expectFork(parent: string, child: string, prompt: string): void {
 }
 
 describe.each(PROVIDERS)('$id', ({ provider, id }) => {
-  it('gets suggestions and speculations as the parent’s bytes, the answer, and one message', async () => {
+  it('gets requests for suggestions and speculations as the parent’s bytes, the answer, and a message', async () => {
     const { wire, input } = await converse(provider, id);
     server.push({ steps: [...wire.beginning('run the tests'), wire.end] });
     expect(await suggestNextPrompt(input, live())).toMatchObject({ kind: 'suggestion', text: 'run the tests' });

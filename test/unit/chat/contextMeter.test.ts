@@ -92,7 +92,7 @@ test('after a summary, the meter counts only what the model still sees', async (
   expect(cache).toBeNull();
 });
 
-test('the meter returns when the cache expires, and the extra cost of the next message after that', async () => {
+test('the meter returns the time at which the cache expires, and the extra cost of a message after it', async () => {
   const { clock, readFile, read } = start();
   await clock.advance(MINUTE);
   readFile(10_000, 100_000);

@@ -35,7 +35,7 @@ describe('an answer that repeats calls with equal results', () => {
     expect(new Set(session.scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
-  test('is found again after Go on only if five more pairs are equal', async () => {
+  test('pauses again after Go on only if five more pairs are equal', async () => {
     const session = await startSession([...times(9, read), 'Done.']);
     session.submit('read it');
     await run();
@@ -111,7 +111,7 @@ describe('an answer that repeats its content', () => {
     expect(third?.messages.slice(0, 3)).toEqual(second?.messages);
   });
 
-  test('is described to the model, with the first prompt, if the user sends another one', async () => {
+  test('is described to the model if the user sends another prompt, and the first prompt is sent again', async () => {
     const session = await startSession([looping, 'Sorry.']);
     session.submit('tell me');
     await run();

@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['English', 'x'.repeat(400)],
   ['Chinese', '好'.repeat(400)],
-])('as many characters as fit into a number of tokens: %s', (_, text) => {
+])('charactersWithin counts the characters at the beginning that fit into a number of tokens: %s', (_, text) => {
   const characters = charactersWithin(text, 50);
   expect(estimateTokens(text.slice(0, characters))).toBeLessThanOrEqual(50);
   expect(estimateTokens(text.slice(0, characters + 2))).toBeGreaterThan(50);
@@ -36,7 +36,7 @@ test.each([
   ['Chinese', '好'.repeat(400)],
   ['emoji', '🙂'.repeat(400)],
   ['a short text', 'short'],
-])('as many characters at the end as fit into a number of tokens: %s', (_, text) => {
+])('charactersAtEnd counts the characters at the end that fit into a number of tokens: %s', (_, text) => {
   const characters = charactersAtEnd(text, 50);
   const end = text.slice(text.length - characters);
   expect(estimateTokens(end)).toBeLessThanOrEqual(50);
@@ -79,7 +79,7 @@ describe('the input of a request', () => {
     ['sentences', WORDS.repeat(1_000), 3_000],
     ['a long run of blanks', ' '.repeat(1_000_000), 1],
     ['a ruler', '='.repeat(1_000_000), 1],
-  ])('has at least as many tokens as certain: %s', (_, text, most) => {
+  ])('has a lower bound, which is below the estimate: %s', (_, text, most) => {
     const least = leastInput({ system: '', tools: [], messages: [userMessage(text)] });
     expect(least).toBeLessThanOrEqual(Math.max(most, estimateTokens(text) / 2));
     if (text.startsWith(WORDS)) expect(least).toBeGreaterThan(1_000);

@@ -150,7 +150,7 @@ describe('delete and rename', () => {
     }),
   );
 
-  test('delete compares the file after everything that it waits for', () =>
+  test('delete compares the file last, after all its other checks', () =>
     inWorkspace({ 'ws/a.txt': 'one' }, async (workspace, folder) => {
       const path = `${folder}/ws/a.txt`;
       const options = { expected: contentHash(bytes('one')), check: () => writeFileSync(path, 'typed') };
@@ -188,7 +188,7 @@ describe('delete and rename', () => {
     });
   });
 
-  test('deletes a folder only if it is empty and not a root', () =>
+  test('deleteEmptyFolder deletes a folder only if it is empty and not a root', () =>
     inWorkspace({ 'ws/full/a': 'a' }, async (workspace, folder) => {
       const path = async (name: string): Promise<string> => (await workspace.resolve(name)).path;
       await mkdir(join(folder, 'ws/empty'));

@@ -27,7 +27,7 @@ describe('a file that is replaced', () => {
       expect(await readdir(folder)).toEqual(['a.txt']);
     }));
 
-  test.each(['replaced', 'written in place'])('that would be %s stays unchanged if `verify` refuses it', (how) =>
+  test.each(['replaced', 'written in place'])('stays unchanged if `verify` fails before it is %s', (how) =>
     withFile(async (path, folder) => {
       const existing = await stat(path);
       const refuse = refusing('EXDEV');

@@ -94,7 +94,7 @@ describe('retry', () => {
     expect(store.state.items.at(-1)).toMatchObject({ kind: 'answer', status: 'done' });
   });
 
-  test('of an earlier answer offers the way back to the hidden prompts until the chat continues', async () => {
+  test('of an earlier answer offers to show the hidden prompts until the chat continues', async () => {
     const { exchange, retry, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Uno.', 'Due.']);
     await exchange('first');
     await exchange('second');
@@ -137,7 +137,7 @@ test.each(['continue-answer', 'continue-prompt', 'use-as-message', 'retry'] as c
 );
 
 describe('a branch from an answer', () => {
-  test('ends the chat at the answer, also after a reload, and leads back to what followed', async () => {
+  test('ends the chat at the answer, also after a reload, and offers to show what followed', async () => {
     const { exchange, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Three.', 'Due.']);
     await exchange('first');
     await exchange('second');

@@ -115,7 +115,7 @@ describe('the fallback model', () => {
     expect(user.lastAnswer().routed).toBeUndefined();
   });
 
-  it('that fails too leaves both attempts, and the last one shows the failure', async () => {
+  it('leaves both attempts if it fails too, and the last one shows the failure', async () => {
     const user = await open([failing('overloaded')], [failing('overloaded')]);
     await user.exchange('Name it');
     expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [OTHER], branch: { index: 2, count: 2 } });
@@ -129,7 +129,7 @@ describe('the fallback model', () => {
     expect(user.scripted.requests).toHaveLength(1);
   });
 
-  it('that cannot be used leaves the failure as it is', async () => {
+  it('leaves the failure as it is if it cannot be used', async () => {
     const user = await open([failing('overloaded')], [], 'test/none');
     user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });
     user.world.otherModels.clear();

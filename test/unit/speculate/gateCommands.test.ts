@@ -80,7 +80,7 @@ async function check(command: string, expected: string, given: Given = {}): Prom
       expect([command, mode, await decide(command, { ...given, mode, lists })]).toEqual([command, mode, expected]);
 }
 
-describe('the gate lets a command run that only reads files of the workspace', () => {
+describe('the gate allows a command that only reads files of the workspace', () => {
   it.each([
     'ls',
     'cat a.txt',
@@ -189,7 +189,7 @@ describe('the gate stops before a command', () => {
     check('ls', 'outside-workspace', { directory }),
   );
 
-  it.each(['sh', 'zsh', 'PowerShell 7'])('for another shell than bash: %s', (shell) => check('ls', 'shell', { shell }));
+  it.each(['sh', 'zsh', 'PowerShell 7'])('for a shell other than bash: %s', (shell) => check('ls', 'shell', { shell }));
 
   it('in plan mode', async () => {
     expect(await decide('ls', { mode: 'plan' })).toBe('plan-mode');
@@ -228,7 +228,7 @@ describe('once the overlay has changes, the gate', () => {
     'uname -a',
     'git log -p -- a.txt',
     'echo x',
-  ])('lets a command run that does not look at the files of the work tree: %s', (command) =>
+  ])('allows a command that does not look at the files of the work tree: %s', (command) =>
     check(command, 'allow', { overlayHasChanges: true }),
   );
 

@@ -91,17 +91,19 @@ describe('mergeThreeWays marks a conflict', () => {
     expect(merge(base, current, incoming)).toBe(`conflict: ${merged}`);
     expect(hasConflictMarkers(toBytes(merged) as Uint8Array, LABELS)).toBe(true);
   });
+});
 
+describe('mergeThreeWays merges nothing', () => {
   test.each<[string, Version, Version, Version]>([
     ['a delete and an edit', 'a\n', null, 'b\n'],
     ['an edit and a prepared delete', 'a\n', 'b\n', null],
     ['binary content', 'a\0', 'b\0', 'c\0'],
     ['text that became binary', 'a\n', 'b\n', 'c\0'],
-  ])('without merged text for %s', (_, base, current, incoming) => {
+  ])('for %s', (_, base, current, incoming) => {
     expect(merge(base, current, incoming)).toBe('unmergeable');
   });
 
-  it('without merged text if the comparison would take too long', () => {
+  it('if the comparison would take too long', () => {
     const lines = (first: string, last: string): string => `${first}\n${'}\n'.repeat(20_000)}${last}\n`;
     expect(merge(lines('a', 'b'), lines('A', 'b'), lines('a', 'B'))).toBe('unmergeable');
   });

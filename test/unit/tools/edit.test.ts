@@ -142,20 +142,20 @@ const cases: readonly [string, Case][] = [
 ];
 test.each(cases)('edit %s', (_name, each) => check(each));
 
-describe('a file that changed since the model read it', () => {
-  const edit = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
+const A_TO_B = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
 
+describe('a file that changed since the model read it', () => {
   test('is refused once with its diff, and then counts as read', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\nb\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
     workspace.put('a.ts', 'a changed\nb\n');
-    expect(outcomeText(await harness.run(editTool, edit))).toBe(
+    expect(outcomeText(await harness.run(editTool, A_TO_B))).toBe(
       'a.ts has changed since you last read it, so nothing was written. What changed:\n' +
         '@@ -1,2 +1,2 @@\n-a\n+a changed\n b\nIf your change still applies, send it again.',
     );
     expect(workspace.text('a.ts')).toBe('a changed\nb\n');
-    expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: '2 matches' });
+    expect(await harness.run(editTool, A_TO_B)).toMatchObject({ ok: false, summary: '2 matches' });
   });
 
   test('must be read again if its diff is too long to show', async () => {
@@ -163,12 +163,12 @@ describe('a file that changed since the model read it', () => {
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
     workspace.put('a.ts', `a\n${'another line\n'.repeat(2000)}`);
-    const refusal = outcomeText(await harness.run(editTool, edit));
+    const refusal = outcomeText(await harness.run(editTool, A_TO_B));
     expect(refusal).toMatch(/\[The first \d+ lines of the diff\.\]\nRead it again first\.$/);
     expect(refusal.length).toBeLessThan(9000);
-    expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: 'changed since it was read' });
+    expect(await harness.run(editTool, A_TO_B)).toMatchObject({ ok: false, summary: 'changed since it was read' });
     await harness.run(readFileTool, { file_path: 'a.ts' });
-    expect(await harness.run(editTool, { ...edit, old_string: 'a\nan' })).toMatchObject({ ok: true });
+    expect(await harness.run(editTool, { ...A_TO_B, old_string: 'a\nan' })).toMatchObject({ ok: true });
   });
 
   test('is refused with a note if only its encoding changed', async () => {
@@ -176,27 +176,16 @@ describe('a file that changed since the model read it', () => {
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
     workspace.put('a.ts', '\ufeffa\n');
-    expect(outcomeText(await harness.run(editTool, edit))).toMatch(/What changed:\n\[Only the encoding/);
-    expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
-  });
-
-  test('the outcome of an edit in an unsaved editor says that the file is not saved', async () => {
-    const workspace = createMemoryWorkspace();
-    workspace.put('a.ts', 'a\n', { unsaved: true });
-    const outcome = await createToolHarness(workspace).run(editTool, edit);
-    expect(outcomeText(outcome)).toBe(
-      'Edited a.ts at line 1 (+1 −1 lines). The file has unsaved changes in an editor, so the edit was made ' +
-        'there. It is written when the user saves the file.',
-    );
-    expect(outcome).toMatchObject({ unsaved: true });
+    expect(outcomeText(await harness.run(editTool, A_TO_B))).toMatch(/What changed:\n\[Only the encoding/);
+    expect(await harness.run(editTool, A_TO_B)).toMatchObject({ ok: true });
   });
 
   test('is not a file that only the model itself edited', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
-    await harness.run(editTool, edit);
-    await harness.run(editTool, { ...edit, old_string: 'b', new_string: 'c' });
+    await harness.run(editTool, A_TO_B);
+    await harness.run(editTool, { ...A_TO_B, old_string: 'b', new_string: 'c' });
     expect(workspace.text('a.ts')).toBe('c\n');
   });
 
@@ -205,18 +194,29 @@ describe('a file that changed since the model read it', () => {
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
     workspace.remove('a.ts');
-    expect(await harness.run(editTool, { ...edit, old_string: '' })).toMatchObject({ ok: false });
+    expect(await harness.run(editTool, { ...A_TO_B, old_string: '' })).toMatchObject({ ok: false });
     expect(workspace.text('a.ts')).toBeUndefined();
   });
+});
 
-  test('a file whose write failed does not count as seen', async () => {
-    const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
-    const harness = createToolHarness(workspace);
-    workspace.failNext('write', 'permission');
-    await expect(harness.run(editTool, edit)).rejects.toMatchObject({ kind: 'permission' });
-    expect(harness.context.seen.get('/ws/a.ts')).toBeUndefined();
-    expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
-  });
+test('the outcome of an edit in an unsaved editor says that the file is not saved', async () => {
+  const workspace = createMemoryWorkspace();
+  workspace.put('a.ts', 'a\n', { unsaved: true });
+  const outcome = await createToolHarness(workspace).run(editTool, A_TO_B);
+  expect(outcomeText(outcome)).toBe(
+    'Edited a.ts at line 1 (+1 −1 lines). The file has unsaved changes in an editor, so the edit was made ' +
+      'there. It is written when the user saves the file.',
+  );
+  expect(outcome).toMatchObject({ unsaved: true });
+});
+
+test('a file whose write failed does not count as seen', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
+  const harness = createToolHarness(workspace);
+  workspace.failNext('write', 'permission');
+  await expect(harness.run(editTool, A_TO_B)).rejects.toMatchObject({ kind: 'permission' });
+  expect(harness.context.seen.get('/ws/a.ts')).toBeUndefined();
+  expect(await harness.run(editTool, A_TO_B)).toMatchObject({ ok: true });
 });
 
 test('the preview shows the change without writing it', async () => {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { PRODUCT_TOOLS } from '../../support/productTools.ts';
 
 /**
- * Each sentence of a tool's description after the first one, which says what the tool does, and why the model needs the
- * sentence. Every request contains the descriptions, so a sentence without a reason must go. The table also shows every
- * change of a description, which would make the providers' caches of open chats useless.
+ * The sentences of each tool's description, and the reason why the model needs each sentence. The first sentence is
+ * left out, because it says what the tool does. Every request contains the descriptions, so a sentence without a reason
+ * must go. The table also shows every change of a description, which would make the providers' caches of open chats
+ * useless.
  */
 const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, reason: string])[]>> = {
   read_file: [

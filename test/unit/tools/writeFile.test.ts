@@ -18,13 +18,13 @@ test('write_file creates a file with its folders', async () => {
 });
 
 test.each([
-  ['its CRLF line ends', 'a\r\nb\r\n', 'c\nd\n', 'c\r\nd\r\n'],
-  ['its LF line ends', 'a\nb\n', 'c\r\nd\r\n', 'c\nd\n'],
-  ['its mixed line ends in unchanged lines', 'a\r\nb\nc\nd\r\n', 'a\nb\nC\nd\n', 'a\r\nb\nC\nd\r\n'],
-  ['its byte order mark', '\ufeffa\n', 'b\n', '\ufeffb\n'],
+  ['its old CRLF line ends', 'a\r\nb\r\n', 'c\nd\n', 'c\r\nd\r\n'],
+  ['its old LF line ends', 'a\nb\n', 'c\r\nd\r\n', 'c\nd\n'],
+  ['its old mixed line ends in unchanged lines', 'a\r\nb\nc\nd\r\n', 'a\nb\nC\nd\n', 'a\r\nb\nC\nd\r\n'],
+  ['its old byte order mark', '\ufeffa\n', 'b\n', '\ufeffb\n'],
   ['only one byte order mark', '\ufeffa\n', '\ufeffb\n', '\ufeffb\n'],
-  ['the line ends of the new text if it had no line end', 'a', 'b\r\n', 'b\r\n'],
-])('an existing file keeps %s', async (_name, before, content, after) => {
+  ['the line ends of the new text if the old text had no line end', 'a', 'b\r\n', 'b\r\n'],
+])('after write_file, an existing file has %s', async (_name, before, content, after) => {
   const workspace = createMemoryWorkspace({ 'a.ts': before });
   const harness = createToolHarness(workspace);
   await readFiles(harness.context, 'a.ts');

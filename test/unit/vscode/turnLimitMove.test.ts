@@ -26,7 +26,7 @@ function start(settings: Values, stored: Values) {
 const used = { 'premove.walkthroughSteps': ['asked'] };
 
 test.each<[string, Values, Values, Values, boolean]>([
-  ['moves a value from before', { maxSessionTurns: 5 }, used, { maxTurnsPerPrompt: 5 }, true],
+  ['moves the value if Premove was used before', { maxSessionTurns: 5 }, used, { maxTurnsPerPrompt: 5 }, true],
   ['moves an invalid value too', { maxSessionTurns: 'x' }, used, { maxTurnsPerPrompt: 'x' }, true],
   ['does nothing without a value', {}, used, {}, false],
   ['keeps the value of a new installation', { maxSessionTurns: 5 }, {}, { maxSessionTurns: 5 }, false],

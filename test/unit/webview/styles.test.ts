@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 const FOLDER = 'src/webview/styles';
 
 /**
- * In a query container, Chromium gives an element that is inserted while the page is hidden no box. The Send button stayed
- * invisible that way, even after the panel was shown again.
+ * If an element is inserted into a query container while the page is hidden, Chromium does not create a box for it. As
+ * a result, the Send button stayed invisible even after the panel was shown again.
  */
 it('the styles use media queries and no query containers', () => {
   const sheets = readdirSync(FOLDER).map(

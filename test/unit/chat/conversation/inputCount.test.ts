@@ -34,7 +34,7 @@ test.each([
   expect(estimated).toBe(Math.round(plain * factor));
 });
 
-test('the counted input includes what was cached, of the last attempt only', () => {
+test('the counted input is that of the last attempt, and includes cached tokens', () => {
   const usage = { input: 10, cacheRead: 100, cacheWrite: 1_000, output: 5 };
   const estimate = { plain: 900, estimated: 1_000 };
   expect(toInputCount(estimate, { usage })).toEqual({ ...estimate, reported: 1_110 });
@@ -46,15 +46,43 @@ test('the counted input includes what was cached, of the last attempt only', () 
 });
 
 test.each([
-  ['fits', requestOf(50_000), null, 100_000, null],
-  ['might not fit', requestOf(120_000), null, 100_000, null],
-  ['has one message that is too long', requestOf(10, 300_000), null, 100_000, { isMessage: true }],
-  ['is too long as a whole', requestOf(...Array<number>(30).fill(10_000)), null, 100_000, { isMessage: false }],
-  ['goes to a model with an unknown window', requestOf(900_000), null, undefined, null],
-  ['extends a request that filled the window', requestOf(95_000, 60_000), known(95_000, 98_000), 100_000, {}],
-  ['extends a request that was longer than the window', requestOf(900_000), known(95_000, 120_000), 100_000, null],
-  ['is only a little longer than the last one', requestOf(95_000, 2_000), known(95_000, 98_000), 100_000, null],
-])('a request that %s', (_, request, last, window, expected) => {
+  ['no overflow', 'fits', requestOf(50_000), null, 100_000, null],
+  ['no overflow', 'might not fit', requestOf(120_000), null, 100_000, null],
+  ['an overflow', 'has one message that is too long', requestOf(10, 300_000), null, 100_000, { isMessage: true }],
+  [
+    'an overflow',
+    'is too long as a whole',
+    requestOf(...Array<number>(30).fill(10_000)),
+    null,
+    100_000,
+    { isMessage: false },
+  ],
+  ['no overflow', 'goes to a model with an unknown window', requestOf(900_000), null, undefined, null],
+  [
+    'an overflow',
+    'extends a request that filled the window',
+    requestOf(95_000, 60_000),
+    known(95_000, 98_000),
+    100_000,
+    {},
+  ],
+  [
+    'no overflow',
+    'extends a request that was longer than the window',
+    requestOf(900_000),
+    known(95_000, 120_000),
+    100_000,
+    null,
+  ],
+  [
+    'no overflow',
+    'is only a little longer than the last one',
+    requestOf(95_000, 2_000),
+    known(95_000, 98_000),
+    100_000,
+    null,
+  ],
+])('findOverflow finds %s if the request %s', (_outcome, _title, request, last, window, expected) => {
   const overflow = findOverflow(request, estimateRequest(request, last), last, window);
   if (expected === null) expect(overflow).toBeNull();
   else expect(overflow).toMatchObject({ window, ...expected });

@@ -227,7 +227,7 @@ describe('switching suggestions off', () => {
     expect(panel.store.state.suggestion).not.toBeNull();
   });
 
-  test('by the command toggles this chat, and switches the setting on if it is off', async () => {
+  test('with the command affects only this chat, but switching them on also switches the setting on', async () => {
     const { suggestions, settings, store } = await startWithoutSpeculation();
     const toggle = async () => {
       await suggestions.toggle(settings.enableFollowupSuggestions);
@@ -240,7 +240,7 @@ describe('switching suggestions off', () => {
     expect(settings.enableFollowupSuggestions).toBe(true);
   });
 
-  test('everywhere has its own command, which overrides the chat’s switch', async () => {
+  test('everywhere and on again overrides the chat’s own switch', async () => {
     const panel = await startWithoutSpeculation();
     const { suggestions, settings, store } = panel;
     const toggle = async () => {

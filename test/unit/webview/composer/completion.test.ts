@@ -25,23 +25,25 @@ const restAfter = (text: string, completion = COMPLETION): string | null => {
 };
 
 test.each([
-  ['its next characters are typed', 'Write a te| now', 'st for it'],
+  ['the next characters of the completion are typed', 'Write a te| now', 'st for it'],
   ['nothing has changed', 'Write a | now', 'test for it'],
   ['all of it is typed', 'Write a test for it| now', ''],
   ['another character is typed', 'Write a x| now', null],
-  ['another character follows its own', 'Write a tex| now', null],
+  ['a wrong character is typed after characters of the completion', 'Write a tex| now', null],
   ['more than the completion is typed', 'Write a test for it!| now', null],
   ['a character before the caret is deleted', 'Write a| now', null],
   ['the text after the caret is changed', 'Write a | no', null],
   ['the caret is moved', 'Write| a  now', null],
   ['the input is emptied', '|', null],
-])('if %s, the rest of a completion is: %s → %s', (_, text, rest) => expect(restAfter(text)).toBe(rest));
+])('if %s (%s), the rest of the completion is %j (null: it is dropped)', (_, text, rest) =>
+  expect(restAfter(text)).toBe(rest),
+);
 
 it('a selection drops a completion', () => {
   expect(follow(COMPLETION, { text: 'Write a  now', caret: null })).toBeNull();
 });
 
-it('a character of the completion that is deleted again drops it', () => {
+it('the deletion of a typed character of the completion drops the completion', () => {
   expect(restAfter('Write a t| now', { ...COMPLETION, used: 2 })).toBeNull();
 });
 

@@ -7,7 +7,7 @@ import { strings } from '../../../../src/webview/strings/strings.ts';
 
 const words = strings.composerMenu;
 
-/** A translation of a fake text field. The host's part is played by `choose` and `respond`. */
+/** A translation of a fake text field. `choose` and `respond` act as the host. */
 function rig(translateTarget: string) {
   let chat = createInitialChatState('c');
   const setTarget = (target: string): void => {
@@ -48,7 +48,7 @@ function rig(translateTarget: string) {
   };
 }
 
-it('the hint about a refused key offers to set another, until the next hint', async () => {
+it('the hint about a refused key offers to set another key, until the next hint', async () => {
   const { translation, ui, respond } = rig('English');
   translation.toggle();
   await respond({ kind: 'failed', message: 'Refused.', needsKey: true });

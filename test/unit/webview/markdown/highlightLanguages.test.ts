@@ -60,7 +60,7 @@ it.each(PROBES)('the tokenizer colors %s', async (language, code, colored) => {
   expect(found).toEqual(colored);
 });
 
-it('the tokenizer colors a language that an earlier language can contain but did not load', async () => {
+it('the tokenizer colors a language after another language that can contain it', async () => {
   const tokenizer = createTokenizer();
   await tokenize('markdown', '```ts\nconst a = 1;\n```', tokenizer);
   expect((await tokenize('typescript', 'const', tokenizer))[0]?.role).toBe('keyword');
