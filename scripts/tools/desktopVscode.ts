@@ -41,12 +41,12 @@ export async function chooseVscodeHere(variable: string, preferred: VscodeKind):
   );
 }
 
-let verdict: Promise<DesktopVscode | NoDesktopVscode> | undefined;
+let search: Promise<DesktopVscode | NoDesktopVscode> | undefined;
 
 /** Searched once per run, so that a refused download is not tried again. */
 export function desktopVscode(): Promise<DesktopVscode | NoDesktopVscode> {
-  verdict ??= findDesktopVscode();
-  return verdict;
+  search ??= findDesktopVscode();
+  return search;
 }
 
 /** The command-line program that belongs to an executable; it installs extensions and opens windows. */

@@ -44,7 +44,7 @@ export type UsageView = z.infer<typeof usageViewSchema>;
 export const inputViewSchema = z.object({
   /** As estimated before each request was sent. */
   estimated: z.number(),
-  /** As the provider counted it; null if it did not report each count. */
+  /** As the provider counted it; null unless the provider reported every count. */
   counted: z.nullable(z.number()),
 });
 
@@ -69,8 +69,8 @@ export type ErrorView = z.infer<typeof errorViewSchema>;
 /**
  * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the answer
  * reached a limit of requests; the user can continue it. `loop`: the answer was stopped because the model repeats
- * itself; the user decides. `cut-off`: the answer reached the model's output limit. `only-thinking`: the model's thoughts alone reached that limit. `context-full`: the conversation filled
- * the model's context window.
+ * itself; the user decides. `cut-off`: the answer reached the model's output limit. `only-thinking`: the model's
+ * thoughts alone reached that limit. `context-full`: the conversation filled the model's context window.
  */
 export const answerStatusSchema = z.enum([
   'streaming',
@@ -117,7 +117,7 @@ export const pauseViewSchema = z.discriminatedUnion('kind', [
 ]);
 export type PauseView = z.infer<typeof pauseViewSchema>;
 
-/** Why another model answers than the selected one. */
+/** Why another model answers instead of the selected one. */
 export const routedSchema = z.object({
   /** `explore`: the prompt only asks (`premove.routing.fastFor`). `fallback`: the other model was not available. */
   reason: z.enum(['explore', 'fallback']),

@@ -112,7 +112,7 @@ export function createAppPorts({
     setsKey: (_modelId?: string): boolean | Promise<boolean> => false,
     /** Texts that were inserted into an editor. */
     inserted: [] as string[],
-    /** Files that were opened in a diff, because they have changed since. */
+    /** Files that were shown in a diff with their earlier content. */
     compared: [] as string[],
     /** Files that were opened in an editor, with their line. */
     opened: [] as string[],

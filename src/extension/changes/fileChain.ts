@@ -18,9 +18,9 @@ export interface ChangeChains {
 }
 
 /**
- * Merges the changes of prompts, in the order in which they were made. A chain is `interrupted` if somebody else changed
- * the file between two of the changes: a restore would overwrite that. If somebody else has restored the file's first
- * content, the chain begins again there.
+ * Merges the changes of prompts, in the order in which they were made. A chain is `interrupted` if somebody else
+ * changed the file between two of the changes: a restore would overwrite that. If somebody else has restored the file's
+ * first content, the chain begins again there.
  */
 export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   const chains = new Map<string, FileChain>();
@@ -37,7 +37,7 @@ export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   return { files, bypasses, dropped: prompts.filter(({ isDropped }) => isDropped).length };
 }
 
-/** A file that was moved has the text that somebody else wrote into it under its earlier name. */
+/** Marks a moved file as `interrupted` if its earlier path is, because somebody else's text was moved with the file. */
 function interruptMoved({ changes: { files } }: PromptLog, chains: Map<string, FileChain>): void {
   for (const { path, moved } of files.values()) {
     const chain = chains.get(path);
@@ -65,7 +65,7 @@ function linesOf({ added, removed }: RecordedFile): { readonly added: number; re
   return { added, removed };
 }
 
-/** An edit of a moved file leaves it moved; its lines count as edited after the move. */
+/** A moved file still counts as moved after an edit. The edit's lines are added to those edited after the move. */
 function movedOf(chain: FileChain, next: RecordedFile): RecordedFile['moved'] {
   if (next.moved || isGone(chain.after) || isGone(next.after)) return next.moved;
   return (

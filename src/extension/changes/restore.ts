@@ -17,7 +17,7 @@ import {
 } from './fileState.ts';
 import type { PromptLog } from './promptLog.ts';
 
-/** What became of one file. */
+/** What a restore has done with a file. */
 export type RestoredFile = { readonly path: string } & (
   | {
       readonly kind: 'restored';
@@ -111,10 +111,10 @@ export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restor
 }
 
 /**
- * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the file,
- * and files that somebody has changed meanwhile stay as they are. If the earlier content was an editor's unsaved text,
- * it goes into the editor if the file has unsaved text again, else to disk. The user had typed that text, so it must not
- * be lost. Cannot be cancelled, because only some of the files would be restored.
+ * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the
+ * file, and files that somebody has changed meanwhile stay as they are. If the earlier content was an editor's unsaved
+ * text, it goes into the editor if the file has unsaved text again, else to disk. The user had typed that text, so it
+ * must not be lost. Cannot be cancelled, because only some of the files would be restored.
  */
 export async function writeRestored(
   planned: readonly Restorable[],

@@ -23,7 +23,7 @@ export interface AnswerChangesOptions {
 export class AnswerChanges implements Disposable {
   private readonly options: AnswerChangesOptions;
   private readonly subscription: Disposable;
-  /** What the last undo or redo of an answer left as it was, by the id of the answer's item. */
+  /** The files that the last undo or redo of an answer did not restore, by the id of the answer's item. */
   private readonly unrestored = new Map<string, Unrestored>();
   /** The items to be shown. */
   private readonly pending = new Set<string>();
@@ -49,7 +49,8 @@ export class AnswerChanges implements Disposable {
 
   /**
    * Gives the files their contents from before the answer, or from after it. Skips files that somebody has changed
-   * since. Does nothing if the answer's changes are already in the wanted state. Returns the paths of the written files.
+   * since. Does nothing if the answer's changes are already in the wanted state. Returns the paths of the written
+   * files.
    */
   async restore(itemId: string, action: 'undo' | 'redo'): Promise<readonly string[]> {
     const { conversation, restorer } = this.options;
@@ -89,7 +90,7 @@ export class AnswerChanges implements Disposable {
     }
   }
 
-  /** Finds again, after a reload, what the last undo or redo has left as it was. */
+  /** Finds again, after a reload, the files that the last undo or redo did not restore. */
   private async unrestoredOf(itemId: string, answer: AnswerNode): Promise<Unrestored | undefined> {
     const { conversation, restorer } = this.options;
     const last = answer.filesRestored.at(-1);

@@ -56,7 +56,7 @@ export interface Run {
   readonly replaced?: string;
   /** The message after which the answer comes. The active leaf by default. */
   readonly parent?: string | null;
-  /** The model, if another one than that of the run before. */
+  /** The model, if it is not the model of the previous run. */
   readonly model?: SelectedModel;
   /** The leaf from before a continuation. It becomes the leaf again if the continuation adds nothing. */
   readonly original?: string;
@@ -199,7 +199,7 @@ export class AnswerRunner {
     return hasGrown;
   }
 
-  /** The request that continues the last answer by itself, if the user wants that and the answer was cut off. */
+  /** The request that continues a cut-off answer automatically, if the user wants that. */
   private nextRound(signal: AbortSignal): Run | undefined {
     const { conversation, view, autoContinue } = this.options;
     const answer = view.currentAnswer;

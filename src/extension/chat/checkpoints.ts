@@ -16,7 +16,9 @@ export interface CheckpointsOptions {
   readonly answerChanges: AnswerChanges;
 }
 
-/** Each prompt of one open chat is a checkpoint: its files can be restored to what they were before the prompt was sent. */
+/**
+ * Each prompt of one open chat is a checkpoint: its files can be restored to what they were before the prompt was sent.
+ */
 export class Checkpoints {
   private readonly options: CheckpointsOptions;
 
@@ -24,7 +26,7 @@ export class Checkpoints {
     this.options = options;
   }
 
-  /** Finds out what a restore would do. Undefined if there is no such checkpoint. A steering prompt is none. */
+  /** Finds out what a restore would do. Undefined if the prompt is not a checkpoint, such as a steering prompt. */
   async preview(promptId: string, kind: RestoreCard['kind'], signal: AbortSignal): Promise<RestoreCard | undefined> {
     const { conversation, restorer } = this.options;
     if (!this.checkpoint(promptId)) return undefined;
@@ -57,8 +59,8 @@ export class Checkpoints {
   }
 
   /**
-   * Gives the files the content that they had before the prompt, as far as nobody else has changed them. `withChat`: the
-   * conversation then ends before the prompt. Returns the paths of the written files.
+   * Gives the files the content that they had before the prompt, except files that somebody else has changed since. If
+   * `withChat` is true, the conversation then ends before the prompt. Returns the paths of the written files.
    */
   async restore(promptId: string, withChat: boolean): Promise<readonly string[]> {
     const { conversation } = this.options;

@@ -19,7 +19,7 @@ export class CurrentChat {
     this.chat = chat;
   }
 
-  /** Undefined until the first chat is opened. Until then, only this property, `isTour` and `approval` do not throw. */
+  /** Undefined until the first chat is opened. Until then, all other properties but `isTour` and `approval` throw. */
   get openChat(): OpenChat | undefined {
     return this.chat;
   }

@@ -15,8 +15,9 @@ export interface FallbackPorts {
 }
 
 /**
- * Changes to another model when the selected one is not available. The panel's state has the model, so that the input
- * shows it: it answers until the user goes back, selects a model, or reloads the window.
+ * Changes to the fallback model when the selected model is not available. The panel's state has the fallback model, so
+ * that the input shows it. The fallback model answers until the user selects a model, returns to the selected model, or
+ * reloads the window.
  */
 export class Fallback {
   private readonly store: ChatStore;
@@ -27,7 +28,10 @@ export class Fallback {
     this.ports = ports;
   }
 
-  /** Whether another model may answer instead of this last message of the path. Never for a model of one prompt. */
+  /**
+   * Whether the fallback model may answer because this last message of the path failed. False if the user chose the
+   * failed model for this prompt alone.
+   */
   mayFollow(last: AnswerNode | undefined, path: readonly ConversationNode[]): boolean {
     const id = this.ports.id();
     if (id === '' || id === TOUR_ID || !last || last.modelId === id || last.modelId === TOUR_ID) return false;
@@ -37,7 +41,7 @@ export class Fallback {
     return isFailed && !isOwn && last.continues === null;
   }
 
-  /** The model that answers instead of `failed`, which the panel then shows. Undefined if it cannot be used. */
+  /** Returns the fallback model and shows it in the panel. Undefined if the fallback model cannot be used. */
   async take(failed: AnswerNode): Promise<SelectedModel | undefined> {
     const id = this.ports.id();
     const model = await this.ports.resolve(id);

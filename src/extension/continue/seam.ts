@@ -9,8 +9,8 @@ const MIN_OVERLAP = 24;
 export interface SeamOptions {
   readonly prefix: string;
   /**
-   * `native`: the model goes on with the text itself, without the white space at its end (`toSentPrefix`). `guided`: the
-   * model received the whole prefix and a message that asks to continue.
+   * `native`: the model goes on with the text itself, without the white space at its end (`toSentPrefix`). `guided`:
+   * the model received the whole prefix and a message that asks to continue.
    */
   readonly form: 'native' | 'guided';
 }
@@ -44,7 +44,8 @@ export function toSentPrefix(prefix: string): { sent: string; trimmed: string } 
  *
  * - in the guided form, a sentence that announces the continuation ("Sure, continuing:")
  * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
- * - inside an open fence, the same opening fence again, if it has a language; a bare fence closes
+ * - inside an open fence, the same opening fence again, if it has a language; a bare fence stays, because it closes
+ *   the block
  * - white space with which the prefix ends, if the model did not receive it or has begun the line again
  *
  * Text is held back only while it may be one of these. All of it takes linear time.

@@ -8,7 +8,7 @@ export type Effort = (typeof EFFORTS)[number];
 const FROM_LOW = EFFORTS.slice(1);
 
 /**
- * The models that let a request choose how much they think, after their vendors' documentation. A row lists only the
+ * The models that let a request choose how much they think, according to their vendors. A row lists only the
  * values that all models of its family accept, because a server refuses a request with any other value. The first
  * matching row wins.
  */

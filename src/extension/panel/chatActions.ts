@@ -152,8 +152,8 @@ export class ChatActions {
   }
 
   /**
-   * Begins an answer in place of an item, if the chat is idle. `begin`: false if there is nothing to answer. `locked`: the
-   * id of the model that has to answer; by default the one of the item's prompt.
+   * Begins an answer in place of an item, if the chat is idle. `begin`: false if there is nothing to answer. `locked`:
+   * the id of the model that has to answer; by default the one of the item's prompt.
    */
   private answerAgain(conversationId: string, itemId: string, begin: Begin, locked?: string): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
@@ -173,7 +173,7 @@ export class ChatActions {
     });
   }
 
-  /** Runs an action if the chat is shown and idle when the actions before have ended. */
+  /** Runs an action if the chat is shown and idle when the earlier actions have ended. */
   whenFree(conversationId: string, action: () => Promise<void>): Promise<void> {
     return this.serial.run(async () => {
       if (this.isFree(conversationId)) await action();
@@ -370,8 +370,8 @@ export class ChatActions {
   }
 
   /**
-   * Moves the composer's content to a new chat in which the model may answer. The user must send it there. An edit stays,
-   * because its message is in this chat.
+   * Moves the composer's content to a new chat in which the model may answer. The user must send it there. An edit
+   * stays, because its message is in this chat.
    */
   private async moveToNewChat({ id, label }: SelectedModel, isEdit: boolean): Promise<SubmitResult> {
     const { chats } = this.options;

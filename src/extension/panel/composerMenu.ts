@@ -22,8 +22,6 @@ export interface ComposerMenuPorts {
   chooseModel(): Promise<string | undefined>;
   /** Shows what a change to this model costs. Does not wait for the user. */
   explainModel(id: string): void;
-  /** Shows what the change to this model costs. Must not wait for the user. */
-  explainModel(id: string): void;
 }
 
 /** The entries of the composer's menu *More* that choose something for the next requests. */

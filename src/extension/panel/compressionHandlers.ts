@@ -26,7 +26,10 @@ export class CompressionHandlers {
     this.command = { prefix: '/compress', run: (conversationId, focus) => this.compress(conversationId, focus) };
   }
 
-  /** Kept, with a notice, if the chat cannot be compressed now. `focus`: what the summary must keep; may be empty. */
+  /**
+   * If the chat cannot be compressed now, a notice says so, and the user's input is kept. `focus` says what the summary
+   * must keep; it may be empty.
+   */
   async compress(conversationId: string, focus = ''): Promise<SubmitResult> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;
     let outcome: SubmitResult['outcome'] = 'kept';

@@ -22,7 +22,7 @@ export async function showModelChange(
 }
 
 /**
- * Null if nothing is lost: the chat is empty or was not cached, or the new model has answered last and its cache lives.
+ * Null if nothing is lost: the chat is empty or was not cached, or the new model answered last and its cache is valid.
  */
 async function describeModelChange(
   { store, current }: Pick<Chat, 'store' | 'current'>,

@@ -9,7 +9,10 @@ interface Pending {
   readonly proceed: (() => Promise<unknown>) | undefined;
 }
 
-/** The question before files are restored. It ends when it is answered, when the chat continues, and with its edit. */
+/**
+ * The question before files are restored. It ends when it is answered, when the chat continues, or when the edit that
+ * it is about ends.
+ */
 export class RestoreQuestion {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
   private readonly store: ChatStore;

@@ -45,7 +45,7 @@ export type AcceptResult =
 export interface WrittenFiles {
   readonly kind: 'written';
   /**
-   * Gives the files their contents from before. Returns the display names of files that stay as they are, because they
+   * Restores the earlier contents of the files. Returns the display names of files that stay as they are, because they
    * have changed since or cannot be restored. Missing in the tour.
    */
   readonly undo?: () => Promise<readonly string[]>;

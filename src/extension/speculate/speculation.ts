@@ -71,7 +71,7 @@ export interface SpeculationHandlers {
   onExpire(): void;
   /** The changes were edited in phase `conflict`, so the conflict may be resolved; see `endConflict`. */
   onResolving(): void;
-  /** The files below the changes could not be compared. */
+  /** The changes could not be compared with the files that they are based on. */
   onWatchError(error: unknown): void;
 }
 

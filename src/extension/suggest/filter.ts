@@ -49,7 +49,7 @@ const FAR_TOO_LONG = 1_000;
 
 /**
  * Returns the rule that a suggestion breaks; null if it may be shown. `text` is exactly what would be shown and sent.
- * Most rules exclude text that an assistant would write rather than a user, and accept text that only looks like it.
+ * Most rules exclude text that an assistant would write. They accept a user's text that only resembles such text.
  */
 export function getFilterReason(text: string): FilterReason | null {
   const trimmed = text.trim();

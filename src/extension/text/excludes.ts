@@ -4,7 +4,7 @@ import { compileGlob } from './glob.ts';
  * Converts the globs of `files.exclude` and `search.exclude`, relative to a root, to globs for a search in the folder
  * `relative` below it. A leading slash anchors a result at that folder, and a leading `**` matches at any depth. Drops
  * malformed globs, and globs that match nothing below the folder. Also drops a glob that excludes the folder itself,
- * because a named folder is searched.
+ * because a folder that a search names is always searched.
  */
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');

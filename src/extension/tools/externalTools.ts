@@ -10,7 +10,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools; the built-in tools come first. */
 const MAX_TOOLS = 100;
-/** Characters, as for the limits below, up to `MAX_SUMMARY`. */
+/** This limit and those below, up to `MAX_SUMMARY`, are in characters. */
 const MAX_DESCRIPTION = 2000;
 const MAX_FAILURE = 2000;
 const MAX_OUTPUT = 50 * 1024;

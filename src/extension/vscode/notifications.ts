@@ -8,7 +8,7 @@ export interface NotificationButton {
 
 /**
  * Shows a VS Code notification and returns at once. A notification stays until the user closes it, maybe for hours.
- * Code must not wait for it, least of all code that counts as an open dialog.
+ * Code must not wait for it. While code that counts as an open dialog waited, nothing would be suggested.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',

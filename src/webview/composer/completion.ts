@@ -42,7 +42,7 @@ export function follow(completion: Completion, { text, caret }: InputState): Com
   return nowUsed === used ? completion : { ...completion, used: nowUsed };
 }
 
-/** The completion after more of its text has arrived. Null if what is in the input is not part of the text any more. */
+/** The completion after more of its text has arrived. Null if its characters in the input differ from the new text. */
 export function grow(completion: Completion, text: string, isWhole: boolean): Completion | null {
   const { used } = completion;
   return text.slice(0, used) === completion.text.slice(0, used) && used <= text.length

@@ -1,6 +1,6 @@
 /*
  * The order in which Tab, Esc and Ctrl or Cmd with Enter take effect. One table for each key holds for the whole panel,
- * and README.md lists all three. The callers find out what is the case, and carry out the effect.
+ * and README.md lists all three. The callers determine the situation, and carry out the effect.
  */
 
 export interface TabSituation {

@@ -67,9 +67,8 @@ export interface PromptFacts extends Environment {
 }
 
 /**
- * The first sentences say who the user is and what the user sees, so that answers do not repeat it. The facts about the
- * machine save the calls with which models find them out; the date is there because models assume the year of their
- * training.
+ * The first sentences say who the user is and what the user sees, so that answers do not repeat it. Without the facts
+ * about the machine, models make calls to find them out. Without the date, models assume the year of their training.
  */
 export function toSystemPrompt({ model, roots, os, shell, date, guides }: PromptFacts): string {
   const machine = [`Operating system: ${os}.`, shell && `Shell: ${shell}.`, `Date: ${date}.`].filter(Boolean).join(' ');

@@ -43,7 +43,7 @@ export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
  * files of their own, so that a keystroke does not write megabytes.
  */
 export class DraftFile {
-  /** Milliseconds, as for `retryDelay`. */
+  /** This and `retryDelay` are in milliseconds. */
   private static readonly delay = 250;
   private static readonly retryDelay = 5_000;
   private readonly store: FileStore;
@@ -60,11 +60,13 @@ export class DraftFile {
   private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
   /**
-   * For each chat that this window has released: the text of the draft file at the release, or the text that this window
-   * has written to it since.
+   * For each chat that this window has released: the text of the draft file at the release, or the text that this
+   * window has written to it since.
    */
   private readonly released = new Map<string, string | undefined>();
-  /** For each chat: the names of files that could not be read. They are set aside before the chat's draft is written. */
+  /**
+   * For each chat: the names of files that could not be read. They are set aside before the chat's draft is written.
+   */
   private readonly unreadable = new Map<string, Set<string>>();
 
   /** `onDidRecover` is called when writing succeeds after a failure. */

@@ -116,7 +116,7 @@ export class QueueFile {
         }
       }
     } catch (error) {
-      this.log.error('A queue that could not be read could not be set aside', error);
+      this.log.error('An unreadable queue could not be set aside', error);
     }
     return name;
   }

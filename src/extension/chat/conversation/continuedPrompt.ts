@@ -6,8 +6,8 @@ interface Tree {
 }
 
 /**
- * The prompt that an answer continues, writing as the user. The answer continues the prompt directly, or continues such
- * an answer. Undefined for any other answer.
+ * Returns the prompt whose text an answer continues. The answer continues it directly, or continues another answer that
+ * does. Undefined for all other answers.
  */
 export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | undefined {
   let node: ConversationNode | undefined = answer;

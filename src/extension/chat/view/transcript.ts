@@ -193,7 +193,7 @@ export function toContinuedView(nodes: readonly AnswerNode[], tree: Pick<BranchT
   return { of: continuedPrompt(node, tree) ? 'prompt' : 'answer', form, prefix, automatic };
 }
 
-/** The counted input is null if the provider did not report that of each request. */
+/** The counted input is null unless the provider has reported the input of every request. */
 function toInputView(closes: readonly AnswerClose[]): AnswerItem['input'] {
   const inputs = closes.flatMap(({ input }) => input ?? []);
   if (inputs.length === 0) return null;

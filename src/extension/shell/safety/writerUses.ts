@@ -3,7 +3,7 @@ import { HERE, type PathUse } from './programSpec.ts';
 import { findGitCommand, type GitCommand } from './readingGit.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
-/** How a command that may write may use one of its words. */
+/** A word of a command that is not read-only, and how the command may use the word. */
 export interface WordUse extends PathUse {
   /**
    * If the word names a folder, the command may use the files below it in the same way: all of them (`tree`), or those
@@ -29,7 +29,7 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return usesOfGit(git, args);
   if (program === 'find' || SEARCHERS.has(program)) {
-    const words = isInHere(program, args) ? [HERE, ...args] : args;
+    const words = maySearchHere(program, args) ? [HERE, ...args] : args;
     return { uses: words.map((word) => ({ word, access: 'any', below: 'tree' })), writesOthers: false };
   }
   const writes = WRITERS.has(program) && !changesNoNamedFile(program);
@@ -52,8 +52,8 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
-/** True unless the arguments certainly name another place to search than the current folder. */
-function isInHere(program: string, args: Args): boolean {
+/** Whether the program may search the current folder. False only if the arguments certainly name another place. */
+function maySearchHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
   return args.filter(({ literal }) => !literal?.startsWith('-')).length < 2;
 }

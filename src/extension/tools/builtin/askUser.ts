@@ -4,7 +4,7 @@ import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from 
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_OPTIONS = 8;
-/** Characters, as for `MAX_QUESTION`. */
+/** This limit and the next are in characters. */
 const MAX_OPTION = 200;
 const MAX_QUESTION = 2000;
 

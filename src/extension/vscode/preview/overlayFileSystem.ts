@@ -6,9 +6,9 @@ import { overlayScheme } from '../contributions.ts';
 
 /**
  * Shows overlays to VS Code as `premove-overlay://<id>/real/path`, so that its diff works on them and the user can edit
- * them. The path is the real one, because VS Code shows another path as a rename. Ids are lower case, because VS
- * Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`, because the overlay itself compares
- * names.
+ * them. The path is the real one, because VS Code shows another path as a rename. Ids are lower case, because VS Code
+ * lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`, because the overlay itself
+ * compares names.
  */
 export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();

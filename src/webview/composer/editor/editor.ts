@@ -64,7 +64,7 @@ export interface EditorHandlers {
   /** The caret has moved, and the text has not changed. */
   onCaretMoved(): void;
   readonly ghost: GhostHandlers;
-  /** The Tab keycap after a completion was clicked. */
+  /** The user clicked the Tab keycap that follows a completion. */
   onTakeCompletion(): void;
   /** An input method has started or ended a composition; the end is reported after `onChange`. */
   onComposing(composing: boolean): void;

@@ -127,8 +127,8 @@ export function circumstancesOf(
 }
 
 /**
- * Here `runsUnasked` matters only for an answer that resumes, because that answer may run more. Otherwise Enter only
- * shows or applies edits, and nothing else runs.
+ * Here `runsUnasked` matters only for an answer that resumes, because that answer may run further calls. Otherwise
+ * Enter only shows or applies edits, and nothing else runs.
  */
 function preparedFor({
   suggestion,

@@ -55,7 +55,7 @@ function isContinued(
   return messages.at(-1)?.prefix === true && continuation?.form === form;
 }
 
-/** Puts the field that makes a server continue the last message on that message, if the server wants one. */
+/** Adds a field to the last message if the server needs this field to continue the message. */
 function withPrefixField(
   messages: ChatCompletionMessageParam[],
   request: ModelRequest,
