@@ -124,7 +124,7 @@ export const answerStrings = {
       interrupted: 'Interrupted when the window closed or reloaded.',
       'only-thinking': 'The model used its whole output limit for thinking and wrote no answer.',
       'context-full':
-        'The conversation fills the model’s context window. Choose Compress context in the menu More or a larger model, or start a new chat.',
+        'The conversation fills the model’s context window. Choose Compress context in the menu More, start a new chat, or select a model with a larger context window.',
       refused: 'The model declined to continue.',
       failed: 'The answer could not be completed.',
     } satisfies Partial<Record<AnswerStatus, string>>,

@@ -64,7 +64,7 @@ export const composerStrings = {
     onlyThisMessage: (label: string) => `Model for this message only: ${label}`,
     fallback: (label: string, insteadOf: string) => `${label}, because ${insteadOf} is not available`,
     compress: 'Compress context',
-    compressTitle: 'Replace earlier messages by a summary in what is sent to the model',
+    compressTitle: 'Send a summary to the model in place of earlier messages',
     notWhileAnswering: 'Wait for the answer first.',
     effort: 'Thinking effort',
     defaultEffort: 'default',

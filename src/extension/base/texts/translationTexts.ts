@@ -12,6 +12,6 @@ export const translationTexts = {
     t('{0} did not finish the translation. Shorten the text, or choose another fast model.', model),
   nothing: (model: string) => t('{0} did not translate the text. Try again, or choose another fast model.', model),
   lostParts: (model: string) =>
-    t('{0} lost code or mentions of your text, so the text was not changed. Try again.', model),
+    t('{0} lost code or mentions from your text, so the text was not changed. Try again.', model),
   sameLanguage: (language: string) => t('The text is already in this language: {0}.', language),
 };
