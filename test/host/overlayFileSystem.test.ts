@@ -200,7 +200,7 @@ describe('createSpeculationPreview', () => {
     assert.deepEqual(tabs(), [tab]);
   });
 
-  it('shows a later change of a file at once, and later files when the user returns to the tab', async () => {
+  it('shows a later change of a file at once, and a new file when the user returns to the tab', async () => {
     await preview.open(id, overlay, 'Premove: test', base);
     await overlay.write(at('changed.txt'), bytes('later\n'), {}, signal);
     const document = await vscode.workspace.openTextDocument(inOverlay('changed.txt'));
@@ -208,7 +208,7 @@ describe('createSpeculationPreview', () => {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'), { preview: false });
     await overlay.write(at('later.txt'), bytes('x'), {}, signal);
     await vscode.commands.executeCommand('workbench.action.openEditorAtIndex1');
-    await until('the diff shows the further file', () =>
+    await until('the diff shows the new file', () =>
       vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === inOverlay('later.txt').toString()),
     );
     await until('one diff is open', () => tabs().length === 2);

@@ -118,7 +118,7 @@ test('one edit of a group can be denied at once, while the others wait', async (
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'new\n', 'c.ts': 'new\n' });
 });
 
-test('if the edit before it is denied, a waiting edit gets a new preview or fails', async () => {
+test('a waiting edit gets a new preview or fails if the edit before it is denied', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\ntwo\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([

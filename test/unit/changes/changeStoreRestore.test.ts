@@ -114,7 +114,7 @@ describe('restore', () => {
   test.each([
     ['content', 0o644],
     ['mode', 0o755],
-  ])('finds a file again whose change of %s could not be undone', async (_what, mode) => {
+  ])('reports afterwards that a file’s change of %s could not be undone', async (_what, mode) => {
     const { workspace, store, tools, restore } = start({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
     await write(tools, 'a.ts', 'A\n');
     await write(tools, 'b.ts', mode === 0o755 ? 'b\n' : 'B\n', mode);

@@ -112,7 +112,7 @@ test('changes that an earlier version has stored have no moves', async () => {
   expect(await readStore(store)).toEqual({ names: ['a', 'b'], counts: '2 0 +1 −1' });
 });
 
-test('a moved file counts from what its old name has now, after both changed', async () => {
+test('the lines of a moved file are counted again after its old file has changed', async () => {
   const { workspace } = start({ a: TEN });
   const overlay = createOverlay(workspace);
   await overlay.rename('/ws/a', '/ws/b', signal);

@@ -47,7 +47,7 @@ describe('restoring several prompts', () => {
     await store.restoreAll([undo(1).undo], undo(2), workspace, signal);
     expect(workspace.snapshot()).toEqual(after);
     await store.restoreAll(keys, undo(3), workspace, signal);
-    // What the restores have changed is a part of what came after the second prompt.
+    // The changes by the restores are part of the changes since the second prompt.
     const since = [prompt(2), prompt(3), undo(1).undo, undo(2).undo, undo(3).undo];
     await store.restoreAll(since, undo(4), workspace, signal);
     expect(workspace.snapshot()).toEqual(before[1]);

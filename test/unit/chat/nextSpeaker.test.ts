@@ -73,7 +73,7 @@ test('no check follows a call that was refused', async () => {
 });
 
 test.each<[string, ScriptedStep]>([
-  ['is no JSON', 'I think it is my turn.'],
+  ['is not JSON', 'I think it is my turn.'],
   ['calls a tool', { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] }],
   ['fails', { error: { kind: 'rate-limited', message: 'slow down', retryable: true } }],
 ])('the answer ends if the check %s', async (_name, step) => {

@@ -156,7 +156,7 @@ describe('the choice of a model for one message', () => {
   });
 });
 
-it('the choice of a model for one message ends with its withdrawal, and if it is the chat’s model', async () => {
+it('the choice of a model for one message ends if the user withdraws it, or chooses the chat’s model', async () => {
   const user = await start([], 'auto-edit', {}, undefined, {}, { model: 'chat/model' });
   await chooseForMessage(user, 'other/big');
   await user.controller.handle({ type: 'command', command: 'clear-message-model' });

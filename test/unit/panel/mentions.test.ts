@@ -220,7 +220,7 @@ describe('a mention', () => {
       expect(sent).not.toContain('hunter');
     });
 
-    test('sends nothing if another program than Git wrote the diff', async () => {
+    test('sends nothing if a program other than Git wrote the diff', async () => {
       const { mention } = await begin({ changes: changed('.env --- Text\n1 KEY=hunter2\n') });
       const sent = await mention('changes', 'changes');
       expect(sent).toContain('[not sent: this diff is not in Git’s own format');

@@ -40,7 +40,7 @@ test('lineDiff counts two large texts without a common line as one replacement',
   expect(hunks).toMatch(/not shown\.$/);
 });
 
-test('the lines of two contents are counted as the diff of their texts counts them', () => {
+test('countChangedLines counts the same lines as the diff of the texts', () => {
   const line = fc.constantFrom('a', 'b', 'c', 'only here', 'a\r', '');
   const text = fc.array(line, { maxLength: 20 }).map((lines) => lines.join('\n'));
   fc.assert(

@@ -53,7 +53,7 @@ describe('the results of one round', () => {
     });
   });
 
-  test('stay unchanged if they fit, with an assumed context window if it is unknown', async () => {
+  test('use at most a tenth of an assumed context window if the real one is unknown', async () => {
     await withTempFolder({}, async (folder) => {
       const limit = limitIn(folder, null, 2);
       const small = succeeded('x'.repeat(40_000), '');

@@ -145,8 +145,8 @@ describe('a chat whose next request passes 70 % of the window', () => {
 
   test.each([
     ['compressed above 128,000 tokens if the window is unknown', 'unknown', true],
-    ['compressed by the window in the table of models', 180_000, true],
-    ['not compressed if that window is large', 1_000_000, false],
+    ['compressed if it fills the window in the table of models', 180_000, true],
+    ['not compressed if the window in the table of models is much larger', 1_000_000, false],
   ] as const)('is %s', async (_, windowOf, expected) => {
     const chat = start([long('a', 70_000), long('b', 60_000), 'A summary.', 'done'], { windowOf });
     await chat.send('1');
@@ -263,7 +263,7 @@ describe('a provider that says that the context is full', () => {
     expect(chat.conversation.path().at(-1)).toMatchObject({ kind: 'answer', close: { outcome: 'failed' } });
   });
 
-  test('gets the part in pieces if the part does not fit either', async () => {
+  test('gets the replaced part in pieces if that part alone does not fit either', async () => {
     const full = { error: TOO_LONG };
     const answers = Array.from({ length: 8 }, (_, index) => long(`answer ${index}`, 900));
     const pieces = ['Piece 1.', 'Piece 2.', 'Piece 3.', 'Piece 4.', 'Piece 5.', 'Piece 6.'];

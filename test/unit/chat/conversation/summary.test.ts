@@ -112,7 +112,7 @@ describe('a summary', () => {
     expect(visible.map(({ kind }) => kind)).toEqual(['summary', 'answer']);
   });
 
-  test('in the middle of an answer splits the answer, and the calls before keep their results', () => {
+  test('in the middle of an answer splits the answer, and the calls before it keep their results', () => {
     const { conversation, ask, answer, summarize } = startConversation();
     ask('one');
     answer('', ['a']);

@@ -37,7 +37,7 @@ describe('Responses', () => {
     expect(bodies().map((body) => 'reasoning' in body)).toEqual([true, false, false]);
   });
 
-  it('repeats a request without reasoning that the organization’s key cannot decrypt, and sends it again later', async () => {
+  it('repeats a request without its reasoning if the server cannot decrypt that, but later sends it again', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     const item = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAA==' };
     const request = createRequest({ messages: createConversation('openai', item) });

@@ -101,7 +101,7 @@ describe('a speculation that the user accepts while it runs', () => {
     expect((await panel.reload()).store.state.items).toEqual(shown);
   });
 
-  test('is applied completely or not at all if it is stopped as it ends', async () => {
+  test('is applied completely or not at all if it is stopped just when it ends', async () => {
     const { store, base, controller, open } = await startAdopted();
     open();
     await controller.handle({ type: 'stop' });

@@ -64,7 +64,7 @@ describe('after too many unused speculations', () => {
     expect(panel.store.state.speculation).toBeNull();
   });
 
-  test('the bar names the reason if they stopped in their first step', async () => {
+  test('the bar names the reason if the speculations stopped in their first step', async () => {
     const panel = await start([]);
     for (let count = 0; count < 3; count += 1) {
       await suggest(panel, { calls: [shell('npm test')] });
@@ -99,7 +99,7 @@ describe('with a provider that charges for aborted requests', () => {
     expect([panel.store.state.speculation?.phase, isAsked(panel)]).toEqual(['running', true]);
   });
 
-  test('a speculation does not start if the suggestion is hidden or gone by then', async () => {
+  test('a speculation does not start if the suggestion is hidden or gone after these two seconds', async () => {
     const panel = await startCharged();
     await suggest(panel);
     const suggestionId = panel.store.state.suggestion?.id ?? '';

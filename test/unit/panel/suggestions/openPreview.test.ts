@@ -47,7 +47,7 @@ describe('an open preview', () => {
   });
 
   test.each<[string, string | undefined, string | undefined, string]>([
-    ['removes the file that they created', undefined, undefined, 'The edits were undone.'],
+    ['removes the file that the edits created', undefined, undefined, 'The edits were undone.'],
     [
       'leaves a file that has changed since',
       '- By the user.\n',

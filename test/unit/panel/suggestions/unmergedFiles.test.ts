@@ -28,10 +28,10 @@ async function startConflict(call: typeof EDIT | typeof DELETE, now: string | nu
 }
 
 test.each<[string, typeof EDIT | typeof DELETE, string | null, string, string]>([
-  ['changed since and deleted by the edits', DELETE, 'mine\n', 'Keep the file as it is now', 'Delete the file'],
-  ['deleted since and changed by the edits', EDIT, null, 'Leave the file deleted', 'Take the prepared file'],
-  ['binary now', EDIT, BINARY, 'Keep the file as it is now', 'Take the prepared file'],
-])('Review merge asks about a file that is %s', async (_, call, now, current, prepared) => {
+  ['was changed since, and that the edits delete', DELETE, 'mine\n', 'Keep the file as it is now', 'Delete the file'],
+  ['was deleted since, and that the edits change', EDIT, null, 'Leave the file deleted', 'Take the prepared file'],
+  ['is binary now', EDIT, BINARY, 'Keep the file as it is now', 'Take the prepared file'],
+])('Review merge asks about a file that %s', async (_, call, now, current, prepared) => {
   const panel = await startConflict(call, now);
   expect(panel.world.questions).toEqual([]);
   await act(panel, 'preview');

@@ -248,7 +248,7 @@ describe('a completion and a suggestion', () => {
     expect(user.session.blocksSuggestion('run ')).toBe(false);
   });
 
-  it('do not count as each other, even if their texts are equal', async () => {
+  it('are different even if their texts are equal: taking the completion ends the suggestion', async () => {
     const user = await completed('the tests', given);
     user.session.take();
     expect(user.text()).toBe(SUGGESTION.text);
