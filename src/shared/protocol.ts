@@ -76,7 +76,7 @@ type RequestType =
   | 'retry-now' // ends the wait before a retry
   | 'set-key-and-retry'
   | 'continue-answer' // lets the model continue an answer
-  | 'continue-prompt' // lets the model continue a user message, writing as the user
+  | 'continue-prompt' // lets the model write more of a user message, in the user's place
   | 'use-as-message' // sends a prompt again, with the text that the model has added to it
   | 'decide-loop' // what to do with an answer in which the model repeats itself
   | 'edit' // puts an earlier prompt or an answer into the composer
@@ -292,7 +292,9 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Restores the composer's content from before the edit. */
   z.object({ type: z.literal('cancel-edit'), conversationId: z.string() }),
-  /** Shows the sibling `step` places before (negative) or after this one, with what followed it; 0 is the item itself. */
+  /**
+   * Shows the sibling `step` places before (negative) or after this one, with what followed it; 0 is the item itself.
+   */
   z.object({
     type: z.literal('switch-branch'),
     conversationId: z.string(),
@@ -357,7 +359,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('compress'), conversationId: z.string() }),
   /**
    * Changes the last summary on the shown path. `text` replaces the summary's text, as long as no message follows it.
-   * `undone` sends the messages again that the summary replaces, or no longer.
+   * `undone`: whether requests contain the replaced messages again, instead of the summary.
    */
   z.object({
     type: z.literal('change-summary'),
@@ -392,8 +394,9 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   /**
    * `ask-files`, `ask-chat`: shows what a restore of the files, or of the files and the chat, to before user message
-   * `itemId` would do. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id is `itemId`. `undo`
-   * undoes the last restore to before `itemId`. `review` opens the diff of what the chat has changed since `itemId`.
+   * `itemId` would do. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id is `itemId`.
+   * `undo` undoes the last restore to before `itemId`. `review` opens the diff of what the chat has changed since
+   * `itemId`.
    */
   z.object({
     type: z.literal('checkpoint'),
@@ -472,16 +475,18 @@ export interface PageMessage {
 
 /**
  * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `applied`: the
- * text was the suggestion, and its prepared edits were applied. `saved`: the text is now an answer's. `kept`: nothing was
- * sent, and the text stays in the composer. For example, the text is empty, edits an earlier prompt during an answer, or
- * could not be saved; no model is usable; or prepared edits wait for the user's Apply.
+ * text was the suggestion, and its prepared edits were applied. `saved`: the text is now an answer's. `kept`: nothing
+ * was sent, and the text stays in the composer. For example, the text is empty, edits an earlier prompt during an
+ * answer, or could not be saved; no model is usable; or prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'kept']),
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;
 
-/** `message` says why there is no text, and what to do. `needsKey`: the key of the fast model is missing or was refused. */
+/**
+ * `message` says why there is no text, and what to do. `needsKey`: the key of the fast model is missing or was refused.
+ */
 const failedWritingSchema = z.object({
   kind: z.literal('failed'),
   message: z.string(),

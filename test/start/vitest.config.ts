@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Most of these tests build, package and start a VS Code in the browser, hence the long time limits. Windows has no
- * code-server, so there only the command line is tested, which opens no window on the desktop.
+ * The time limits are long, because most of these tests build, package and start a VS Code in the browser. Windows has
+ * no code-server, so there only the command line is tested, which opens no window on the desktop.
  */
 export default defineConfig({
   test: {

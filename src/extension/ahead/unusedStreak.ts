@@ -14,7 +14,7 @@ export type StreakLimit = 'unused' | 'first-step';
 /**
  * Counts the workspace's unused speculations in a row, also across a reload. Once a limit is reached, none starts until
  * the user accepts a suggestion or presses Resume. A speculation does not count if the user accepted its suggestion
- * before the speculation was ready. It also does not count if it ended for another reason than the user's decision,
+ * before the speculation was ready. It also does not count if it ended for a reason other than the user's decision,
  * such as a setting.
  */
 export class UnusedStreak {

@@ -24,7 +24,10 @@ export interface ApprovalCall {
   readonly schemas?: readonly string[];
   /** Hard links of the paths or, for a command, of the files that it names or uses in whole folders. */
   readonly links?: HardLinks;
-  /** The files that the call would delete and that could not be restored; see `findPermanentDeletes`. Missing if there are none. */
+  /**
+   * The files that the call would delete and that could not be restored; see `findPermanentDeletes`. Missing if there
+   * are none.
+   */
   readonly permanentDeletes?: readonly PathResolution[];
 }
 

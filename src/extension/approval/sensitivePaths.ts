@@ -8,10 +8,10 @@ import { mustCompileGlob } from '../text/searchLimits.ts';
  * agents and shells, hooks, files that builds, package managers and test runners read at their start, and installed
  * code. VS Code asks before an agent writes such files; Premove asks in every mode but `yolo`.
  *
- * Left out are files that agents write constantly, because a mode that asks about them would be the same as `default`:
- * source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which run only when
- * someone starts them, and files that tools read as data (`tsconfig.json`, `.editorconfig`, `.gitignore`, `.nvmrc`,
- * Terraform and Kubernetes files).
+ * Left out are files that agents write constantly, because a mode that asks about them would be the same as `default`.
+ * These are source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which run only
+ * when someone starts them. They also include files that tools read as data (`tsconfig.json`, `.editorconfig`,
+ * `.gitignore`, `.nvmrc`, Terraform and Kubernetes files).
  *
  * The globs match paths in the form that `foldSpelling` returns (see `glob.ts`); a glob without a slash matches the
  * name in any folder.

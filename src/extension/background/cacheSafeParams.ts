@@ -24,9 +24,9 @@ export interface CacheSafeParams {
 
 /**
  * Holds the current snapshot. A snapshot is saved after each successful main request and each applied speculation. It
- * is cleared when a chat is opened, when its answer is no longer on the active path, or when the system prompt or the
- * tools have changed since an applied speculation began. Clearing keeps the version, so that work that began before
- * such a change never looks current.
+ * is cleared when a chat is opened, or when its answer is no longer on the active path. It is also cleared if the
+ * system prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that work
+ * that began before such a change never looks current.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;

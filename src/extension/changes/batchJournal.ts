@@ -23,7 +23,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begin'), owner: z.string(), chat: z.string(), prompt: z.string() }),
   /** From here on, files may have been written. */
   z.object({ kind: z.literal('plan'), turn: z.unknown(), files: z.array(plannedFileSchema) }),
-  /** The file was saved with another content than the planned one. */
+  /** The file was saved with content that differs from the planned content. */
   z.object({ kind: z.literal('wrote'), path: z.string(), hash: z.string() }),
   /** The file stays as it is, because it could not be written. */
   z.object({ kind: z.literal('skipped'), path: z.string() }),
@@ -38,7 +38,7 @@ export interface JournaledBatch {
   readonly owner: string;
   /** Undefined if no file can have been written yet. */
   readonly plan: { readonly turn: unknown; readonly files: readonly JournalFile[] } | undefined;
-  /** The hashes of files that were saved with another content than the planned one. */
+  /** The hashes of files that were saved with content that differs from the planned content. */
   readonly wrote: ReadonlyMap<string, string>;
   /** The paths of files that were skipped. */
   readonly skipped: ReadonlySet<string>;

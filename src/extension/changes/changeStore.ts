@@ -92,9 +92,9 @@ export interface DoubtfulBatch {
 }
 
 /**
- * Keeps what files were before a prompt changed them, so that the changes of a prompt can be restored, and so that a
- * batch of changes survives a crash. Everything is on disk before a file is changed. Only the window that owns a chat
- * may record, restore or delete its changes.
+ * Keeps the contents of files from before a prompt changed them, so that the prompt's changes can be undone, and so
+ * that a batch of changes survives a crash. Everything is on disk before a file is changed. Only the window that owns a
+ * chat may record, undo or delete its changes.
  */
 export class ChangeStore {
   private readonly options: ChangeStoreOptions;
@@ -116,7 +116,7 @@ export class ChangeStore {
   /**
    * Returns a workspace for the tools of one prompt. If storing the earlier content of a file fails, the workspace does
    * not change the file, and fails with a `WorkspaceError` of kind `io`. The workspace does change a file that is too
-   * large for the store, and every file of a dropped prompt, but these changes cannot be restored.
+   * large for the store, and every file of a dropped prompt, but these changes cannot be undone.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));
@@ -128,8 +128,8 @@ export class ChangeStore {
   }
 
   /**
-   * Whether the store can keep a file of this many bytes beside what it keeps for the prompt. False if the changes of the
-   * prompt were removed to make room: its later changes are not kept either.
+   * Whether the store can keep a file of this many bytes beside what it keeps for the prompt. False if the changes of
+   * the prompt were removed to make room: its later changes are not kept either.
    */
   async canKeep(bytes: number, key: PromptKey): Promise<boolean> {
     const name = promptName(key);

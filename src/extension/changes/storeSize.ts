@@ -36,7 +36,7 @@ export class StoreSize implements StoreRoom {
 
   /**
    * Trims the store at the first call, and then whenever a twentieth of the maximum was added: not more often, because
-   * measuring reads the size of each file. Each open window may thus exceed the maximum by that much.
+   * measuring reads the size of each file. Therefore each open window may exceed the maximum by a twentieth.
    */
   async added(bytes: number): Promise<void> {
     this.bytesSinceMeasured = this.bytesSinceMeasured === undefined ? Infinity : this.bytesSinceMeasured + bytes;

@@ -22,7 +22,7 @@ export interface FileRestorerOptions {
   readonly log: Log;
 }
 
-/** A file as it is, beside an earlier content of it. */
+/** A file's current content and an earlier one. */
 export interface ComparedFile {
   readonly path: string;
   /** The path at which the file had the earlier content; missing if it was not moved. */
@@ -71,7 +71,7 @@ export class FileRestorer {
     this.options = options;
   }
 
-  /** Those of the prompts for which the store has something. */
+  /** Returns the prompts for which the store has records. */
   async recorded(prompts: readonly string[]): Promise<string[]> {
     const found = await this.options.changes.recorded(prompts.map((prompt) => this.keyOf(prompt)));
     return found.map(({ prompt }) => prompt);
@@ -88,8 +88,8 @@ export class FileRestorer {
   }
 
   /**
-   * Gives the files their contents from before the prompts, as far as nobody has changed them since, and records that.
-   * Cannot be cancelled.
+   * Restores the contents that the files had before the prompts, except in files that somebody has changed since.
+   * Records the restore. Cannot be cancelled.
    */
   async restore(prompts: readonly string[], place: RestorePlace): Promise<FileRestore> {
     const { opened, changes, log } = this.options;

@@ -122,8 +122,8 @@ interface Join {
 
 /**
  * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data belongs to parts
- * as the model wrote them, so the joined text has none, and thoughts keep theirs only if the request with the results
- * of calls needs it.
+ * as the model wrote them, so the joined text has none. Thoughts keep theirs only if the request with the results of
+ * calls needs it.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);

@@ -24,7 +24,7 @@ export async function toAmendedRows(
   const rows = new Map<string, Partial<ToolResultView>>();
   for (const { path, display } of files) {
     const change = now.find((each) => each.path === path);
-    // A move has one row, which belongs to its other half.
+    // A move has one row, which is made from the change of its new path.
     if (change && pairs.targetOf(path)) continue;
     const row = change ? await toRow(change, pairs.sourceOf(change), signal) : REVERTED();
     rows.set(toDisplayText(display), row);

@@ -17,7 +17,7 @@ export type ApplyResult =
       readonly files: FileChange[];
       /** The display names of files that are changed in an editor and not yet on disk. */
       readonly unsaved: string[];
-      /** The files that were saved with another content than the prepared one. */
+      /** The files that were saved with content that differs from the prepared content. */
       readonly reformatted: ReformattedFile[];
       /** All files are written, but the batch does not know it yet. */
       readonly batch: ApplyBatch;
@@ -260,8 +260,8 @@ async function rollBack(steps: readonly DoneStep[], workspace: Workspace): Promi
 }
 
 /**
- * Writes or deletes the file. Returns what was written; null after a delete. `changed`: nothing was written, because the
- * file is not the base any more.
+ * Writes or deletes the file. Returns what was written; null after a delete. `changed`: nothing was written, because
+ * the file is not the base any more.
  */
 async function write(
   { change: { path, display, base }, after, mode }: ApplyStep,

@@ -95,7 +95,7 @@ async function clear({ home, browser, port }: ServerWithBrowser, page: Page): Pr
   // The browser ends with its last page, so one page stays open.
   await browser.newPage();
   for (const each of browser.pages().slice(0, -1)) await each.close();
-  // The server may still write into the folder while it is deleted, hence the retries.
+  // Retried, because the server may still write into the folder while it is deleted.
   rmSync(join(home.userDataDir, 'User'), { recursive: true, force: true, maxRetries: 10 });
   return true;
 }

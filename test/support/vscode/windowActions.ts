@@ -10,7 +10,7 @@ export async function windowReady(page: Page): Promise<void> {
 
 /**
  * Clicks the view's icon only if the view is hidden, because a click on the icon of a visible view hides it. Then
- * checks again, because after a reload VS Code restores the view at a time of its own.
+ * checks again, because after a reload VS Code may show the view only later.
  */
 export async function showView(page: Page, webview: Locator): Promise<void> {
   const tab = page.locator('.activitybar').getByRole('tab', { name: /^Premove/ });
@@ -77,7 +77,7 @@ export function quickRow(page: Page, label: string): Locator {
     .first();
 }
 
-/** Waits for the focused input box whose text contains `value`, unlike that of a quick pick that was open before. */
+/** Waits until an input box whose text contains `value` has the focus. A quick pick that closes has another text. */
 export async function quickBox(page: Page, value: string): Promise<Locator> {
   const input = quickInput(page).locator('input.input:focus');
   await until(`an input box with “${value}” has the focus`, async () => {

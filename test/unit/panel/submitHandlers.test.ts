@@ -68,7 +68,7 @@ test('a command of another chat does not clear the draft of the shown chat', asy
   expect(log).toEqual(['command another: ', 'kept /go']);
 });
 
-test('the text of an answer that is edited is saved, even if it begins with a command, and is not added to the earlier inputs', async () => {
+test('the edited text of an answer is saved, even if it begins with a command, and is not one of the earlier inputs', async () => {
   const { log, submit } = rig();
   expect(await submit('/go on', 'editing')).toEqual({ outcome: 'saved' });
   expect(log).toEqual(['answer editing: /go on']);

@@ -11,8 +11,8 @@ export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing less than this would save nothing. */
 export const LEAST_COMPRESSED = 500;
 /**
- * The share of the window that an automatic compression must summarize at least. Otherwise a chat whose tools and newest
- * messages alone are above the limit would be compressed before each request.
+ * The share of the window that an automatic compression must summarize at least. Otherwise a chat whose tools and
+ * newest messages alone are above the limit would be compressed before each request.
  */
 export const LEAST_SHARE = 0.05;
 
@@ -102,8 +102,8 @@ export function toCarried(replaced: readonly ConversationNode[], window: number)
 }
 
 /**
- * Shortens prompts until together they have at most `tokens`. The middle ones are shortened first, then left out, because
- * the first prompts name the task and the last ones what matters now.
+ * Shortens prompts until together they have at most `tokens`. The middle ones are shortened first, then left out,
+ * because the first prompts name the task, and the last ones say what matters now.
  */
 export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
   const limited = [...prompts];

@@ -34,7 +34,7 @@ export interface CompressionPorts {
   readonly otherModel: () => Promise<SelectedModel | undefined>;
   /** Called for each request for a summary, to count its cost. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
-  /** Called after a compression. The model no longer has the files that it saw only in other nodes than `kept`. */
+  /** Called after a compression. The model no longer has the files that it saw only in nodes that are not kept. */
   readonly onDidCompress: (kept: readonly ConversationNode[]) => void;
 }
 

@@ -35,8 +35,8 @@ const QUESTION = [
 ].join('\n');
 
 /**
- * Finds out whether the model has more to say after a message without calls (seed 002). It is off by default: it costs a
- * request for each answer, and a hidden "continue" can go against what the user wants.
+ * Finds out whether the model has more to say after a message without calls (seed 002). It is off by default: it costs
+ * a request for each answer, and a hidden "continue" can go against what the user wants.
  */
 export class NextSpeaker {
   private readonly options: NextSpeakerOptions;
@@ -64,8 +64,8 @@ export class NextSpeaker {
 
   /**
    * False if it is known who speaks next. The stop reasons `length`, `context-full`, `paused`, `refused` and `aborted`
-   * tell. `done` does not, because models that announce a step and stop also report it. A plan ends with the user's
-   * decision, and after a denial the user decides too.
+   * show it. `done` does not, because models that announce a step and stop also report `done`. A plan ends with the
+   * user's decision, and after a denial the user decides too.
    */
   private isOpen({ answer, pendingCalls }: Turn): boolean {
     if (!answer || pendingCalls.length > 0 || 'error' in answer.end) return false;

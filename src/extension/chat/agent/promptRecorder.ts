@@ -31,7 +31,7 @@ export class PromptRecorder {
     const { conversation, ideContext, approvalMode } = this.options;
     const path = withoutFailedPrompts(conversation.path(request.parent));
     // The model must still see what an earlier prompt said about the mode and the editor. Restored files are reported
-    // although a summary has replaced the answer that changed them, because the summary tells what that answer did.
+    // although a summary has replaced the answer that changed them, because the summary says what that answer did.
     const mode = describeMode(visiblePath(path), approvalMode());
     const restored = describeRestoredFiles(path);
     const editor = conversation.sharesEditor ? ideContext.next(sinceSummary(path)) : null;

@@ -63,7 +63,7 @@ const SAFETY = [
 ];
 
 const ANSWER = [
-  // The user reads the answer in a narrow panel, often in another language than English; the diff already shows the code.
+  // The user reads the answer in a narrow panel, often in a language other than English. The diff already shows the code.
   // The first line is all that many users read. Praise says nothing about the result.
   'Answer in the user’s language, in short Markdown, the result first. Say what you changed and what remains. Do not repeat code that the diff shows, and do not praise.',
   // The panel makes such names clickable.
@@ -92,7 +92,7 @@ interface FamilyRules {
 }
 
 const FAMILIES: readonly FamilyRules[] = [
-  // OpenAI trains its coding models on a patch tool, and some call it through the shell where it does not exist.
+  // OpenAI trains its coding models on a patch tool. Some call it through the shell, in which it does not exist.
   {
     names: /\b(gpt-|codex|o[34]\b)/i,
     rule: 'There is no `apply_patch`, neither as a tool nor as a command. Use `edit`.',

@@ -51,7 +51,7 @@ export interface TurnOptions {
   readonly continuation?: TurnContinuation;
 }
 
-/** A message to continue, and how the model is asked to. */
+/** A message, and how the model is asked to continue it. */
 export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' | 'onDidRefuse'> {
   readonly continues: Continued;
   readonly prefix: string;

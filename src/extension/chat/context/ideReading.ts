@@ -32,7 +32,7 @@ export async function toIdeSnapshot(
   if (!active) return createSnapshot({ activeFile: null, openFiles });
   const resolution = await workspace.resolve(active.path);
   const hasContent = active.selectedCharacters > 0;
-  // A link may have another name than its target, so both names are checked.
+  // The name of a link may differ from its target's name, so both names are checked.
   const nameOnly =
     looksSecret(baseName(normalizeAbsolute(active.path, HOST_PATH_RULES) ?? active.path)) ||
     (await isWithheld(resolution, hasContent, workspace, signal));

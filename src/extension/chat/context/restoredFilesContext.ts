@@ -4,8 +4,9 @@ import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
  * The note for a prompt after `path`; null if it would be empty. It lists the files in which the user has undone or
- * redone an answer's changes, or which the user has restored to the state before a prompt, since the last prompt that
- * could have such a note. The note is part of the prompt, because earlier messages must not change.
+ * redone an answer's changes, and the files that the user has restored to the state before a prompt. Only actions since
+ * the last prompt that could have such a note count. The note is part of the prompt, because earlier messages must not
+ * change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;

@@ -65,8 +65,8 @@ export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: 
 }
 
 /**
- * Returns the first prompts after a message. Between the message and the prompts, there may be a summary and the rest of
- * the answer.
+ * Returns the first prompts after a message. Between the message and the prompts, there may be a summary and the rest
+ * of the answer.
  */
 function promptsAfter(tree: BranchTree, id: string): string[] {
   return tree.childrenOf(id).flatMap((node) => {
@@ -110,8 +110,8 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 /**
  * True for an attempt that does not count as a sibling, because it shows nothing of its own. These are an empty attempt
  * that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An attempt
- * that failed, or was cut off in a call, counts until one that adds something, so that the panel can show why it ended.
- * An attempt after which another model answered always counts, because it shows why.
+ * that failed, or was cut off in a call, counts until another attempt adds something, so that the panel can show why it
+ * ended. An attempt after which another model answered always counts, because it shows why.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;

@@ -55,7 +55,7 @@ export class Conversation {
   private lastWrittenTitle: WrittenTitle | null = null;
   private editorShared = true;
   private loopsIgnored = false;
-  /** The active leaf is where the user branched, so it stays the leaf although nodes follow it. */
+  /** The user branched at the active leaf, so it stays the leaf although nodes follow it. */
   private branches = false;
   private readonly recording: Recording | null;
 
@@ -100,7 +100,9 @@ export class Conversation {
     return this.loopsIgnored;
   }
 
-  /** Whether nothing was ever sent. The leaf is null then, and also if the chat was restored to before its first prompt. */
+  /**
+   * Whether nothing was ever sent. The leaf is null then, and also if the chat was restored to before its first prompt.
+   */
   get isEmpty(): boolean {
     return this.nodes.size === 0;
   }

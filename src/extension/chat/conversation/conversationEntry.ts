@@ -128,8 +128,8 @@ export type AnswerEntry =
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
   | ({ readonly type: 'unfinished'; readonly id: string } & UnfinishedCall)
   /**
-   * `requests`: the requests that the limit has counted. Files of earlier versions lack the number. `limit`: missing for
-   * the limit of requests per prompt.
+   * `requests`: the number of requests that the limit has counted; missing in files of earlier versions. `limit`:
+   * missing for the limit of requests per prompt.
    */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number; readonly limit?: 'chat' }
   | ({ readonly type: 'loop'; readonly id: string } & Loop)

@@ -51,8 +51,9 @@ export function toContinuedHistory(path: readonly ConversationNode[]): Message[]
 }
 
 /**
- * Stands between two messages of the model, if no call does (seed 002). It is in requests only: neither stored nor
- * shown. Without it, the request would end in a message of the model, which current models refuse.
+ * Follows a message that the model has to continue, unless results of calls follow that message (seed 002). It is in
+ * requests only: neither stored nor shown. Without it, the request would end in a message of the model, which current
+ * models refuse.
  */
 const PLEASE_CONTINUE: Message = { role: 'user', parts: [{ type: 'text', text: 'Please continue.' }] };
 

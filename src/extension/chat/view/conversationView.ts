@@ -183,7 +183,7 @@ export class ConversationView {
     return toTranscript(path, this.conversation, this.registry);
   }
 
-  /** Ends the transcript after item `itemId`, which is where the conversation ends now. */
+  /** Ends the transcript after item `itemId`, because the conversation now ends there. */
   showEnd(itemId: string): void {
     const { items } = this.store.state;
     const following = items[items.findIndex((item) => item.id === itemId) + 1];
