@@ -129,7 +129,8 @@ export const recoveryTexts = {
     interrupted: () => t('VS Code closed while files were being restored.'),
     done: () => t('Premove has restored all of them.'),
     rolledBack: () => t('Premove has left all of them as they were before.'),
-    owned: () => t('They are restored, but their chat is in use. It shows that when VS Code starts again.'),
+    owned: () =>
+      t('They are restored, but their chat is in use. The chat shows the restore when VS Code starts again.'),
     absent: () => t('They are restored, but their chat is missing.'),
     unsaved: () => t('They are restored, but their chat could not be saved. Free up disk space and restart VS Code.'),
   },
