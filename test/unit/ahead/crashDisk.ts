@@ -22,7 +22,7 @@ export function createCrashDisk(before: Readonly<Record<string, string>>) {
   const living: LivingWindows = new Set();
   let count = 0;
 
-  /** Opens a window that ends at a step of `crash`. Ends the processes of the windows before, unless they stay. */
+  /** Opens a window that ends at a step of `crash`. Ends the processes of earlier windows first, unless they stay. */
   async function open(
     crash: Crash,
     steps: readonly ScriptedStep[] = [],

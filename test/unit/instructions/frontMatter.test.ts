@@ -119,7 +119,7 @@ describe('a field', () => {
     expect(booleanField(parse('f: yes'), 'f')).toBeUndefined();
   });
 
-  test('is no text if it is empty or of another type', () => {
+  test('is not a text if it is empty or of another type', () => {
     expect(textField(parse('f: a'), 'f')).toBe('a');
     expect(textField(parse('f:'), 'f')).toBeUndefined();
     expect(textField(parse('f: [a]'), 'f')).toBeUndefined();

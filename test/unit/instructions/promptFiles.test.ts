@@ -201,28 +201,33 @@ describe('the expansion of a prompt file', () => {
   const editor = { file: 'src/app.ts', selection: 'let a = $1;', folder: '/ws' };
 
   test.each<[what: string, body: string, argument: string, text: string]>([
-    ['all arguments', 'Fix #$ARGUMENTS now', '12 high', 'Fix #12 high now'],
-    ['single arguments', '$1: $2 ($3)', '12 "very high"', '12: very high ()'],
-    ['arguments by index', '$ARGUMENTS[0]-$ARGUMENTS[1]', 'a b', 'a-b'],
-    ['no placeholder in an argument', '$1 $2', '$2 ${file}', '$2 ${file}'],
-    ['an argument that the file does not mention, at the end', 'Review.', 'src/a.ts', 'Review.\n\nsrc/a.ts'],
+    ['replaces all arguments', 'Fix #$ARGUMENTS now', '12 high', 'Fix #12 high now'],
+    ['replaces single arguments', '$1: $2 ($3)', '12 "very high"', '12: very high ()'],
+    ['replaces arguments by index', '$ARGUMENTS[0]-$ARGUMENTS[1]', 'a b', 'a-b'],
+    ['keeps a placeholder in an argument', '$1 $2', '$2 ${file}', '$2 ${file}'],
+    ['appends an argument that the file does not mention', 'Review.', 'src/a.ts', 'Review.\n\nsrc/a.ts'],
     [
-      'the file and the selection',
+      'replaces the file and the selection',
       '${file} ${fileBasename} ${fileDirname} ${fileBasenameNoExtension}: ${selection}',
       '',
       'src/app.ts app.ts src app: let a = $1;',
     ],
-    ['the folder', '${workspaceFolder} ${workspaceFolderBasename}', '', '/ws ws'],
-    ['a named input', 'A ${input:name:Its name} with ${input:kind}', 'kind=form name="my form"', 'A my form with form'],
-    ['the only input, without its name', 'Form ${input:name:Its name}', 'my form', 'Form my form'],
+    ['replaces the folder', '${workspaceFolder} ${workspaceFolderBasename}', '', '/ws ws'],
     [
-      'no price, no other variable and no longer word',
+      'replaces a named input',
+      'A ${input:name:Its name} with ${input:kind}',
+      'kind=form name="my form"',
+      'A my form with form',
+    ],
+    ['replaces the only input, without its name', 'Form ${input:name:Its name}', 'my form', 'Form my form'],
+    [
+      'keeps a price, another variable and a longer word',
       'It costs $10 or $0. ${env:HOME} ${home} $ARGUMENTSX',
       '',
       'It costs $10 or $0. ${env:HOME} ${home} $ARGUMENTSX',
     ],
-    ['no command, and no file', '!`rm -rf ~` and @secrets.txt', '', '!`rm -rf ~` and @secrets.txt'],
-  ])('replaces %s', async (_what, body, argument, text) => {
+    ['keeps a command and a file name', '!`rm -rf ~` and @secrets.txt', '', '!`rm -rf ~` and @secrets.txt'],
+  ])('%s', async (_title, body, argument, text) => {
     expect(await expand(body, argument, editor)).toEqual({ kind: 'expanded', text, notices: [] });
   });
 
