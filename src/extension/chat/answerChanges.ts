@@ -119,7 +119,7 @@ export class AnswerChanges implements Disposable {
     const { files: chains, bypasses, dropped } = await restorer.chainsOf(keys);
     if (isDropped || dropped > 0) return DROPPED;
     const found = chains.flatMap((chain) => toChangedFile(chain) ?? []);
-    // A command is no reason for a line if nothing is known of its changes, because many commands change no files.
+    // A command whose changes are unknown does not need a line, because many commands change no files.
     if (found.length === 0 && bypasses.every(({ files }) => files.length === 0)) return null;
     const unrestored = await this.unrestoredOf(itemId, answer);
     const listed = found.map((file) => ({ ...file, display: file.path, lines: file }));

@@ -46,7 +46,7 @@ export interface InstructionProblem {
   readonly what: string;
 }
 
-/** Bytes. Nobody writes instructions of this size, and a larger file would be read again at each change. */
+/** Bytes. Real instructions are much shorter, and a larger file would be read again at each change. */
 export const MAX_FILE_BYTES = 1_000_000;
 const BYTES_PER_MB = 1_000_000;
 /** Folders below the searched folder. */
@@ -80,8 +80,8 @@ interface Remembered {
 }
 
 /**
- * Reads files of instructions, which are hostile input in a workspace. A file is read again only if its size or time has
- * changed, or after `forget`. A link out of its base is not followed.
+ * Reads files of instructions, which are hostile input in a workspace. A file is read again only if its size or time
+ * has changed, or after `forget`. A link out of its base is not followed.
  */
 export class InstructionReader {
   private readonly remembered = new Map<string, Remembered>();

@@ -65,7 +65,7 @@ export async function expandPrompt(
       usesArgument = true;
       if (at !== undefined) return words[Number(at)] ?? '';
       if (position === undefined) return rest;
-      // A price such as $0 is no placeholder.
+      // A price such as $0 is not a placeholder.
       return position === '0' ? placeholder : (words[Number(position) - 1] ?? '');
     },
   );

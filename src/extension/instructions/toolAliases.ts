@@ -44,8 +44,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The names of Premove's tools for the names in a file's `tools`. A name that is not an alias stays as it is: it is a
- * tool of Premove, an external tool, or limits the prompt further because no tool has it. A pattern after a name, as in
- * `Bash(git:*)`, would permit less than the tool, and no tool can be limited to a pattern: such a name is left out.
+ * tool of Premove, an external tool, or limits the prompt further because no tool has it. A name with a pattern, such
+ * as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
   const all = names.flatMap((name) => {

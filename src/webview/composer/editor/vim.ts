@@ -9,7 +9,7 @@ import { getCM, vim, Vim } from '@replit/codemirror-vim';
 
 /**
  * Keys that keep their meaning in VS Code or in the composer: paste, cut, select all, the keys of a terminal, and VS
- * Code's shortcuts. The second part is Vim's own mode for the key, if the key has different meanings.
+ * Code's shortcuts. `mode`: the mode for which Vim has a mapping of its own; missing for a mapping for all modes.
  */
 const KEYS_OF_OTHERS: readonly (readonly [key: string, mode?: 'insert' | 'normal'])[] = [
   ...(['<C-a>', '<C-x>', '<C-v>', '<C-q>', '<C-n>', '<C-p>', '<C-f>', '<C-b>'] as const).map((key) => [key] as const),
@@ -20,7 +20,7 @@ const KEYS_OF_OTHERS: readonly (readonly [key: string, mode?: 'insert' | 'normal
 
 let freed = false;
 
-/** Vim's keys for an editor, without the keys of others. */
+/** Vim's keys for an editor, without `KEYS_OF_OTHERS`. */
 export function vimKeys(): Extension {
   // The package has one table of keys for all editors.
   if (!freed) for (const [key, mode] of KEYS_OF_OTHERS) Vim.unmap(key, mode as string);
