@@ -84,15 +84,16 @@ export async function writeContent(
   return (await workspace.write(path, bytes, options, signal)).unsaved;
 }
 
-/** Removes folders that a change has created, innermost first, as long as they are empty. */
+/** Removes the folders that changes of files have created, innermost first, if they are empty. */
 export async function removeFolders(
   workspace: Workspace,
-  { before }: { before: BeforeImage },
+  files: readonly { readonly before: BeforeImage }[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (before.kind !== 'absent') return;
+  const created = files.flatMap(({ before }) => (before.kind === 'absent' ? before.folders : []));
+  const innermostFirst = [...new Set(created)].sort((a, b) => b.length - a.length);
   try {
-    for (const folder of before.folders) if (!(await workspace.deleteEmptyFolder?.(folder, signal))) return;
+    for (const folder of innermostFirst) await workspace.deleteEmptyFolder?.(folder, signal);
   } catch (error) {
     // The files are restored, so an empty folder that stays is not an error.
     if (!(error instanceof WorkspaceError)) throw error;

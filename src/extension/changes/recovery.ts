@@ -160,6 +160,6 @@ async function rollBack(
     const bytes = before.kind === 'file' ? await prompt.readImage(before.image) : null;
     if (bytes === undefined) throw new Error(`The earlier content of ${path} was damaged`);
     await writeContent(workspace, path, bytes, modeToRestore(contentOf(before), after, now), signal);
-    await removeFolders(workspace, { before }, signal);
+    await removeFolders(workspace, [{ before }], signal);
   }
 }

@@ -131,6 +131,12 @@ export async function writeRestored(
     } else await batch.skipped(file.path);
   }
   const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
+  // A new folder is recorded with its first file only, and becomes empty with its last file.
+  await removeFolders(
+    workspace,
+    planned.map(({ file }) => file),
+    signal,
+  );
   // Before the batch counts as written, because a power cut may bring back what is not flushed.
   await workspace.flush?.(written, signal);
   return restored;
@@ -173,7 +179,15 @@ async function checkFile(file: FileChain, workspace: Workspace, signal: AbortSig
     if (bytes === undefined) return { path, kind: 'lost', reason: 'damaged' };
     if (!isOurs || interrupted) return { path, kind: 'conflict', now: state && state.bytes, before: bytes };
     const mode = modeToRestore(first, after, state);
-    return { path, kind: 'restorable', file, now: state, bytes, mode, ...countChangedLines(state?.bytes, bytes) };
+    return {
+      path,
+      kind: 'restorable',
+      file,
+      now: state,
+      bytes,
+      mode,
+      ...countChangedLines(state && state.bytes, bytes),
+    };
   } catch (error) {
     return toFailed(path, error, signal);
   }
@@ -190,7 +204,7 @@ async function writeFile(file: Restorable, workspace: Workspace, signal: AbortSi
       const options = { exact: true, expected, flushesLater, ...(mode !== undefined && { mode }) };
       ({ unsaved } = await workspace.write(path, bytes, options, signal));
     } else await workspace.delete(path, { expected }, signal);
-    await removeFolders(workspace, file.file, signal);
+    await removeFolders(workspace, [file.file], signal);
     return { path, kind: 'restored', unsaved };
   } catch (error) {
     if (!isKind(error, ['changed'])) return toFailed(path, error, signal);

@@ -249,7 +249,7 @@ async function rollBack(steps: readonly DoneStep[], workspace: Workspace): Promi
       const now = await hashOf(change.path, workspace, signal);
       if (now === written) await restore(change.path, before, workspace, signal);
       else if (now !== (before?.hash ?? null)) lost.push(notAppliedTexts.changedSince(nameOf(change)));
-      await removeFolders(workspace, { before: { kind: 'absent', folders } }, signal);
+      await removeFolders(workspace, [{ before: { kind: 'absent', folders } }], signal);
     } catch (error) {
       lost.push(`${nameOf(change)} (${toSummary(error)})`);
       errors.push(error);

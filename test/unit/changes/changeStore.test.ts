@@ -261,6 +261,18 @@ describe('the store on disk', () => {
       }),
   );
 
+  test('removes a folder that several files were written into', () =>
+    withTempFolder({ 'ws/a': 'a' }, async (folder) => {
+      const { workspace, store } = open(folder);
+      const { path } = await workspace.resolve('new/a');
+      const tools = store.record(workspace, KEY);
+      for (const name of ['b', 'a', 'in/c', 'd']) {
+        await tools.write(path.replace(/a$/, name), bytes(name), {}, signal);
+      }
+      await store.restore(KEY, UNDO, workspace, signal);
+      await expect(stat(join(folder, 'ws/new'))).rejects.toThrow('ENOENT');
+    }));
+
   test('keeps folders that somebody has put a file into', () =>
     withTempFolder({ 'ws/a': 'a' }, async (folder) => {
       const { workspace, store } = open(folder);
