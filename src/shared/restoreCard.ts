@@ -12,8 +12,18 @@ export const restoreCardSchema = z.object({
    * earlier message again, or asks for its answer again, after answers have changed files.
    */
   kind: z.enum(['files', 'chat', 'edit', 'retry']),
-  /** The files to be restored. The lines are those that the restore adds and removes. `deleted`: did not exist before. */
-  files: z.array(z.object({ path: z.string(), added: z.number(), removed: z.number(), deleted: z.boolean() })),
+  /** The beginning of the message, on one line. */
+  prompt: z.string(),
+  /** The files to be restored. The lines are those that the restore adds and removes. */
+  files: z.array(
+    z.object({
+      path: z.string(),
+      added: z.number(),
+      removed: z.number(),
+      /** `create`: does not exist now. `delete`: did not exist before. */
+      change: z.enum(['edit', 'create', 'delete']),
+    }),
+  ),
   /** Files that stay as they are, for display: somebody else has changed them. */
   changed: z.array(z.string()),
   /** Files that stay as they are, for display: their earlier content was not kept, or they cannot be read. */

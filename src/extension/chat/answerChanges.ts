@@ -3,7 +3,7 @@ import { ChangeList } from '../changes/changeList.ts';
 import { toChangedFile } from '../changes/changeStore.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../ports/log.ts';
-import { changeKeysOfAnswer, changeKeysOfAnswers, isAnswerRestored } from './changeKeys.ts';
+import { changeKeysOfAnswer, changeKeysOfAnswers, restoreKeysOver } from './changeKeys.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { AnswerNode } from './conversation/conversationNode.ts';
 import { toBypassView, type ComparedFile, type FileRestorer, type Unrestored } from './fileRestorer.ts';
@@ -23,8 +23,8 @@ export interface AnswerChangesOptions {
 export class AnswerChanges implements Disposable {
   private readonly options: AnswerChangesOptions;
   private readonly subscription: Disposable;
-  /** The files that the last undo or redo of an answer did not restore, by the id of the answer's item. */
-  private readonly unrestored = new Map<string, Unrestored>();
+  /** The files that the last undo, redo or restore of an answer did not restore, by the id of the answer's item. */
+  private readonly unrestored = new Map<string, { readonly key: string | undefined; readonly found: Unrestored }>();
   /** The items to be shown. */
   private readonly pending = new Set<string>();
 
@@ -42,9 +42,9 @@ export class AnswerChanges implements Disposable {
     for (const { id } of this.options.store.state.items) this.show(id);
   }
 
-  /** The files that the last undo or redo of the answer skipped, because somebody has changed them since. */
+  /** The files that the last undo, redo or restore skipped, because somebody has changed them since. */
   changedSince(itemId: string): readonly ComparedFile[] {
-    return this.unrestored.get(itemId)?.changed ?? [];
+    return this.unrestored.get(itemId)?.found.changed ?? [];
   }
 
   /**
@@ -56,10 +56,10 @@ export class AnswerChanges implements Disposable {
     const { conversation, restorer } = this.options;
     const answer = this.answer(itemId);
     const last = answer?.filesRestored.at(-1);
-    if (!answer || (last?.action ?? 'redo') === action || isAnswerRestored(conversation, itemId)) return [];
+    if (!answer || (last?.action ?? 'redo') === action || (await this.isRestored(itemId))) return [];
     const keys = action === 'undo' ? changeKeysOfAnswer(conversation, itemId) : [last?.key ?? ''];
     const result = await restorer.restore(keys, { id: itemId, action });
-    if (result.kind === 'restored') this.unrestored.set(itemId, result);
+    if (result.kind === 'restored') this.unrestored.set(itemId, { key: this.lastRestore(itemId), found: result });
     await this.update(itemId, result.kind === 'dropped');
     return result.kind === 'restored' ? result.paths : [];
   }
@@ -90,17 +90,37 @@ export class AnswerChanges implements Disposable {
     }
   }
 
-  /** Finds again, after a reload, the files that the last undo or redo did not restore. */
+  /** Finds again, after a reload or a restore, the files that the last undo, redo or restore did not restore. */
   private async unrestoredOf(itemId: string, answer: AnswerNode): Promise<Unrestored | undefined> {
     const { conversation, restorer } = this.options;
-    const last = answer.filesRestored.at(-1);
-    if (!last || this.unrestored.has(itemId)) return this.unrestored.get(itemId);
-    const undone = answer.filesRestored.at(-2)?.key ?? '';
-    const keys = last.action === 'undo' ? changeKeysOfAnswer(conversation, itemId) : [undone];
-    const found = await restorer.unrestored(keys, last.key);
+    const key = this.lastRestore(itemId);
+    const known = this.unrestored.get(itemId);
+    if (known?.key === key) return known?.found;
+    this.unrestored.delete(itemId);
+    if (key === undefined) return undefined;
+    const own = answer.filesRestored.at(-1);
+    const isRedo = own?.key === key && own.action === 'redo';
+    const keys = isRedo ? [answer.filesRestored.at(-2)?.key ?? ''] : changeKeysOfAnswer(conversation, itemId);
+    const found = await restorer.unrestored(await restorer.recorded(keys), key);
     // The user may have pressed Undo or Redo meanwhile.
-    if (!this.unrestored.has(itemId)) this.unrestored.set(itemId, found);
-    return this.unrestored.get(itemId);
+    if (this.lastRestore(itemId) === key && !this.unrestored.has(itemId)) this.unrestored.set(itemId, { key, found });
+    return this.unrestored.get(itemId)?.found;
+  }
+
+  /** The key of the last restore of the answer's files: to a checkpoint, or by Undo or Redo of the answer. */
+  private lastRestore(itemId: string): string | undefined {
+    const own = this.answer(itemId)?.filesRestored.at(-1)?.key;
+    return restoreKeysOver(this.options.conversation, itemId).at(-1) ?? own;
+  }
+
+  /** Whether a restore to a checkpoint has changed a file of the answer. If not, the answer keeps its own state. */
+  private async isRestored(itemId: string): Promise<boolean> {
+    const { conversation, restorer } = this.options;
+    const restores = await restorer.recorded(restoreKeysOver(conversation, itemId));
+    if (restores.length === 0) return false;
+    const own = await restorer.chainsOf(await restorer.recorded(changeKeysOfAnswer(conversation, itemId)));
+    const written = new Set((await restorer.chainsOf(restores)).files.map(({ path }) => path));
+    return own.files.some(({ path }) => written.has(path));
   }
 
   private async update(itemId: string, isDropped = false): Promise<void> {
@@ -122,11 +142,12 @@ export class AnswerChanges implements Disposable {
     // A command whose changes are unknown does not need a line, because many commands change no files.
     if (found.length === 0 && bypasses.every(({ files }) => files.length === 0)) return null;
     const unrestored = await this.unrestoredOf(itemId, answer);
+    const isRestored = await this.isRestored(itemId);
     const listed = found.map((file) => ({ ...file, display: file.path, lines: file }));
     const { files, added, removed, moved } = new ChangeList(listed).summary();
     const changed = await restorer.displayed((unrestored?.changed ?? []).map(({ path }) => path));
     return {
-      state: this.stateOf(itemId),
+      state: isRestored ? 'restored' : this.stateOf(itemId),
       files: files.length,
       ...(moved > 0 && { moved }),
       added,
@@ -139,7 +160,6 @@ export class AnswerChanges implements Disposable {
 
   /** Call it after the last wait, because the user may press Undo while the store is read. */
   private stateOf(itemId: string): ChangesView['state'] {
-    if (isAnswerRestored(this.options.conversation, itemId)) return 'restored';
     return this.answer(itemId)?.filesRestored.at(-1)?.action === 'undo' ? 'undone' : 'applied';
   }
 

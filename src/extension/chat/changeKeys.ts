@@ -47,12 +47,16 @@ export function changeKeysOfAnswer(conversation: Conversation, itemId: string): 
   return changeKeysOfAnswers(conversation).get(itemId) ?? [];
 }
 
-/** Whether the user has restored the files to a checkpoint from before the answer, and has not undone that. */
-export function isAnswerRestored(conversation: Conversation, itemId: string): boolean {
+/**
+ * The keys of the restores of files to a checkpoint from before the answer that the user has not undone. Such a restore
+ * may have left the answer's files as they were.
+ */
+export function restoreKeysOver(conversation: Conversation, itemId: string): string[] {
   const answer = conversation.node(itemId);
-  return [...conversation.all()].some((node) => {
+  if (!answer) return [];
+  return [...conversation.all()].flatMap((node) => {
     const last = node.kind === 'prompt' ? node.filesRestored.at(-1) : undefined;
-    return last?.action === 'undo' && answer !== undefined && node.at <= answer.at && answer.at < last.at;
+    return last?.action === 'undo' && node.at <= answer.at && answer.at < last.at ? last.key : [];
   });
 }
 

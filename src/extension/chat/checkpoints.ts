@@ -16,6 +16,18 @@ export interface CheckpointsOptions {
   readonly answerChanges: AnswerChanges;
 }
 
+/** What a restore has done. */
+export interface CheckpointRestore {
+  /** The paths of the written files. */
+  readonly paths: readonly string[];
+  /** Files that stay as they are, for display: somebody else has changed them. */
+  readonly changed: readonly string[];
+  /** Files that could not be restored, for display. */
+  readonly lost: readonly string[];
+}
+
+const NOTHING: CheckpointRestore = { paths: [], changed: [], lost: [] };
+
 /**
  * Each prompt of one open chat is a checkpoint: its files can be restored to what they were before the prompt was sent.
  */
@@ -29,7 +41,8 @@ export class Checkpoints {
   /** Finds out what a restore would do. Undefined if the prompt is not a checkpoint, such as a steering prompt. */
   async preview(promptId: string, kind: RestoreCard['kind'], signal: AbortSignal): Promise<RestoreCard | undefined> {
     const { conversation, restorer } = this.options;
-    if (!this.checkpoint(promptId)) return undefined;
+    const prompt = this.checkpoint(promptId);
+    if (!prompt) return undefined;
     const { files, bypasses, dropped } = await restorer.preview(changeKeysSince(conversation, promptId), signal);
     const restorable = files.filter((file) => file.kind === 'restorable');
     const names = await restorer.displayed(restorable.map(({ path }) => path));
@@ -38,11 +51,12 @@ export class Checkpoints {
       id: randomUUID(),
       itemId: promptId,
       kind,
-      files: restorable.map(({ added, removed, bytes }, index) => ({
+      prompt: titleOf(prompt),
+      files: restorable.map(({ added, removed, bytes, now }, index) => ({
         path: names[index] ?? '',
         added,
         removed,
-        deleted: bytes === null,
+        change: bytes === null ? 'delete' : now === null ? 'create' : 'edit',
       })),
       changed: await restorer.displayed(changed.map(({ path }) => path)),
       lost: [...lost],
@@ -60,20 +74,20 @@ export class Checkpoints {
 
   /**
    * Gives the files the content that they had before the prompt, except files that somebody else has changed since. If
-   * `withChat` is true, the conversation then ends before the prompt. Returns the paths of the written files.
+   * `withChat` is true, the conversation then ends before the prompt.
    */
-  async restore(promptId: string, withChat: boolean): Promise<readonly string[]> {
+  async restore(promptId: string, withChat: boolean): Promise<CheckpointRestore> {
     const { conversation } = this.options;
     const prompt = this.checkpoint(promptId);
-    if (!prompt) return [];
+    if (!prompt) return NOTHING;
     const leaf = withChat ? { leaf: prompt.parent } : {};
     return this.write(changeKeysSince(conversation, promptId), { id: promptId, action: 'undo', ...leaf });
   }
 
-  /** Undoes the last restore. Returns the paths of the written files. */
-  async undo(): Promise<readonly string[]> {
+  /** Undoes the last restore. */
+  async undo(): Promise<CheckpointRestore> {
     const last = this.last;
-    if (!last) return [];
+    if (!last) return NOTHING;
     const { prompt, restored } = last;
     const leaf = restored.leaf === undefined ? {} : { leaf: restored.leaf };
     return this.write([restored.key], { id: prompt.id, action: 'redo', ...leaf });
@@ -84,10 +98,9 @@ export class Checkpoints {
     const { last } = this;
     if (!last) return null;
     const { prompt, restored } = last;
-    const text = prompt.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(' ');
     return {
       itemId: prompt.id,
-      prompt: toTitle(text),
+      prompt: titleOf(prompt),
       withChat: restored.leaf !== undefined,
       files: restored.files.length,
     };
@@ -96,12 +109,14 @@ export class Checkpoints {
   private async write(
     keys: readonly string[],
     place: Parameters<FileRestorer['restore']>[1],
-  ): Promise<readonly string[]> {
+  ): Promise<CheckpointRestore> {
     const { restorer, branching, answerChanges } = this.options;
     const result = await restorer.restore(keys, place);
     if (place.leaf !== undefined) branching.showLeaf();
     answerChanges.showAll();
-    return result.kind === 'restored' ? result.paths : [];
+    if (result.kind !== 'restored') return NOTHING;
+    const { paths, changed, lost } = result;
+    return { paths, changed: await restorer.displayed(changed.map(({ path }) => path)), lost };
   }
 
   private checkpoint(promptId: string): PromptNode | undefined {
@@ -120,4 +135,8 @@ export class Checkpoints {
     }
     return last?.restored.action === 'undo' && last.restored.at >= newest ? last : undefined;
   }
+}
+
+function titleOf({ parts }: PromptNode): string {
+  return toTitle(parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(' '));
 }

@@ -1,7 +1,9 @@
 import type { Request } from '../../shared/protocol.ts';
+import type { RestoreCard } from '../../shared/restoreCard.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import { changeKeysSince } from '../chat/changeKeys.ts';
+import type { CheckpointRestore, Checkpoints } from '../chat/checkpoints.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
 import { toTitle } from '../chat/conversation/title.ts';
@@ -69,7 +71,7 @@ export class CheckpointHandlers {
     if (decision === 'restore') {
       let isDone = false;
       await actions.whenFree(conversationId, async () => {
-        await this.restore(card.itemId, card.kind === 'chat');
+        await this.restore(card);
         isDone = true;
       });
       if (!isDone) return;
@@ -78,11 +80,12 @@ export class CheckpointHandlers {
     if (!proceed) this.showRestored();
   }
 
-  private async restore(promptId: string, withChat: boolean): Promise<void> {
+  private async restore(card: RestoreCard): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
-    const content = withChat ? chats.session.prompt(promptId) : undefined;
+    const withChat = card.kind === 'chat';
+    const content = withChat ? chats.session.prompt(card.itemId) : undefined;
     await moveAhead.stop('chat-continued');
-    await chats.restoreIn(async ({ checkpoints }) => (await checkpoints?.restore(promptId, withChat)) ?? []);
+    await this.write((checkpoints) => checkpoints.restore(card.itemId, withChat), [...card.changed, ...card.lost]);
     if (!content) return;
     drafts.endLostEdit((id) => chats.session.prompt(id));
     // So that the user can change the message and send it again.
@@ -93,12 +96,30 @@ export class CheckpointHandlers {
     const { chat, chats, drafts, moveAhead } = this.options;
     const { checkpoints } = chat.openChat ?? {};
     const restored = checkpoints?.restored;
-    if (restored?.itemId !== promptId) return;
+    if (!checkpoints || restored?.itemId !== promptId) return;
     await moveAhead.stop('chat-continued');
-    await chats.restoreIn(async () => (await checkpoints?.undo()) ?? []);
+    await this.write(() => checkpoints.undo(), []);
     const prompt = restored.withChat ? chats.session.prompt(promptId) : undefined;
     if (prompt) drafts.takeBack(contentOf(prompt));
     this.showRestored();
+  }
+
+  /** Restores files, and reports which files it has left as they are, except the `known` ones. */
+  private async write(
+    restore: (checkpoints: Checkpoints) => Promise<CheckpointRestore>,
+    known: readonly string[],
+  ): Promise<void> {
+    const { chats, store } = this.options;
+    await chats.restoreIn(async ({ checkpoints }) => {
+      if (!checkpoints) return [];
+      const { paths, changed, lost } = await restore(checkpoints);
+      const [newlyChanged, newlyLost] = [changed, lost].map((files) => files.filter((file) => !known.includes(file)));
+      const message = changeTexts.left(newlyChanged ?? [], newlyLost ?? []);
+      if (message !== '') {
+        store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
+      }
+      return paths;
+    });
   }
 
   private async review(promptId: string): Promise<void> {

@@ -81,8 +81,12 @@ export const transcriptStrings = {
       retry: 'This answer or later ones have changed files.',
     } satisfies Record<RestoreCard['kind'], string>,
     list: 'Files to be restored',
-    none: 'No files will be restored.',
-    deleted: 'will be deleted',
+    nothing: 'No files can be restored to before this message',
+    prompt: (text: string) => `“${text}”`,
+    count: (files: number) =>
+      files === 0 ? 'No files will be restored.' : `${plural(files, 'file')} will be restored:`,
+    create: 'will come back',
+    delete: 'will be deleted',
     more: (count: number) => `and ${plural(count, 'more file')}`,
     dropped: 'Some changes are too old to be undone.',
     buttons: {
@@ -92,6 +96,7 @@ export const transcriptStrings = {
       first: 'Restore files first',
       keep: 'Keep files',
       cancel: 'Cancel',
+      close: 'Close',
     },
     restored: ({ prompt, files, withChat }: RestoredView) => {
       const what = [...(files > 0 ? [plural(files, 'file')] : []), ...(withChat ? ['the chat'] : [])].join(' and ');

@@ -18,7 +18,7 @@ function OpenCard({ card }: { card: Card }) {
   const heading = useId();
   const root = useRef<HTMLDivElement>(null);
   const words = strings.restore;
-  const { id, kind, files, changed, lost, bypasses, dropped } = card;
+  const { id, kind, prompt, files, changed, lost, bypasses, dropped } = card;
   const isAsked = kind === 'edit' || kind === 'retry';
   const hasEffect = files.length > 0 || kind === 'chat';
 
@@ -47,9 +47,15 @@ function OpenCard({ card }: { card: Card }) {
     >
       <h2 id={heading}>
         <Icon name="history" />
-        <span>{words.titles[kind]}</span>
+        <span>{hasEffect ? words.titles[kind] : words.nothing}</span>
       </h2>
-      {files.length === 0 ? <p>{words.none}</p> : <FileList files={files} />}
+      {!isAsked && (
+        <p className="restore-prompt">
+          <VisibleText text={words.prompt(prompt)} kind="line" />
+        </p>
+      )}
+      {hasEffect && <p>{words.count(files.length)}</p>}
+      {files.length > 0 && <FileList files={files} />}
       {changed.length > 0 && (
         <p>
           <VisibleText text={strings.changes.changed(changed)} kind="line" />{' '}
@@ -77,7 +83,7 @@ function OpenCard({ card }: { card: Card }) {
         )}
         {isAsked && <Button onClick={() => send('keep')}>{words.buttons.keep}</Button>}
         <Button kind={isAsked ? 'link' : 'secondary'} onClick={() => send('cancel')}>
-          {words.buttons.cancel}
+          {hasEffect ? words.buttons.cancel : words.buttons.close}
         </Button>
       </div>
     </div>
@@ -90,10 +96,10 @@ function FileList({ files }: { files: Card['files'] }) {
   const hidden = files.length - MAX_FILES;
   return (
     <ul className="restore-files" aria-label={words.list} tabIndex={0}>
-      {files.slice(0, MAX_FILES).map(({ path, added, removed, deleted }) => (
+      {files.slice(0, MAX_FILES).map(({ path, added, removed, change }) => (
         <li key={path}>
           <VisibleText text={path} kind="line" />{' '}
-          <span className="restore-counts">{deleted ? words.deleted : `+${added} −${removed}`}</span>
+          <span className="restore-counts">{change === 'edit' ? `+${added} −${removed}` : words[change]}</span>
         </li>
       ))}
       {hidden > 0 && <li className="restore-counts">{words.more(hidden)}</li>}

@@ -14,10 +14,10 @@ const STEPS: readonly ScriptedStep[] = [
 ];
 
 /** A chat whose first answer has written b.ts, and whose second answer has written c.ts. */
-async function startTwo(more: readonly ScriptedStep[] = []) {
+async function startTwo(more: readonly ScriptedStep[] = [], ...prompts: string[]) {
   const panel = await start([...STEPS, ...more], 'yolo');
   panel.settings.enableFollowupSuggestions = false;
-  for (const text of ['write b', 'write c']) {
+  for (const text of ['write b', 'write c', ...prompts]) {
     await panel.exchange(text);
     await panel.clock.advance(10);
   }
@@ -41,11 +41,63 @@ describe('a checkpoint', () => {
     await act('ask-files', first);
     expect(store.state.restoring).toMatchObject({
       kind: 'files',
-      files: [{ path: 'b.ts', added: 0, removed: 1, deleted: true }],
+      prompt: 'write b',
+      files: [{ path: 'b.ts', added: 0, removed: 1, change: 'delete' }],
       changed: ['c.ts'],
     });
     await act('cancel');
     expect([store.state.restoring, base.snapshot()]).toEqual([null, { ...WRITTEN, 'c.ts': 'mine\n' }]);
+  });
+
+  test('counts the lines of a file that comes back', async () => {
+    const { act, second, store } = await startTwo(
+      [{ calls: [{ name: 'delete_file', input: { file_path: 'a.ts' } }] }, 'Deleted.'],
+      'delete a',
+    );
+    await act('ask-files', second);
+    expect(store.state.restoring?.files).toEqual([
+      { path: 'a.ts', added: 1, removed: 0, change: 'create' },
+      { path: 'c.ts', added: 0, removed: 1, change: 'delete' },
+    ]);
+  });
+
+  test('says which files the undo of a restore has left, because they were changed after the restore', async () => {
+    const { act, first, store, base } = await startTwo();
+    await act('ask-files', first);
+    await act('restore');
+    expect(store.state.notice).toBeNull();
+    base.put('/ws/c.ts', 'mine\n');
+    await act('undo', first);
+    expect(base.snapshot()).toEqual({ ...WRITTEN, 'c.ts': 'mine\n' });
+    expect(store.state.notice?.message).toBe('Changed since, so left as they are: c.ts.');
+  });
+
+  test('says which files were changed while the user read the list, and stay', async () => {
+    const { act, first, store, base } = await startTwo();
+    await act('ask-files', first);
+    base.put('/ws/c.ts', 'mine\n');
+    await act('restore');
+    expect(store.state.notice?.message).toBe('Changed since, so left as they are: c.ts.');
+  });
+
+  test('calls an answer undone only if a restore has changed one of its files, and lists the others', async () => {
+    const more = [{ calls: [write('d.ts', 'd1\n'), write('e.ts', 'e1\n')] }, 'Third.'];
+    const { act, first, store, base } = await startTwo(more, 'write d and e');
+    base.put('/ws/c.ts', 'mine\n');
+    base.put('/ws/e.ts', 'mine\n');
+    const changes = () =>
+      store.state.items.flatMap((item) =>
+        item.kind === 'answer' ? { state: item.changes?.state, changed: item.changes?.changed } : [],
+      );
+    await act('ask-files', first);
+    await act('restore');
+    const kept = { state: 'applied', changed: ['c.ts'] };
+    await until(() => changes()[0]?.state === 'restored');
+    expect(changes()).toEqual([{ state: 'restored', changed: [] }, kept, { state: 'restored', changed: ['e.ts'] }]);
+    await act('undo', first);
+    const applied = { state: 'applied', changed: [] };
+    await until(() => changes()[0]?.state === 'applied');
+    expect(changes()).toEqual([applied, applied, applied]);
   });
 
   test('restores the files of two prompts, keeps a file edited by hand since, and can be undone', async () => {

@@ -7,6 +7,12 @@ export const changeTexts = {
   since: (prompt: string) => t('Changes since “{0}”', prompt),
   ofChat: () => t('Changes of the chat'),
   noDifference: () => t('There is nothing to review: the files are as they were before.'),
+  /** Empty if there are no such files. */
+  left: (changed: readonly string[], lost: readonly string[]) =>
+    [
+      ...(changed.length > 0 ? [t('Changed since, so left as they are: {0}.', changed.join(', '))] : []),
+      ...(lost.length > 0 ? [t('Could not be restored: {0}.', lost.join(', '))] : []),
+    ].join(' '),
   notKept: (files: string) =>
     t('These files are not in the diff, because their earlier content was not kept: {0}.', files),
 };
