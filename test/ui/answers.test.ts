@@ -202,16 +202,19 @@ it('a chat is compressed by hand, and the summary is read, edited and undone', a
   expect(last?.text).not.toContain('The name is Beta.');
 });
 
-it('the card about the context says what fills the window, and compresses the chat', async () => {
+it('the card about the context says what fills the window, and compresses the chat with keys alone', async () => {
   await user.ask('Name it', { text: longText('Alpha.', 1_200), usage: { input_tokens: 62_000, output_tokens: 900 } });
   await user.ask('Shorter', { text: 'A.', usage: { input_tokens: 62_500, output_tokens: 9 } });
   const { panel } = user.workbench;
-  await panel.getByRole('button', { name: /^Context: / }).click();
+  await panel.getByRole('button', { name: /^Context: / }).press('Enter');
   const card = panel.getByRole('dialog', { name: 'Context' });
   await expect.poll(() => card.textContent()).toMatch(/System.*Tools.*Files.*Conversation/);
   await expect.poll(() => card.textContent()).toContain('Compresses earlier messages at 70%');
   user.server.on(/The conversation is getting too long/, { text: 'The name is Alpha.' });
-  await card.getByRole('button', { name: 'Compress now' }).click();
+  await card.and(panel.locator(':focus')).waitFor();
+  await user.press('Tab');
+  await card.getByRole('button', { name: 'Compress now' }).and(panel.locator(':focus')).waitFor();
+  await user.press('Enter');
   await panel.getByRole('group', { name: 'Compressed messages' }).waitFor();
   await expect.poll(() => card.count()).toBe(0);
 });

@@ -101,8 +101,20 @@ it('the chat can be used with keys alone: focus, prompts, find, stop, new chat',
       [...(CSS.highlights.get('find-current') ?? [])].map((range) => (range as Range).toString()),
     );
   await expect.poll(marked).toEqual(['Tell me of']);
+  const isMarkVisible = () =>
+    chat.conversation.evaluate((log) => {
+      const [mark] = CSS.highlights.get('find-current') ?? [];
+      const place = (mark as Range).getBoundingClientRect();
+      const bar = document.querySelector('.find-bar')?.getBoundingClientRect();
+      return place.top >= (bar?.bottom ?? Infinity) && place.bottom <= log.getBoundingClientRect().bottom;
+    });
   await user.press('Shift+F3');
   await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 of 2');
+  // In the first line of a paragraph that is longer than the view.
+  await user.press('ControlOrMeta+a');
+  await user.type('river 0.');
+  await expect.poll(marked).toEqual(['river 0.']);
+  await expect.poll(isMarkVisible).toBe(true);
   await user.press('Escape');
   await bar.waitFor({ state: 'detached' });
   await focusedComposer().waitFor();

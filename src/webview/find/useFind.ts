@@ -180,12 +180,13 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const row = rowOf(scroller, match.itemId);
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
+  // Code and tables have their own horizontal scrolling. First, because this also scrolls the conversation, to the top
+  // of the element, and the match may be further down in it or below the bar.
+  range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();
   const isInView = place.top >= view.top + BAR_HEIGHT && place.bottom <= view.bottom - MARGIN;
   if (!isInView) scroller.scrollTop += place.top - view.top - view.height / 3;
-  // Code and tables have their own horizontal scrolling.
-  range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** Pixels that the bar covers at the top of the conversation. */

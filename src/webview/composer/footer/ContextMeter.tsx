@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState, type KeyboardEvent } from 'react';
 import type { ChatState } from '../../../shared/chatState.ts';
 import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
 import type { ContextView } from '../../../shared/transcriptItem.ts';
@@ -30,10 +30,17 @@ export function ContextMeter() {
     menu.current?.focus();
   }, [open, menu, place]);
 
+  /** From the card itself, Tab goes to the card's button. Everywhere else, it closes the card. */
+  function onKey(event: KeyboardEvent): void {
+    const isInward = event.key === 'Tab' && !event.shiftKey && event.target === menu.current;
+    if (isInward && menu.current?.querySelector('button:enabled')) return;
+    onKeyDown(event);
+  }
+
   if (isTour || !view || view.used === 0) return null;
   const share = toShare(view);
   return (
-    <span className="action-menu context-meter" ref={anchor} onKeyDown={onKeyDown}>
+    <span className="action-menu context-meter" ref={anchor} onKeyDown={onKey}>
       <button
         ref={button}
         className="picker"
