@@ -62,6 +62,10 @@ it('an edited answer is saved as a version without a request, and Esc cancels an
   await user.expectDraft('unsent');
   await choose(answerAt(0), 'Edit');
   await user.expectDraft('Alpha.');
+  // Undo does not bring the draft into the edit, where it would replace the answer.
+  await user.press('ControlOrMeta+z');
+  await user.press('ControlOrMeta+z');
+  await user.expectDraft('Alpha.');
   await user.workbench.page.keyboard.type(' Or Beta.');
   await user.chat.button('Save').click();
   await expect.poll(() => answerAt(0).textContent()).toContain('Alpha. Or Beta.');

@@ -218,8 +218,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       ghost.forgetFilled();
     }
     const typed = previous === null ? editor.text() : '';
-    if (otherChat || previous.draftRevision !== chat.draftRevision) adoption.takeOver(chat, otherChat, typed);
-    if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
+    const startsEdit = chat.editing !== null && chat.editing !== previous?.editing;
+    if (otherChat || previous.draftRevision !== chat.draftRevision)
+      adoption.takeOver(chat, { otherChat, startsEdit, typed });
+    if (startsEdit) onEdit(otherChat);
     else if (chat.editing === null && isAboutEditing(ui.get().announcement)) ui.update({ announcement: '' });
     const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;
     if (offersAnother) ghost.offer(chat);

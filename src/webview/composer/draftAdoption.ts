@@ -10,15 +10,21 @@ export interface DraftAdoption {
   readonly isAdopting: boolean;
   /** Changes the input while `isAdopting` is true. Does nothing if the input has this text already. */
   put(...change: Parameters<Editor['setText']>): void;
-  /**
-   * Must be called when the host has set the draft or another chat is shown. `typed` is what the user typed before
-   * there was a chat, and is appended to the draft.
-   */
-  takeOver(chat: ChatState, otherChat: boolean, typed?: string): void;
+  /** Must be called when the host has set the draft or another chat is shown. */
+  takeOver(chat: ChatState, circumstances: Circumstances): void;
+}
+
+export interface Circumstances {
+  /** Another chat is shown. */
+  readonly otherChat: boolean;
+  /** The draft is a sent message, or an answer, that the user begins to edit. */
+  readonly startsEdit: boolean;
+  /** What the user typed before there was a chat. It is appended to the draft. */
+  readonly typed?: string;
 }
 
 export function createDraftAdoption(
-  editor: Pick<Editor, 'text' | 'chips' | 'setText'>,
+  editor: Pick<Editor, 'text' | 'chips' | 'setText' | 'clearHistory'>,
   draft: Pick<DraftSync, 'flush' | 'cancel' | 'adopted' | 'changed'>,
   panelMemory: PanelMemory,
 ): DraftAdoption {
@@ -39,7 +45,7 @@ export function createDraftAdoption(
       return isAdopting;
     },
     put,
-    takeOver(chat, otherChat, typed = '') {
+    takeOver(chat, { otherChat, startsEdit, typed = '' }) {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
       // The last text typed before the switch belongs to the chat that is left.
@@ -53,6 +59,8 @@ export function createDraftAdoption(
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
       put(whole, { undoable: !otherChat, chips });
+      // Undo must not bring the user's draft into the edit: Enter would replace the message with the draft.
+      if (startsEdit) editor.clearHistory();
       if (whole === chat.draft) draft.adopted(whole, editor.chips());
       else draft.changed(whole, editor.chips());
     },

@@ -21,6 +21,8 @@ export interface Editor {
   chips(): readonly Chip[];
   /** Replaces the text and moves the caret to its end. One undo restores the old text, unless `undoable` is false. */
   setText(text: string, options?: { readonly undoable?: boolean; readonly chips?: readonly Chip[] }): void;
+  /** From now on, undo does not go back before the present text. */
+  clearHistory(): void;
   /** Deletes the first `length` characters; caret and undo history of the rest stay. `chips`: those in the rest. */
   removeStart(length: number, chips: readonly Chip[]): void;
   /** `enter`: what Enter does after a given text, for the hint. */
@@ -126,6 +128,12 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
   view.contentDOM.addEventListener('keydown', preventStrayEnter);
   view.contentDOM.addEventListener('keydown', (event) => endLostComposition(event, view), { capture: true });
 
+  /** Removing and adding the extension creates an empty history. */
+  function clearHistory(): void {
+    view.dispatch({ effects: historySlot.reconfigure([]) });
+    view.dispatch({ effects: historySlot.reconfigure(history()) });
+  }
+
   function currentPlaceholder(): Extension {
     return followup.isVisible ? [] : placeholder(placeholderText);
   }
@@ -139,8 +147,6 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     },
     chips: () => chipsOf(view.state),
     setText(text, { undoable = true, chips = [] } = {}) {
-      // Removing and adding the extension creates an empty history.
-      if (!undoable) view.dispatch({ effects: historySlot.reconfigure([]) });
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: view.state.toText(text).length },
@@ -148,9 +154,10 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         annotations: isolateHistory.of('full'),
         scrollIntoView: true,
       });
-      if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
+      if (!undoable) clearHistory();
       vimMode.startInserting(view);
     },
+    clearHistory,
     removeStart(length, chips) {
       view.dispatch({
         changes: { from: 0, to: length },

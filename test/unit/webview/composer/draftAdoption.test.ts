@@ -9,6 +9,7 @@ it('the draft adoption sends later keystrokes to the host even if setting the te
   const editor = {
     text: () => '',
     chips: () => [],
+    clearHistory: nothing,
     setText() {
       wasAdopting = adoption.isAdopting;
       throw new RangeError('Position 7 is out of range for a text of length 3');
@@ -31,7 +32,8 @@ describe('text typed before the first chat was loaded', () => {
     const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
     let shown = typed;
     const reported: string[] = [];
-    const editor = { text: () => shown, chips: () => [], setText: (next: string) => void (shown = next) };
+    const setText = (next: string) => void (shown = next);
+    const editor = { text: () => shown, chips: () => [], clearHistory: nothing, setText };
     const draft = {
       flush: nothing,
       cancel: nothing,
@@ -39,9 +41,32 @@ describe('text typed before the first chat was loaded', () => {
       changed: (next: string) => reported.push(`changed ${next}`),
     };
     const chat = { ...createInitialChatState('c'), draft: hostDraft };
-    createDraftAdoption(editor, draft, memory).takeOver(chat, true, typed);
+    createDraftAdoption(editor, draft, memory).takeOver(chat, { otherChat: true, startsEdit: false, typed });
     expect(shown).toBe(text);
     expect(reported).toEqual([typed === '' ? `adopted ${text}` : `changed ${text}`]);
+  });
+});
+
+describe('the undo history of the input', () => {
+  const cases: [title: string, startsEdit: boolean, shown: string, isCleared: boolean][] = [
+    ['is cleared when an edit begins', true, 'my draft', true],
+    ['is cleared when an edit begins with the text that is in the input', true, 'fix the bug', true],
+    ['is kept when the host sets the draft', false, 'my draft', false],
+  ];
+  it.each(cases)('%s', (_title, startsEdit, shown, isCleared) => {
+    const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
+    const steps: string[] = [shown];
+    const editor = {
+      text: () => steps.at(-1) ?? '',
+      chips: () => [],
+      setText: (text: string) => void steps.push(text),
+      clearHistory: () => void steps.splice(0, steps.length - 1),
+    };
+    const draft = { flush: nothing, cancel: nothing, adopted: nothing, changed: nothing };
+    const chat = { ...createInitialChatState('c'), draft: 'fix the bug' };
+    createDraftAdoption(editor, draft, memory).takeOver(chat, { otherChat: false, startsEdit });
+    expect(editor.text()).toBe('fix the bug');
+    expect(steps.length === 1).toBe(isCleared);
   });
 });
 

@@ -47,6 +47,7 @@ function rig() {
       text = next;
       if (!adoption.isAdopting) draft.changed(next, []);
     },
+    clearHistory() {},
     removeStart(length: number, kept: readonly Chip[]) {
       chips = kept;
       editor.setText(text.slice(length));
@@ -79,7 +80,7 @@ function rig() {
     const otherChat = shown?.conversationId !== conversationId;
     const revised = otherChat || (state.draftRevision ?? 0) !== shown?.draftRevision;
     shown = { ...createInitialChatState(conversationId), ...state };
-    if (revised) adoption.takeOver(shown, otherChat);
+    if (revised) adoption.takeOver(shown, { otherChat, startsEdit: false });
     sending.chatChanged(shown);
   }
   async function answer(outcome: Outcome | Error): Promise<void> {
