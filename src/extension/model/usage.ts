@@ -30,6 +30,23 @@ export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   return { ...end, usage: withMissing(usage), ...(lastUsage !== undefined && { lastUsage: withMissing(lastUsage) }) };
 }
 
+/** Part of the context window. Beyond it, the next answer would reach the end of the window at once. */
+const FULL = 0.99;
+
+/**
+ * Corrects the stop reason of an answer that ended because the context window was full. Most servers report the output
+ * limit in this case. `window` is undefined if it is unknown. If the server has counted more tokens than the window has,
+ * `window` must be wrong and is ignored.
+ */
+export function withFullContext(end: ModelEnd, window: number | undefined): ModelEnd {
+  if ('error' in end || end.stopReason !== 'length' || window === undefined) return end;
+  const { usage, lastUsage = usage } = end;
+  if (!lastUsage || lastUsage.estimated) return end;
+  const { input, cacheRead, cacheWrite, output } = lastUsage;
+  const used = input + cacheRead + cacheWrite + output;
+  return used >= FULL * window && used <= window ? { ...end, stopReason: 'context-full' } : end;
+}
+
 /** Estimates the usage of an answer that a crash cut off, from its streamed text. Null if nothing has streamed. */
 export function estimateStreamed(text: string): Usage | null {
   return text === '' ? null : estimatedOutput(estimateTokens(text));

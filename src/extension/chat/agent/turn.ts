@@ -7,7 +7,7 @@ import {
   type JoinedEnd,
 } from '../../continue/continuationStream.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
-import { withStreamedOutput } from '../../model/usage.ts';
+import { withFullContext, withStreamedOutput } from '../../model/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isWindowClosing } from './windowClosing.ts';
@@ -151,13 +151,13 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     thoughts.end();
     if (!end) progress.flush();
     progress.stop();
-    end ??= endedEarly(conversation.node(answer.id), readerLeft);
-    const counted = withStreamedOutput(end, streamed);
-    const close = toClose(counted, isWindowClosing(signal));
     const { durations } = thoughts;
     const timed = durations.length > 0 ? { thoughts: durations } : {};
     const known = await pricing;
     const window = model.contextWindow ?? known.contextWindow;
+    end = withFullContext(end ?? endedEarly(conversation.node(answer.id), readerLeft), window);
+    const counted = withStreamedOutput(end, streamed);
+    const close = toClose(counted, isWindowClosing(signal));
     const spending = toSpending(counted, { ...known, contextWindow: window });
     conversation.closeAnswer(answer.id, { ...close, input: toInputCount(estimate, counted), ...timed, ...spending });
     if (repetition.found && isAborted(end) && !signal.aborted) {

@@ -10,7 +10,7 @@ import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createRequest } from '../../model/wire/requests.ts';
 
-function start(stream: () => AsyncGenerator<ModelEvent>) {
+function start(stream: () => AsyncGenerator<ModelEvent>, contextWindow?: number) {
   const clock = createManualClock();
   const written: ConversationEntry[] = [];
   const conversation = new Conversation('c', { clock, onDidAppend: (entry) => written.push(entry) });
@@ -20,7 +20,7 @@ function start(stream: () => AsyncGenerator<ModelEvent>) {
   const running = runTurn(
     {
       conversation,
-      model: { id: 'fake/model', label: 'model', name: 'model', chatModel },
+      model: { id: 'fake/model', label: 'model', name: 'model', chatModel, ...(contextWindow && { contextWindow }) },
       request: createRequest(),
       loadPricing: async () => UNKNOWN_PRICING,
       loops: new LoopWatch(conversation),
@@ -175,4 +175,17 @@ test('a thought is timed from its first word to the next text or the end, even i
     { duration: 3_000 },
     { duration: 4_000 },
   ]);
+});
+
+test('an answer that fills the context window is not recorded and reported as cut at the output limit', async () => {
+  const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 300 };
+  const message: Message = { role: 'assistant', parts: [{ type: 'text', text: 'Half' }] };
+  const { turn, written, events } = start(async function* () {
+    yield { type: 'text-delta', text: 'Half' };
+    yield { type: 'end', stopReason: 'length', stopWord: 'length', message, usage };
+  }, 1_000);
+  await turn;
+  const ending = { stopReason: 'context-full', stopWord: 'length' };
+  expect(written.at(-1)).toMatchObject({ type: 'answered', outcome: 'stopped', ...ending });
+  expect(events.at(-1)).toMatchObject({ type: 'end', ...ending });
 });
