@@ -68,9 +68,12 @@ function withoutRepetition(answer: string, before: string, isWhole: boolean): st
   return answer;
 }
 
-/** False if the repetition ends in the middle of a word: "no" is not repeated in "not". */
+/**
+ * False if the repetition is one word, and ends in the middle of a longer word: "no" is not repeated in "not". Several
+ * words are not repeated by chance.
+ */
 function endsWord(repeated: string, rest: string): boolean {
-  return !/[\p{L}\p{N}_]$/u.test(repeated) || !/^[\p{L}\p{M}\p{N}_]/u.test(rest);
+  return /\s/.test(repeated) || !/[\p{L}\p{N}_]$/u.test(repeated) || !/^[\p{L}\p{M}\p{N}_]/u.test(rest);
 }
 
 /** The answer without its end, if that end repeats everything after the caret. */

@@ -1,3 +1,4 @@
+import { toSentence } from '../../shared/displayText.ts';
 import { completionTexts } from '../base/texts/completionTexts.ts';
 import { toErrorView } from '../chat/view/errorText.ts';
 import type { ModelError, SelectedModel } from '../model/chatModel.ts';
@@ -23,5 +24,5 @@ export function toFailure({ id }: Pick<SelectedModel, 'id'>, error: ModelError, 
   if (id.startsWith('vscode/')) return failed(message);
   if (action === 'set-api-key') return failed(message, true);
   const needsOtherModel = action === 'select-model' || error.kind === 'bad-request';
-  return failed(needsOtherModel ? completionTexts.otherModel(message) : message);
+  return failed(needsOtherModel ? completionTexts.otherModel(toSentence(message)) : message);
 }

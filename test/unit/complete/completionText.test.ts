@@ -11,6 +11,7 @@ const cases: [title: string, before: string, after: string, answer: string, inse
   ['drops a repetition of the current line', 'Hello\nWrite a', '', 'Write a test', ' test'],
   ['drops a repetition and the space between', 'Write a ', '', 'Write a test', 'test'],
   ['keeps a word that begins like the text', 'no', '', 'not', 'not'],
+  ['drops a repetition that ends in the middle of a word', 'Write a te', '', 'Write a test', 'st'],
   ['inserts nothing for a mere repetition', 'Write a test', '', 'Write a test', ''],
   ['drops an announcement', 'Write a ', '', 'Sure, continuing:\ntest', 'test'],
   ['drops a repetition of the text after the caret', 'Write a ', ' for parseAge.', 'test for parseAge.', 'test'],
