@@ -6,7 +6,7 @@ import {
   type ErrorView,
 } from '../../shared/transcriptItem.ts';
 import { toSentence } from '../../shared/displayText.ts';
-import { countFiles, formatCount, formatDuration, formatShare, plural } from './quantities.ts';
+import { countFiles, formatCount, formatDuration, formatShare, formatTokens, plural } from './quantities.ts';
 
 /** Texts of an answer: its footer, its notices, and the actions after a failure. */
 export const answerStrings = {
@@ -74,7 +74,7 @@ export const answerStrings = {
     },
     sources: 'Sources',
     allSources: (count: number) => `Show all ${count} sources`,
-    tokens: (count: number) => `${formatCount(count)} tokens`,
+    tokens: formatTokens,
     tokensDetail: (input: number, output: number, cacheRead: number, cacheWrite: number) =>
       `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
       `${formatCount(cacheWrite)} written to cache`,
@@ -99,8 +99,6 @@ export const answerStrings = {
     stopRetrying: { text: 'Stop', label: 'Stop retrying' },
     leftOut: 'No answer. Later requests leave this message out.',
     failedEarlier: 'Ended with an error.',
-    continueAnswer: 'Continue',
-    largerBudget: 'Try with a larger budget',
     useAsMessage: 'Use as my message',
     useAsMessageDetail: 'Sends your message again, with this text at its end',
     automatic: (round: number) => `Continuing by itself, ${round} of ${MAX_AUTOMATIC_ROUNDS}`,
@@ -117,6 +115,7 @@ export const answerStrings = {
       const where = call === null ? '' : ` in a call of ${call}, which did not run`;
       return `Stopped at the output limit${limit}${where}.`;
     },
+    shortOfResources: 'The provider stopped the answer because it is short of resources.',
     empty: 'The model sent an empty answer. Try again, or rephrase your message.',
     chatLeft: 'Stopped because you opened another chat.',
     status: {
@@ -124,7 +123,7 @@ export const answerStrings = {
       interrupted: 'Interrupted when the window closed or reloaded.',
       'only-thinking': 'The model used its whole output limit for thinking and wrote no answer.',
       'context-full':
-        'The conversation fills the model’s context window. Choose Compress context in the menu More, start a new chat, or select a model with a larger context window.',
+        'The conversation fills the model’s context window. Compress the context, start a new chat, or select a model with a larger context window.',
       refused: 'The model declined to continue.',
       failed: 'The answer could not be completed.',
     } satisfies Partial<Record<AnswerStatus, string>>,
@@ -162,6 +161,9 @@ export const answerStrings = {
   },
 
   actions: {
+    continue: 'Continue',
+    'larger-budget': 'Try with a larger budget',
+    compress: 'Compress context',
     'set-api-key': 'Set key…',
     'select-model': 'Select model…',
     retry: 'Retry',
@@ -170,7 +172,10 @@ export const answerStrings = {
     'open-copy': 'Open a copy',
     'undo-edits': 'Undo',
     'end-fallback': 'Back to the selected model',
-  } satisfies Record<NonNullable<ErrorView['action']> | NonNullable<Notice['action']>, string>,
+  } satisfies Record<
+    'continue' | 'larger-budget' | 'compress' | NonNullable<ErrorView['action']> | NonNullable<Notice['action']>,
+    string
+  >,
 } as const;
 
 /** Lists at most `MAX_NAMES` names, so that the line under an answer stays short. */

@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { toSentence } from '../../shared/displayText.ts';
-import { formatCost, formatCount, formatDuration, plural } from './quantities.ts';
+import { formatCost, formatCount, formatDuration, formatTokens, plural } from './quantities.ts';
 
 /** The input, what it contains, and the menus below it. */
 export const composerStrings = {
@@ -63,7 +63,6 @@ export const composerStrings = {
     chatModel: 'Use the chat’s model again',
     onlyThisMessage: (label: string) => `Model for this message only: ${label}`,
     fallback: (label: string, insteadOf: string) => `${label}, because ${insteadOf} is not available`,
-    compress: 'Compress context',
     compressTitle: 'Send a summary to the model in place of earlier messages',
     notWhileAnswering: 'Wait for the answer first.',
     effort: 'Thinking effort',
@@ -125,7 +124,7 @@ export const composerStrings = {
     heading: 'Context',
     name: (share: string) => `Context: ${share}`,
     title: (share: string) => `Context window: ${share} used. Click to see what fills it.`,
-    tokens: (count: number) => `${formatCount(count)} tokens`,
+    tokens: formatTokens,
     full: (share: string, window: number | null) =>
       window === null ? `Context · ${share}` : `Context · ${share} of ${formatCount(window)}`,
     parts: { system: 'System', tools: 'Tools', files: 'Files', conversation: 'Conversation' },

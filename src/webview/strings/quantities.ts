@@ -17,6 +17,11 @@ export function formatCount(count: number): string {
   return trimZero(count / 1_000_000, count < 9_950_000) + 'M';
 }
 
+/** "1 token", "1.9k tokens". */
+export function formatTokens(count: number): string {
+  return count === 1 ? '1 token' : `${formatCount(count)} tokens`;
+}
+
 function trimZero(value: number, decimal: boolean): string {
   return decimal ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
 }

@@ -77,7 +77,7 @@ function MessageMenu({ item }: { item: UserItem }) {
   const entry = promptEntry(item.text, { idle, isTour });
   if (entry) {
     actions.push({
-      label: strings.answer.continueAnswer,
+      label: strings.actions.continue,
       icon: 'debug-continue',
       ...entry,
       onSelect: () => panel.send({ type: 'continue-prompt', conversationId, itemId: item.id }),

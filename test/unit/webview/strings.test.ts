@@ -31,14 +31,9 @@ it('a text says in a sentence why and when a request is retried', () => {
 });
 
 it('the texts keep the names on which assistive technology and users’ own scripts rely', () => {
-  const { answer, approval, composer, conversation, ghost, premove, speculation, user, you } = strings;
+  const { actions, answer, approval, composer, conversation, ghost, premove, speculation, user, you } = strings;
   expect([conversation, you, premove, composer.label]).toEqual(['Conversation', 'You', 'Premove', 'Message Premove']);
-  expect([composer.send, composer.stop, answer.continueAnswer, answer.retry]).toEqual([
-    'Send',
-    'Stop',
-    'Continue',
-    'Retry',
-  ]);
+  expect([composer.send, composer.stop, actions.continue, answer.retry]).toEqual(['Send', 'Stop', 'Continue', 'Retry']);
   expect([user.edit, answer.copy, answer.more]).toEqual(['Edit', 'Copy', 'More actions']);
   expect([approval.label('edit'), approval.once, approval.chat, approval.deny]).toEqual([
     'Approve edit',

@@ -68,7 +68,7 @@ export function MoreMenu({
       : []),
     {
       icon: 'fold',
-      label: words.compress,
+      label: strings.actions.compress,
       ...(share !== null && { detail: share }),
       disabled: isTour || isEmptyChat || !isIdle,
       reason: isTour ? strings.notInTour : isIdle ? words.compressTitle : words.notWhileAnswering,

@@ -8,6 +8,7 @@ import { strings } from '../../strings/strings.ts';
 import { AnswerMenu } from './AnswerMenu.tsx';
 import { answerText } from './answerParts.ts';
 import { BranchSwitcher } from './BranchSwitcher.tsx';
+import { noticeActions } from './continuing.ts';
 import { toBackgroundRows, toTotalRows, toUsageParts, toUsageRows, type UsageRow } from './usageParts.ts';
 
 /** The actions of an answer, and its usage. */
@@ -44,7 +45,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
           />
         )}
         {/* If a failed answer can be retried, the Retry button is in the notice above. */}
-        {isLast && answer.error?.action !== 'retry' && (
+        {isLast && !noticeActions(answer, isLast).includes('retry') && (
           <FooterButton icon="refresh" label={strings.answer.retry} disabled={!idle} onClick={retry} />
         )}
         <AnswerMenu answer={answer} details={details} />

@@ -34,7 +34,7 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
     ...(entry
       ? [
           {
-            label: entry.continuing === 'continue' ? words.continueAnswer : words.largerBudget,
+            label: strings.actions[entry.continuing],
             icon: 'debug-continue',
             ...entry,
             onSelect: () => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id }),

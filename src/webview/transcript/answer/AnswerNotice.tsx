@@ -1,4 +1,4 @@
-import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/transcriptItem.ts';
+import type { AnswerItem, AnswerStatus } from '../../../shared/transcriptItem.ts';
 import type { Request } from '../../../shared/protocol.ts';
 import { Banner, type Severity } from '../../controls/Banner.tsx';
 import { Button } from '../../controls/Button.tsx';
@@ -6,7 +6,7 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { LoopCard } from '../cards/LoopCard.tsx';
-import { continuingOf, endedEarly } from './continuing.ts';
+import { noticeActions, type NoticeAction } from './continuing.ts';
 import { endOf, isEmpty, isLeftOut } from './answerEnd.ts';
 
 interface Look {
@@ -27,56 +27,32 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   failed: { severity: 'error', icon: 'error' },
 };
 
-/** Says why an answer did not end normally, and offers an action. */
+/** Says why an answer did not end normally, and offers actions. */
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
   const idle = useChat((chat) => chat.status === 'idle');
-  const continuing = endedEarly(answer) ? continuingOf(answer) : null;
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
   if (answer.status === 'failed' && !isLast) return <EarlierFailure answer={answer} />;
   if (answer.status === 'loop' && isLast) return <LoopCard answer={answer} />;
-  const action = answer.error?.action ?? null;
   return (
     <Banner
       {...look}
-      actions={
-        action ? (
-          <Button kind="primary" onClick={() => panel.send(toRequest(action, conversationId, answer.id))}>
-            {strings.actions[action]}
-          </Button>
-        ) : continuing ? (
-          <Button
-            kind={isLast ? 'primary' : 'secondary'}
-            disabled={!idle}
-            onClick={() => panel.send({ type: 'continue-answer', conversationId, itemId: answer.id })}
-          >
-            {continuing === 'continue' ? strings.answer.continueAnswer : strings.answer.largerBudget}
-          </Button>
-        ) : (
-          isLast && answer.status === 'context-full' && <WhenFull />
-        )
-      }
+      actions={noticeActions(answer, isLast).map((action, index) => (
+        <Button
+          key={action}
+          kind={isLast && index === 0 ? 'primary' : 'secondary'}
+          disabled={!idle && needsIdle(action)}
+          onClick={() => panel.send(toRequest(action, conversationId, answer.id))}
+        >
+          {strings.actions[action]}
+        </Button>
+      ))}
     >
       <VisibleText text={endOf(answer)} kind="block" />
     </Banner>
-  );
-}
-
-/** The actions for a conversation that fills the model's context window. */
-function WhenFull() {
-  const panel = usePanel();
-  return (
-    <>
-      <Button kind="primary" onClick={() => panel.send({ type: 'command', command: 'select-model' })}>
-        {strings.actions['select-model']}
-      </Button>
-      <Button onClick={() => panel.send({ type: 'command', command: 'new-chat' })}>
-        {strings.actions['new-chat']}
-      </Button>
-    </>
   );
 }
 
@@ -100,8 +76,17 @@ function EarlierFailure({ answer }: { answer: AnswerItem }) {
   );
 }
 
-function toRequest(action: NonNullable<ErrorView['action']>, conversationId: string, itemId: string): Request {
+function needsIdle(action: NoticeAction): boolean {
+  return action === 'continue' || action === 'larger-budget' || action === 'compress';
+}
+
+function toRequest(action: NoticeAction, conversationId: string, itemId: string): Request {
   switch (action) {
+    case 'continue':
+    case 'larger-budget':
+      return { type: 'continue-answer', conversationId, itemId };
+    case 'compress':
+      return { type: 'compress', conversationId };
     case 'retry':
       return { type: 'retry', conversationId, itemId };
     case 'set-api-key':

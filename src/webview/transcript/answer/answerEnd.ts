@@ -11,13 +11,17 @@ export function endOf(answer: AnswerItem): string {
     return strings.answer.pausedAfter(pause.requests, pause.limit);
   if (answer.status === 'loop' && pause?.kind === 'loop') return strings.loop[pause.of];
   if (answer.status === 'cut-off') {
-    const { tokens = null, cutCall = null } = answer.stop ?? {};
+    const { tokens = null, cutCall = null, word = null } = answer.stop ?? {};
+    if (word === SHORT_OF_RESOURCES) return strings.answer.shortOfResources;
     return strings.answer.outputLimit(tokens, cutCall === null ? null : toDisplayText(cutCall));
   }
   if (answer.status === 'stopped' && answer.chatLeft) return strings.answer.chatLeft;
   const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
   return answer.error?.message ?? words[answer.status] ?? '';
 }
+
+/** DeepSeek's word for an answer that ended because its servers are overloaded. */
+const SHORT_OF_RESOURCES = 'insufficient_system_resource';
 
 /** True if the request failed before any text or call arrived. Later requests then leave out the prompt. */
 export function isLeftOut(answer: AnswerItem): boolean {

@@ -1,13 +1,17 @@
-import type { AnswerItem, AnswerStatus } from '../../../shared/transcriptItem.ts';
+import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/transcriptItem.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
 /** What *Continue* does with an answer. `larger-budget`: the model's thoughts alone reached the output limit. */
 export type Continuing = 'continue' | 'larger-budget';
 
+type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerItem, 'error'>>;
+
 /** Null if there is nothing to continue. The host decides how an answer is continued. */
-export function continuingOf({ status, blocks }: Pick<AnswerItem, 'status' | 'blocks'>): Continuing | null {
+export function continuingOf({ status, blocks, error }: Continuable): Continuing | null {
   if (status === 'streaming' || status === 'refused') return null;
+  // The only failures without an action are requests that a safety system has blocked.
+  if (status === 'failed' && error?.action === null) return null;
   if (status === 'only-thinking') return 'larger-budget';
   const hasContent = answerText({ blocks }) !== '' || blocks.some(({ kind }) => kind === 'tool');
   return hasContent || status === 'turn-limit' || status === 'cut-off' ? 'continue' : null;
@@ -26,7 +30,7 @@ interface Chat {
 
 /** The entry of an answer's menu; null if there is none. */
 export function answerEntry(
-  answer: Pick<AnswerItem, 'status' | 'blocks'>,
+  answer: Continuable,
   { idle, isTour }: Chat,
 ): (Availability & { readonly continuing: Continuing }) | null {
   const continuing = continuingOf(answer);
@@ -46,8 +50,24 @@ function unavailable(reason: string): Availability {
   return { disabled: true, reason };
 }
 
-/** Whether the notice of the answer offers to continue the answer, because the answer ended too early. */
-export function endedEarly({ status }: Pick<AnswerItem, 'status'>): boolean {
+export type NoticeAction = Continuing | 'compress' | NonNullable<ErrorView['action']>;
+
+/** The actions that the notice of an answer offers, the best one first. `isLast`: nothing follows the answer. */
+export function noticeActions(answer: Continuable, isLast: boolean): readonly NoticeAction[] {
+  const { status, blocks, error } = answer;
+  const continuing = continuingOf(answer);
+  if (endedEarly(answer)) return continuing ? [continuing] : [];
+  if (status === 'context-full') return isLast ? ['compress', 'select-model', 'new-chat'] : [];
+  const action = error?.action ?? null;
+  if (status !== 'failed' || action === null) return [];
+  // A retry would drop the text that has arrived. It stays possible in the footer.
+  const canGoOn = continuing !== null && answerText({ blocks }) !== '' && action !== 'new-chat';
+  if (!canGoOn) return [action];
+  return action === 'retry' ? [continuing] : [action, continuing];
+}
+
+/** Whether the answer ended before it was complete, so that its notice offers to continue it. */
+function endedEarly({ status }: Pick<AnswerItem, 'status'>): boolean {
   return EARLY.has(status);
 }
 

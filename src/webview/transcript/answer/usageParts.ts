@@ -120,9 +120,9 @@ export function toUsageRows({
   return rows;
 }
 
-/** "≈$0.02" for an estimate; otherwise `text` as it is. */
+/** "≈$0.02" for an estimate; otherwise `text` as it is. "<$0.001" needs no mark. */
 export function asEstimate(text: string, estimated = false): string {
-  return estimated && text !== '' ? `≈${text}` : text;
+  return estimated && text !== '' && !/^<\S+$/.test(text) ? `≈${text}` : text;
 }
 
 /** The usage of background requests in this chat, which `toUsageRows` does not include. */

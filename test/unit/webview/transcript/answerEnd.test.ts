@@ -48,6 +48,13 @@ it.each([
   expect(endOf(answerItem({ status: 'cut-off', stop: { word: 'length', cutCall, tokens } }))).toBe(words);
 });
 
+it('the notice does not describe overloaded servers as an output limit', () => {
+  const stop = { word: 'insufficient_system_resource', cutCall: null, tokens: 20 };
+  expect(endOf(answerItem({ status: 'cut-off', stop }))).toBe(
+    'The provider stopped the answer because it is short of resources.',
+  );
+});
+
 it('the notice does not describe a full context or endless thinking as an output limit', () => {
   expect(endOf(answerItem({ status: 'context-full' }))).toContain('fills the model’s context window');
   expect(endOf(answerItem({ status: 'only-thinking' }))).toContain('for thinking');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerStatus, Block } from '../../../../src/shared/transcriptItem.ts';
+import type { AnswerStatus, Block, ErrorView } from '../../../../src/shared/transcriptItem.ts';
 import {
   answerEntry,
   continuingOf,
-  endedEarly,
+  noticeActions,
   promptEntry,
 } from '../../../../src/webview/transcript/answer/continuing.ts';
 import { strings } from '../../../../src/webview/strings/strings.ts';
@@ -21,10 +21,9 @@ describe('the Continue button', () => {
     ['only-thinking', 'larger-budget', true],
     ['context-full', 'continue', false],
     ['refused', null, false],
-    ['failed', 'continue', false],
   ])('of an answer with the status %s is of the kind %s, and in its notice: %s', (status, continuing, isInNotice) => {
     expect(continuingOf({ status, blocks: [TEXT] })).toBe(continuing);
-    expect(endedEarly({ status })).toBe(isInNotice);
+    expect(noticeActions({ status, blocks: [TEXT] }, true).some((action) => action === continuing)).toBe(isInNotice);
   });
 
   it.each<[status: AnswerStatus, continuing: string | null]>([
@@ -38,6 +37,35 @@ describe('the Continue button', () => {
   });
 });
 
+describe('the notice of an answer', () => {
+  type Answer = Parameters<typeof noticeActions>[0];
+  const failed = (action: ErrorView['action'], blocks = [TEXT]): Answer => ({
+    ...{ status: 'failed', blocks, error: { message: 'The connection was lost.', action } },
+  });
+  const ended = (status: AnswerStatus): Answer => ({ status, blocks: [TEXT] });
+
+  it.each<[title: string, answer: Answer, actions: string[]]>([
+    ['a failure after text offers to continue the text', failed('retry'), ['continue']],
+    ['a failure after text offers its own remedy first', failed('select-model'), ['select-model', 'continue']],
+    ['a refused key after text comes first', failed('set-api-key'), ['set-api-key', 'continue']],
+    ['a chat that is too long cannot continue', failed('new-chat'), ['new-chat']],
+    ['a failure before text offers a retry', failed('retry', []), ['retry']],
+    ['a blocked answer offers nothing', failed(null), []],
+    ['a full context offers to make room', ended('context-full'), ['compress', 'select-model', 'new-chat']],
+    ['a complete answer offers nothing', ended('done'), []],
+  ])('%s', (_, answer, expected) => {
+    expect(noticeActions(answer, true)).toEqual(expected);
+  });
+
+  it('of an earlier answer with a full context offers nothing, because the chat has gone on', () => {
+    expect(noticeActions(ended('context-full'), false)).toEqual([]);
+  });
+
+  it('of an earlier answer that was cut off offers to continue it', () => {
+    expect(noticeActions(ended('cut-off'), false)).toEqual(['continue']);
+  });
+});
+
 describe('the entry Continue in a menu', () => {
   const idle = { idle: true, isTour: false };
   const answering = { idle: false, isTour: false };
@@ -48,6 +76,11 @@ describe('the entry Continue in a menu', () => {
   it('of an answer is disabled while another answer runs', () => {
     expect(answerEntry({ ...done, blocks: [TEXT] }, idle)).toEqual({ continuing: 'continue' });
     expect(answerEntry({ ...done, blocks: [TEXT] }, answering)).toEqual({ continuing: 'continue', ...waiting });
+  });
+
+  it('of an answer that a safety system has blocked does not exist', () => {
+    const error = { message: 'A safety system blocked the request.', action: null };
+    expect(answerEntry({ status: 'failed', blocks: [TEXT], error }, idle)).toBeNull();
   });
 
   it('of a user message is disabled while an answer runs', () => {
