@@ -23,7 +23,7 @@ import { newSpillFolder, sweepSpillFolders } from './node/spillFolders.ts';
 import { systemClock as clock } from './node/systemClock.ts';
 import { thisProcess } from './node/thisProcess.ts';
 import type { PanelDialogs } from './panel/createPanel.ts';
-import type { SuggestionSettingsPage } from './panel/suggestionHandlers.ts';
+import type { SuggestionSettingsPage } from './panel/handlers/suggestionHandlers.ts';
 import type { Shell } from './ports/shell.ts';
 import { OpenDialogs } from './suggest/openDialogs.ts';
 import { followBadge, notifyUser } from './vscode/attentionSignals.ts';

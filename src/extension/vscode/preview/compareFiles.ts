@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CompareFiles } from '../../panel/changeHandlers.ts';
+import type { CompareFiles } from '../../panel/handlers/changeHandlers.ts';
 import { earlierScheme } from '../contributions.ts';
 
 /**

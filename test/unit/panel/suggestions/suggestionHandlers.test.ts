@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SuggestionHandlers } from '../../../../src/extension/panel/suggestionHandlers.ts';
+import { SuggestionHandlers } from '../../../../src/extension/panel/handlers/suggestionHandlers.ts';
 import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../../support/manualClock.ts';

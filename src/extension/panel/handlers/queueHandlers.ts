@@ -1,10 +1,10 @@
-import type { DraftChip } from '../../shared/draftChip.ts';
-import type { Request } from '../../shared/protocol.ts';
-import type { ChatService } from '../chat/chatService.ts';
-import type { DraftContent } from '../chat/composer/draftFile.ts';
-import type { Drafts } from '../chat/composer/drafts.ts';
-import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
-import type { PromptQueue } from '../chat/composer/promptQueue.ts';
+import type { DraftChip } from '../../../shared/draftChip.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import type { ChatService } from '../../chat/chatService.ts';
+import type { DraftContent } from '../../chat/composer/draftFile.ts';
+import type { Drafts } from '../../chat/composer/drafts.ts';
+import type { QueuedPrompt } from '../../chat/composer/queueFile.ts';
+import type { PromptQueue } from '../../chat/composer/promptQueue.ts';
 
 /** Handles changes to a queued prompt. Does nothing if the prompt has left the queue or its chat is no longer shown. */
 export class QueueHandlers {

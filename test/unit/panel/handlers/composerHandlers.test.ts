@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_ATTACHMENTS, MAX_IMAGE_BYTES, type ImageType } from '../../../src/shared/protocol.ts';
-import { findImageProblem } from '../../../src/extension/panel/imageCheck.ts';
-import { start, until } from './harness.ts';
+import { MAX_ATTACHMENTS, MAX_IMAGE_BYTES, type ImageType } from '../../../../src/shared/protocol.ts';
+import { findImageProblem } from '../../../../src/extension/panel/imageCheck.ts';
+import { start, until } from '../harness.ts';
 
 const THUMBNAIL = 'data:image/png;base64,AAAA';
 const BYTES: Readonly<Record<ImageType, Buffer>> = {

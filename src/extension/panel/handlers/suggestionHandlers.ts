@@ -1,9 +1,9 @@
-import type { SuggestionAction } from '../../shared/suggesting.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { MoveAhead } from '../ahead/moveAhead.ts';
-import type { HabitStore } from '../suggest/habit.ts';
-import type { MutedChats } from '../suggest/mutedChats.ts';
-import type { SuggestionNotices } from '../suggest/suggestionNotices.ts';
+import type { SuggestionAction } from '../../../shared/suggesting.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { MoveAhead } from '../../ahead/moveAhead.ts';
+import type { HabitStore } from '../../suggest/habit.ts';
+import type { MutedChats } from '../../suggest/mutedChats.ts';
+import type { SuggestionNotices } from '../../suggest/suggestionNotices.ts';
 
 export interface SuggestionHandlersOptions {
   readonly store: ChatStore;

@@ -1,14 +1,14 @@
-import { answerTexts, type AnswerItem } from '../../shared/transcriptItem.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
-import { fileCodesOf, fileLinkKey, filesNamedIn } from '../../shared/fileLinks.ts';
-import type { FileLink } from '../../shared/linkPolicy.ts';
-import { toolPlace } from '../../shared/toolPlace.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
-import { mentionedPlace } from '../chat/context/mentionIds.ts';
-import type { MentionSources } from '../ports/mentionSources.ts';
-import type { Workspace } from '../ports/workspace.ts';
-import { RefusedRequest } from './channel.ts';
-import { refusalTexts } from '../base/texts/refusalTexts.ts';
+import { answerTexts, type AnswerItem } from '../../../shared/transcriptItem.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { fileCodesOf, fileLinkKey, filesNamedIn } from '../../../shared/fileLinks.ts';
+import type { FileLink } from '../../../shared/linkPolicy.ts';
+import { toolPlace } from '../../../shared/toolPlace.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import { mentionedPlace } from '../../chat/context/mentionIds.ts';
+import type { MentionSources } from '../../ports/mentionSources.ts';
+import type { Workspace } from '../../ports/workspace.ts';
+import { RefusedRequest } from '../channel.ts';
+import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
 export interface FileHandlersOptions {
   readonly store: ChatStore;

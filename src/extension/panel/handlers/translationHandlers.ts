@@ -1,7 +1,7 @@
-import type { Request, TranslationResult } from '../../shared/protocol.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { Translator } from '../complete/translate.ts';
-import type { Disposable } from '../base/disposable.ts';
+import type { Request, TranslationResult } from '../../../shared/protocol.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { Translator } from '../../complete/translate.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 export interface TranslationTarget {
   /** The setting `premove.translate.target`; empty if it is not chosen yet. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_ATTACHMENTS, type MentionOffer, type Request } from '../../shared/protocol.ts';
-import type { ChatService } from '../chat/chatService.ts';
-import type { Drafts } from '../chat/composer/drafts.ts';
-import type { MentionSearch } from '../chat/context/mentionSearch.ts';
-import type { MoveAhead } from '../ahead/moveAhead.ts';
-import { findImageProblem } from './imageCheck.ts';
-import { RefusedRequest } from './channel.ts';
-import { imageTexts, refusalTexts } from '../base/texts/refusalTexts.ts';
+import { MAX_ATTACHMENTS, type MentionOffer, type Request } from '../../../shared/protocol.ts';
+import type { ChatService } from '../../chat/chatService.ts';
+import type { Drafts } from '../../chat/composer/drafts.ts';
+import type { MentionSearch } from '../../chat/context/mentionSearch.ts';
+import type { MoveAhead } from '../../ahead/moveAhead.ts';
+import { findImageProblem } from '../imageCheck.ts';
+import { RefusedRequest } from '../channel.ts';
+import { imageTexts, refusalTexts } from '../../base/texts/refusalTexts.ts';
 
 /** Handles changes of the composer's content: its text, images, edits, mentions and editor context. */
 export class ComposerHandlers {

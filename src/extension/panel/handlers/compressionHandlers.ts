@@ -1,11 +1,11 @@
-import type { Request, SubmitResult } from '../../shared/protocol.ts';
-import type { MoveAhead } from '../ahead/moveAhead.ts';
-import { compressionTexts } from '../base/texts/compressionTexts.ts';
-import type { ChatService } from '../chat/chatService.ts';
-import type { TypedCommand } from '../chat/composer/parseSubmission.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { ChatActions } from './chatActions.ts';
-import type { PromptModel } from './promptModel.ts';
+import type { Request, SubmitResult } from '../../../shared/protocol.ts';
+import type { MoveAhead } from '../../ahead/moveAhead.ts';
+import { compressionTexts } from '../../base/texts/compressionTexts.ts';
+import type { ChatService } from '../../chat/chatService.ts';
+import type { TypedCommand } from '../../chat/composer/parseSubmission.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { ChatActions } from '../chatActions.ts';
+import type { PromptModel } from '../promptModel.ts';
 
 export interface CompressionHandlersOptions {
   readonly store: ChatStore;

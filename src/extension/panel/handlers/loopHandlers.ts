@@ -1,6 +1,6 @@
-import type { Request } from '../../shared/protocol.ts';
-import type { ChatService } from '../chat/chatService.ts';
-import type { ChatActions } from './chatActions.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import type { ChatService } from '../../chat/chatService.ts';
+import type { ChatActions } from '../chatActions.ts';
 
 type DecideLoop = Extract<Request, { type: 'decide-loop' }>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
-import { mentionOffersSchema } from '../../../src/shared/protocol.ts';
-import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
-import { write } from '../speculate/fixtures.ts';
-import { start, until } from './harness.ts';
+import type { MentionSources } from '../../../../src/extension/ports/mentionSources.ts';
+import { mentionOffersSchema } from '../../../../src/shared/protocol.ts';
+import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
+import { write } from '../../speculate/fixtures.ts';
+import { start, until } from '../harness.ts';
 
 describe('a link to a file', () => {
   const links = ['[a](a.ts:2)', '[up](../secret.ts)', '[root](/etc/passwd)', '[gone](gone.ts)', '[folder](/ws)'];

@@ -1,9 +1,9 @@
-import type { Request } from '../../shared/protocol.ts';
-import { toPromptText } from '../chat/composer/promptChips.ts';
-import type { CurrentChat } from '../chat/currentChat.ts';
-import type { UserAnswer } from '../tools/tool.ts';
-import { RefusedRequest } from './channel.ts';
-import { refusalTexts } from '../base/texts/refusalTexts.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import { toPromptText } from '../../chat/composer/promptChips.ts';
+import type { CurrentChat } from '../../chat/currentChat.ts';
+import type { UserAnswer } from '../../tools/tool.ts';
+import { RefusedRequest } from '../channel.ts';
+import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
 /**
  * Handles the user's decisions about calls of the shown chat. They are not serialized with other actions on the chat: a

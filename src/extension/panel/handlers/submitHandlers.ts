@@ -1,10 +1,10 @@
-import type { Request, SubmitResult } from '../../shared/protocol.ts';
-import type { Drafts } from '../chat/composer/drafts.ts';
-import type { InputHistory } from '../chat/composer/inputHistory.ts';
-import { parseSubmission, type Command, type TypedCommand } from '../chat/composer/parseSubmission.ts';
-import { toPromptText } from '../chat/composer/promptChips.ts';
+import type { Request, SubmitResult } from '../../../shared/protocol.ts';
+import type { Drafts } from '../../chat/composer/drafts.ts';
+import type { InputHistory } from '../../chat/composer/inputHistory.ts';
+import { parseSubmission, type Command, type TypedCommand } from '../../chat/composer/parseSubmission.ts';
+import { toPromptText } from '../../chat/composer/promptChips.ts';
 import type { BranchHandlers } from './branchHandlers.ts';
-import type { ChatActions } from './chatActions.ts';
+import type { ChatActions } from '../chatActions.ts';
 
 type SubmitRequest = Extract<Request, { type: 'submit' }>;
 

@@ -1,13 +1,13 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
-import { answerTexts } from '../../shared/transcriptItem.ts';
-import { codeBlocksOf } from '../../shared/codeBlocks.ts';
-import type { Request } from '../../shared/protocol.ts';
-import { endFallback } from '../chat/fallback.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { ComposerMenuHandlers } from './composerMenu.ts';
-import type { ChatActions } from './chatActions.ts';
-import { RefusedRequest } from './channel.ts';
-import { refusalTexts } from '../base/texts/refusalTexts.ts';
+import type { ApprovalMode } from '../../../shared/chatState.ts';
+import { answerTexts } from '../../../shared/transcriptItem.ts';
+import { codeBlocksOf } from '../../../shared/codeBlocks.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import { endFallback } from '../../chat/fallback.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { ComposerMenuHandlers } from '../composerMenu.ts';
+import type { ChatActions } from '../chatActions.ts';
+import { RefusedRequest } from '../channel.ts';
+import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
 /** The commands that the panel offers and VS Code carries out. */
 export interface PanelCommands {

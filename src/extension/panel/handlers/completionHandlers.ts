@@ -1,8 +1,8 @@
-import type { CompletionResult, HostMessage, Request } from '../../shared/protocol.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { InputCompleter } from '../complete/inputCompleter.ts';
-import type { Disposable } from '../base/disposable.ts';
-import type { Timers } from '../base/timers.ts';
+import type { CompletionResult, HostMessage, Request } from '../../../shared/protocol.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { InputCompleter } from '../../complete/inputCompleter.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Timers } from '../../base/timers.ts';
 
 /** Milliseconds between two messages with the text so far. */
 const FRAME = 32;

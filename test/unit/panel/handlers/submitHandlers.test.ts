@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SubmitHandlers } from '../../../src/extension/panel/submitHandlers.ts';
-import type { SubmitResult } from '../../../src/shared/protocol.ts';
+import { SubmitHandlers } from '../../../../src/extension/panel/handlers/submitHandlers.ts';
+import type { SubmitResult } from '../../../../src/shared/protocol.ts';
 
 /** Handlers with one command, `/go`, which returns `outcome`. The log lists the effects of the request in order. */
 function rig(outcome: SubmitResult['outcome'] = 'sent') {

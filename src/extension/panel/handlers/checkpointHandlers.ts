@@ -1,18 +1,18 @@
-import type { Request } from '../../shared/protocol.ts';
-import type { RestoreCard } from '../../shared/restoreCard.ts';
-import type { MoveAhead } from '../ahead/moveAhead.ts';
-import type { ChatService } from '../chat/chatService.ts';
-import { changeKeysSince } from '../chat/changeKeys.ts';
-import type { CheckpointRestore, Checkpoints } from '../chat/checkpoints.ts';
-import type { Drafts } from '../chat/composer/drafts.ts';
-import type { CurrentChat } from '../chat/currentChat.ts';
-import { toTitle } from '../chat/conversation/title.ts';
-import { contentOf } from '../chat/composer/drafts.ts';
-import { changeTexts } from '../base/texts/changeTexts.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import type { RestoreCard } from '../../../shared/restoreCard.ts';
+import type { MoveAhead } from '../../ahead/moveAhead.ts';
+import type { ChatService } from '../../chat/chatService.ts';
+import { changeKeysSince } from '../../chat/changeKeys.ts';
+import type { CheckpointRestore, Checkpoints } from '../../chat/checkpoints.ts';
+import type { Drafts } from '../../chat/composer/drafts.ts';
+import type { CurrentChat } from '../../chat/currentChat.ts';
+import { toTitle } from '../../chat/conversation/title.ts';
+import { contentOf } from '../../chat/composer/drafts.ts';
+import { changeTexts } from '../../base/texts/changeTexts.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ChangeHandlers, CompareFiles } from './changeHandlers.ts';
-import type { ChatActions } from './chatActions.ts';
-import type { RestoreQuestion } from './restoreQuestion.ts';
+import type { ChatActions } from '../chatActions.ts';
+import type { RestoreQuestion } from '../restoreQuestion.ts';
 
 type CheckpointRequest = Extract<Request, { type: 'checkpoint' }>;
 

@@ -1,10 +1,10 @@
-import type { Request } from '../../shared/protocol.ts';
-import { changeTexts } from '../base/texts/changeTexts.ts';
-import { changeKeysOfAnswer, changeKeysSince } from '../chat/changeKeys.ts';
-import type { ComparedFile } from '../chat/fileRestorer.ts';
-import type { CurrentChat } from '../chat/currentChat.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { ChatActions } from './chatActions.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import { changeTexts } from '../../base/texts/changeTexts.ts';
+import { changeKeysOfAnswer, changeKeysSince } from '../../chat/changeKeys.ts';
+import type { ComparedFile } from '../../chat/fileRestorer.ts';
+import type { CurrentChat } from '../../chat/currentChat.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { ChatActions } from '../chatActions.ts';
 
 /** Compares files with earlier contents of them. Takes the focus. */
 export type CompareFiles = (files: readonly ComparedFile[], title: string) => Promise<void>;

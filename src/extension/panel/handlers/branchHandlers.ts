@@ -1,8 +1,8 @@
-import type { SubmitResult } from '../../shared/protocol.ts';
-import type { MoveAhead } from '../ahead/moveAhead.ts';
-import type { ChatService } from '../chat/chatService.ts';
-import type { Drafts } from '../chat/composer/drafts.ts';
-import type { ChatActions } from './chatActions.ts';
+import type { SubmitResult } from '../../../shared/protocol.ts';
+import type { MoveAhead } from '../../ahead/moveAhead.ts';
+import type { ChatService } from '../../chat/chatService.ts';
+import type { Drafts } from '../../chat/composer/drafts.ts';
+import type { ChatActions } from '../chatActions.ts';
 
 /** Shows other versions of messages, branches from an answer, and saves edited answers. */
 export class BranchHandlers {
