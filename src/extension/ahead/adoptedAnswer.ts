@@ -1,7 +1,7 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 import { isAcceptable } from '../../shared/preparedEdits.ts';
 import { isWindowClosing } from '../chat/agent/windowClosing.ts';
-import type { CarryOutAdopted, AdoptedEnd } from '../chat/session.ts';
+import type { CarryOutAdopted, AdoptedEnd } from '../chat/preparedTurns.ts';
 import type { AcceptResult } from '../speculate/applySpeculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
 import type { MoveStopReason } from './stopReasons.ts';

@@ -5,7 +5,7 @@ import { notReadyTexts } from '../base/texts/preparedTexts.ts';
 import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
-import type { CarryOutAdopted } from '../chat/session.ts';
+import type { CarryOutAdopted } from '../chat/preparedTurns.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
@@ -143,7 +143,7 @@ export class PreparedMove {
     const { session } = chats;
     const text = this.originOf(id)?.suggestion.text ?? '';
     const leaf = session.isIdle ? (session.leaf ?? '') : '';
-    const result = await speculation.acceptKept(id, leaf, session.createTurnRecorder());
+    const result = await speculation.acceptKept(id, leaf, session.prepared.createTurnRecorder());
     switch (result.kind) {
       case 'applied':
         // A move prepared meanwhile continues the earlier answer, so it is stopped.
@@ -200,7 +200,7 @@ export class PreparedMove {
     const request = { text, leaf: session.leaf ?? '', mayResume, mayOpenDiff: true };
     const adopted = model && speculation.adopt(request);
     if (adopted) return this.startAdopted(adopted, { ...request, fromBar }, model);
-    const result = await this.acceptNow(request, session.createTurnRecorder());
+    const result = await this.acceptNow(request, session.prepared.createTurnRecorder());
     if (result.kind !== 'applied') return result;
     // The recorder ignores this stop if it has already recorded that the suggestion was accepted.
     await loop.stop('applied');
@@ -210,7 +210,7 @@ export class PreparedMove {
     if (!model) return result;
     this.continueFrom(result, model);
     if (result.continues) {
-      session.resume(model);
+      session.prepared.resume(model);
       return result;
     }
     // From here on, the same happens as after an answer.
@@ -232,7 +232,7 @@ export class PreparedMove {
   ): Promise<AcceptResult> {
     const { chats, settings, suggestion, speculation } = this.options;
     const { session } = chats;
-    const recorder = session.createTurnRecorder();
+    const recorder = session.prepared.createTurnRecorder();
     const answer = new AdoptedAnswer({
       adopted,
       view: () => speculation.view,
@@ -253,7 +253,7 @@ export class PreparedMove {
         this.adoptedAnswer = undefined;
       }
     };
-    session.startAdopted(request.text, recorder, carryOut, model);
+    session.prepared.startAdopted(request.text, recorder, carryOut, model);
     this.applied.fire({ text: request.text, fromBar });
     return { kind: 'adopted' };
   }

@@ -251,7 +251,7 @@ export class ChatService {
   /** Adds a turn to its chat after a crash has interrupted the turn's apply, unless the chat has the turn already. */
   async recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
     if (id !== this.session.id) return this.library.recoverTurn(id, turn);
-    const result = await this.session.recoverTurn(turn);
+    const result = await this.session.prepared.recoverTurn(turn);
     this.showRestores(this.shown);
     return result;
   }

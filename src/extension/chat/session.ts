@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
-import { textOf, toolCallsOf, type Message } from '../model/message.ts';
+import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
@@ -10,22 +9,14 @@ import { Branching } from './branching.ts';
 import type { Compressions } from './compressions.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import { Continuations } from './continuations.ts';
+import { PreparedTurns } from './preparedTurns.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
-import { messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversation/conversationNode.ts';
+import { messageOf, type AnswerNode, type PromptNode } from './conversation/conversationNode.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
 import { lastMessageNode } from './conversation/visiblePath.ts';
 import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
-import type { TurnRecovery } from './conversation/chatLibrary.ts';
-import {
-  parentOf,
-  recoverTurn,
-  toPreparedTurn,
-  type PreparedRound,
-  type PreparedTurn,
-  type TurnRecorder,
-} from './conversation/preparedAnswer.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
 import { ownModelOf } from './conversation/ownModel.ts';
 import type { OwnModel, PromptContext } from './conversation/promptContent.ts';
@@ -67,24 +58,6 @@ export interface PromptOptions {
 }
 
 /**
- * How an adopted speculation ended. `applied`: completely. `continue-live`: applied up to calls that must now run live.
- * `stopped`: nothing was written. `interrupted`: the same, because the window closed. `answer-live`: the speculation
- * was not applied, so the model must answer the prompt.
- */
-export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
-
-/** Waits for an adopted speculation and applies it. A stop aborts the signal. Never rejects. */
-export type CarryOutAdopted = (
-  report: {
-    /** Shows the rounds so far. */
-    readonly show: (rounds: readonly PreparedRound[]) => void;
-    /** True while the edits wait for the user's Apply. */
-    readonly onDidWait: (waits: boolean) => void;
-  },
-  signal: AbortSignal,
-) => Promise<AdoptedEnd>;
-
-/**
  * One open chat: carries out the user's actions on the conversation and shows the result. It needs all of its options,
  * because an action changes the conversation, its view and the state that depends on the path together.
  */
@@ -95,6 +68,8 @@ export class ChatSession {
   /** Continues messages. The caller must make sure that the session is idle. */
   readonly continuations: Continuations;
   readonly branching: Branching;
+  /** The turns of applied speculations. */
+  readonly prepared: PreparedTurns;
   /** Compresses the chat. The caller must make sure that the session is idle. */
   readonly compressions: Compressions;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
@@ -110,6 +85,8 @@ export class ChatSession {
       run: (run, model) => this.run(run, model),
     });
     this.branching = new Branching({ ...options, conversation: options.opened.conversation });
+    const { branching } = this;
+    this.prepared = new PreparedTurns({ ...options, branching, run: (run, model) => this.run(run, model) });
     this.compressions = options.compressions;
     this.onDidFinishPrompt = options.answers.onDidFinishPrompt;
     this.onDidSpend = options.answers.onDidSpend;
@@ -286,105 +263,6 @@ export class ChatSession {
   /** Tries to write everything to disk. False if something is still not on disk. */
   flush(): Promise<boolean> {
     return this.options.opened.writer.flush();
-  }
-
-  /** The recorder's turn follows the current leaf. Create a new recorder for each speculation that is applied. */
-  createTurnRecorder(): TurnRecorder {
-    const { clock, loadPricing } = this.options;
-    const prompt = randomUUID();
-    const parent = this.leaf;
-    return {
-      key: { chat: this.id, prompt },
-      toTurn: async (answer) => {
-        const pricing = await loadPricing(answer.modelId);
-        return toPreparedTurn(answer, { id: prompt, parent, at: clock.now() }, pricing);
-      },
-      record: (turn) => this.addTurn(turn),
-    };
-  }
-
-  /** See the function `recoverTurn`. `owned`: an answer runs. */
-  async recoverTurn(turn: PreparedTurn): Promise<TurnRecovery> {
-    const { conversation } = this.options.opened;
-    const shown = conversation.path();
-    if (!this.isIdle) return 'owned';
-    if (!recoverTurn(conversation, turn)) return (await this.flush()) ? 'known' : 'unsaved';
-    // The shown prompt with the turn's parent: the turn's own prompt if it was shown, or a prompt of another branch.
-    const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(turn));
-    if (turn[0]?.type === 'files-restored') this.branching.showLeaf();
-    else if (prompt) this.view.showBranch(prompt.id);
-    else this.view.showSince(shown.length);
-    this.view.showSpending();
-    return (await this.flush()) ? 'done' : 'unsaved';
-  }
-
-  /** Adds the turn as if it had been answered live. True if it is on disk. */
-  private addTurn(turn: PreparedTurn): Promise<boolean> {
-    const { conversation } = this.options.opened;
-    this.view.dropUnrecorded();
-    const before = conversation.path().length;
-    conversation.addTurn(turn);
-    this.view.showSince(before);
-    this.view.showSpending();
-    const last = this.view.currentAnswer.at(-1);
-    // The calls of a speculation that stopped early run as soon as the turn is on disk.
-    if (last && toolCallsOf(messageOf(last)).length > 0) this.view.showRunning(pendingCallsOf(last));
-    return this.flush();
-  }
-
-  /**
-   * Continues the answer of an applied speculation that stopped early: runs its calls that have no result, then asks
-   * the model. The caller must make sure that the session is idle.
-   */
-  resume(model: SelectedModel): void {
-    const run = this.toResumed();
-    if (run) this.run(run, model);
-  }
-
-  /**
-   * Records the prompt of an adopted speculation, which the user has accepted before it ended, and shows its rounds as
-   * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The session stays busy at
-   * least until `carryOut` resolves. The caller must make sure that the session is idle before the call.
-   */
-  startAdopted(text: string, recorder: TurnRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {
-    const { opened, answers } = this.options;
-    const { conversation } = opened;
-    conversation.addPrompt([{ type: 'text', text }], { id: recorder.key.prompt });
-    this.view.showPrompt(undefined);
-    answers.occupy(async (onDidWait, signal) => {
-      let shown: readonly PreparedRound[] = [];
-      const show = (rounds: readonly PreparedRound[]): void => {
-        shown = rounds;
-        this.view.showUnrecorded(rounds, model.id);
-      };
-      const end = await carryOut({ show, onDidWait }, signal).finally(() => this.view.dropUnrecorded());
-      if (end === 'answer-live') return { request: { kind: 'continuation' } };
-      if (end === 'continue-live') return this.toResumed() ?? null;
-      if (end === 'stopped' || end === 'interrupted') this.recordUnapplied(shown, model.id, end);
-      return null;
-    }, model);
-  }
-
-  private toResumed(): Run | undefined {
-    const last = this.view.currentAnswer.at(-1);
-    if (!last) return undefined;
-    const calls = pendingCallsOf(last);
-    const continues = this.view.showRunning(calls);
-    return { request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues };
-  }
-
-  /** Records only the text of the rounds, because their calls changed nothing but copies of the files. */
-  private recordUnapplied(rounds: readonly PreparedRound[], modelId: string, end: 'stopped' | 'interrupted'): void {
-    const { conversation } = this.options.opened;
-    const before = conversation.path().length;
-    const texts = rounds.map(({ message }) => textOf(message).trim()).filter((text) => text !== '');
-    const note = texts.length > 0 && { filesNote: '[None of the edits that this answer mentions were written.]' };
-    const { id } = conversation.openAnswer({ modelId, promptId: randomUUID(), ...note });
-    const parts = texts.length > 0 ? [{ type: 'text' as const, text: texts.join('\n\n') }] : [];
-    const close = { message: { role: 'assistant', parts }, usage: null } as const;
-    const ending = end === 'interrupted' ? { outcome: end } : ({ outcome: 'stopped', stopReason: 'aborted' } as const);
-    conversation.closeAnswer(id, { ...close, ...ending });
-    this.view.showSince(before);
   }
 
   private run(run: Run, model: SelectedModel): void {

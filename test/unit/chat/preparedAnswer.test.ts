@@ -31,9 +31,9 @@ describe('an applied speculation that stopped at a call', () => {
     session.submit('hi');
     await run();
     const resume = async (prepared: PreparedAnswer): Promise<void> => {
-      const recorder = session.chats.session.createTurnRecorder();
+      const recorder = session.chats.session.prepared.createTurnRecorder();
       await recorder.record(await recorder.toTurn(prepared));
-      session.chats.session.resume(session.model);
+      session.chats.session.prepared.resume(session.model);
       await run();
     };
     return { ...session, resume };

@@ -213,7 +213,7 @@ describe('ChatSession', () => {
     const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 30 };
     const modelId = 'anthropic/claude-haiku-4-5';
     const rounds = [{ message, usage, results: [] }];
-    const recorder = chats.session.createTurnRecorder();
+    const recorder = chats.session.prepared.createTurnRecorder();
     const turn = await recorder.toTurn({ suggestionText: 'add a test', rounds, modelId, amended: [] });
     expect(await recorder.record(turn)).toBe(true);
     const cost = await priceOf(modelId, usage);
@@ -231,7 +231,7 @@ describe('ChatSession', () => {
     const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 3 };
     const rounds = [{ message: message('Added.'), usage, results: [] }];
     const prepared = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: ['a.ts'] };
-    const recorder = chats.session.createTurnRecorder();
+    const recorder = chats.session.prepared.createTurnRecorder();
     const turn = await recorder.toTurn(prepared);
     expect(store.state.items).toHaveLength(2);
     await recorder.record(turn);
@@ -261,7 +261,7 @@ describe('the note about files that differ from prepared edits', () => {
     await run();
     const message = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'Added.' }] };
     const rounds = [{ message, usage: null, results: [] }];
-    const recorder = chats.session.createTurnRecorder();
+    const recorder = chats.session.prepared.createTurnRecorder();
     const answered = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: [] };
     await recorder.record(withFilesNote(await recorder.toTurn(answered), NOTE));
     if (reloads) await chats.close();

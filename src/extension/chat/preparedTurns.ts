@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { SelectedModel } from '../model/chatModel.ts';
+import { textOf, toolCallsOf } from '../model/message.ts';
+import type { ModelPricing } from '../model/pricing.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AnswerRunner, Run } from './answerRunner.ts';
+import type { Branching } from './branching.ts';
+import type { TurnRecovery } from './conversation/chatLibrary.ts';
+import { messageOf, pendingCallsOf } from './conversation/conversationNode.ts';
+import type { OpenConversation } from './conversation/openConversation.ts';
+import {
+  parentOf,
+  recoverTurn,
+  toPreparedTurn,
+  type PreparedRound,
+  type PreparedTurn,
+  type TurnRecorder,
+} from './conversation/preparedAnswer.ts';
+import type { ConversationView } from './view/conversationView.ts';
+
+export interface PreparedTurnsOptions {
+  readonly opened: OpenConversation;
+  readonly view: ConversationView;
+  readonly answers: Pick<AnswerRunner, 'isIdle' | 'occupy'>;
+  readonly branching: Pick<Branching, 'showLeaf'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  readonly run: (run: Run, model: SelectedModel) => void;
+}
+
+/**
+ * How an adopted speculation ended. `applied`: completely. `continue-live`: applied up to calls that must now run live.
+ * `stopped`: nothing was written. `interrupted`: the same, because the window closed. `answer-live`: the speculation
+ * was not applied, so the model must answer the prompt.
+ */
+export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
+
+/** Waits for an adopted speculation and applies it. A stop aborts the signal. Never rejects. */
+export type CarryOutAdopted = (
+  report: {
+    /** Shows the rounds so far. */
+    readonly show: (rounds: readonly PreparedRound[]) => void;
+    /** True while the edits wait for the user's Apply. */
+    readonly onDidWait: (waits: boolean) => void;
+  },
+  signal: AbortSignal,
+) => Promise<AdoptedEnd>;
+
+/** Records the turns of applied speculations in one open chat, and continues their answers. */
+export class PreparedTurns {
+  private readonly options: PreparedTurnsOptions;
+
+  constructor(options: PreparedTurnsOptions) {
+    this.options = options;
+  }
+
+  /** The recorder's turn follows the current leaf. Create a new recorder for each speculation that is applied. */
+  createTurnRecorder(): TurnRecorder {
+    const { opened, clock, loadPricing } = this.options;
+    const prompt = randomUUID();
+    const { id, leaf: parent } = opened.conversation;
+    return {
+      key: { chat: id, prompt },
+      toTurn: async (answer) => {
+        const pricing = await loadPricing(answer.modelId);
+        return toPreparedTurn(answer, { id: prompt, parent, at: clock.now() }, pricing);
+      },
+      record: (turn) => this.addTurn(turn),
+    };
+  }
+
+  /** See the function `recoverTurn`. `owned`: an answer runs. */
+  async recoverTurn(turn: PreparedTurn): Promise<TurnRecovery> {
+    const { opened, answers, branching, view } = this.options;
+    const { conversation, writer } = opened;
+    const shown = conversation.path();
+    if (!answers.isIdle) return 'owned';
+    if (!recoverTurn(conversation, turn)) return (await writer.flush()) ? 'known' : 'unsaved';
+    // The shown prompt with the turn's parent: the turn's own prompt if it was shown, or a prompt of another branch.
+    const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(turn));
+    if (turn[0]?.type === 'files-restored') branching.showLeaf();
+    else if (prompt) view.showBranch(prompt.id);
+    else view.showSince(shown.length);
+    view.showSpending();
+    return (await writer.flush()) ? 'done' : 'unsaved';
+  }
+
+  /**
+   * Continues the answer of an applied speculation that stopped early: runs its calls that have no result, then asks
+   * the model. The caller must make sure that the chat is idle.
+   */
+  resume(model: SelectedModel): void {
+    const run = this.toResumed();
+    if (run) this.options.run(run, model);
+  }
+
+  /**
+   * Records the prompt of an adopted speculation, which the user has accepted before it ended, and shows its rounds as
+   * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The chat stays busy at
+   * least until `carryOut` resolves. The caller must make sure that the chat is idle before the call.
+   */
+  startAdopted(text: string, recorder: TurnRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {
+    const { opened, answers, view } = this.options;
+    opened.conversation.addPrompt([{ type: 'text', text }], { id: recorder.key.prompt });
+    view.showPrompt(undefined);
+    answers.occupy(async (onDidWait, signal) => {
+      let shown: readonly PreparedRound[] = [];
+      const show = (rounds: readonly PreparedRound[]): void => {
+        shown = rounds;
+        view.showUnrecorded(rounds, model.id);
+      };
+      const end = await carryOut({ show, onDidWait }, signal).finally(() => view.dropUnrecorded());
+      if (end === 'answer-live') return { request: { kind: 'continuation' } };
+      if (end === 'continue-live') return this.toResumed() ?? null;
+      if (end === 'stopped' || end === 'interrupted') this.recordUnapplied(shown, model.id, end);
+      return null;
+    }, model);
+  }
+
+  /** Adds the turn as if it had been answered live. True if it is on disk. */
+  private addTurn(turn: PreparedTurn): Promise<boolean> {
+    const { opened, view } = this.options;
+    const { conversation, writer } = opened;
+    view.dropUnrecorded();
+    const before = conversation.path().length;
+    conversation.addTurn(turn);
+    view.showSince(before);
+    view.showSpending();
+    const last = view.currentAnswer.at(-1);
+    // The calls of a speculation that stopped early run as soon as the turn is on disk.
+    if (last && toolCallsOf(messageOf(last)).length > 0) view.showRunning(pendingCallsOf(last));
+    return writer.flush();
+  }
+
+  private toResumed(): Run | undefined {
+    const { view } = this.options;
+    const last = view.currentAnswer.at(-1);
+    if (!last) return undefined;
+    const calls = pendingCallsOf(last);
+    const continues = view.showRunning(calls);
+    return { request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues };
+  }
+
+  /** Records only the text of the rounds, because their calls changed nothing but copies of the files. */
+  private recordUnapplied(rounds: readonly PreparedRound[], modelId: string, end: 'stopped' | 'interrupted'): void {
+    const { opened, view } = this.options;
+    const { conversation } = opened;
+    const before = conversation.path().length;
+    const texts = rounds.map(({ message }) => textOf(message).trim()).filter((text) => text !== '');
+    const note = texts.length > 0 && { filesNote: '[None of the edits that this answer mentions were written.]' };
+    const { id } = conversation.openAnswer({ modelId, promptId: randomUUID(), ...note });
+    const parts = texts.length > 0 ? [{ type: 'text' as const, text: texts.join('\n\n') }] : [];
+    const close = { message: { role: 'assistant', parts }, usage: null } as const;
+    const ending = end === 'interrupted' ? { outcome: end } : ({ outcome: 'stopped', stopReason: 'aborted' } as const);
+    conversation.closeAnswer(id, { ...close, ...ending });
+    view.showSince(before);
+  }
+}
