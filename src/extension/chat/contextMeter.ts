@@ -5,11 +5,10 @@ import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { estimateInput, estimateMessages, estimateTokens } from '../model/tokens.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import { compressionLimit } from './conversation/compressionLimit.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationNode } from './conversation/conversationNode.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
-import { estimateRequest, lastCount } from './conversation/inputCount.ts';
+import { compressionLimit, estimateRequest, lastCount } from './conversation/inputCount.ts';
 import { sinceSummary, visiblePath } from './conversation/visiblePath.ts';
 import type { SystemPrompt } from './agent/systemPrompt.ts';
 

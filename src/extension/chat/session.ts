@@ -18,7 +18,6 @@ import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
-import { ownModelOf } from './conversation/ownModel.ts';
 import type { OwnModel, PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
 
@@ -143,9 +142,17 @@ export class ChatSession {
     return node?.kind === 'prompt' ? node : undefined;
   }
 
-  /** See the function `ownModelOf`. */
+  /**
+   * The id of the model that the user chose for a prompt alone. `itemId` is the prompt, or the first message of its
+   * answer. Undefined if there is no such choice, or if the user has selected another model for the chat since: then the
+   * user wants to ask again with that model. `chatModel` is the id of the chat's model.
+   */
   ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
-    return ownModelOf(this.options.opened.conversation.path(), itemId, chatModel);
+    const path = this.options.opened.conversation.path();
+    const before = path.slice(0, path.findIndex(({ id }) => id === itemId) + 1);
+    const prompt = before.findLast((node) => node.kind === 'prompt' && !node.steers);
+    const own = prompt?.kind === 'prompt' ? prompt.ownModel : null;
+    return own && own.insteadOf === (chatModel ?? '') ? own.id : undefined;
   }
 
   /** The model of an answer that waits to go on, if a rule chose that model. It answers the whole prompt. */

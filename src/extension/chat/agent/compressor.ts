@@ -7,11 +7,18 @@ import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { userMessage, type Message } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
 import { charactersWithin, estimateInput, estimateMessages } from '../../model/tokens.ts';
-import { compressionLimit, COMPRESS_ABOVE, COMPRESS_ABOVE_UNKNOWN } from '../conversation/compressionLimit.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationNode, SummaryNode } from '../conversation/conversationNode.ts';
 import { toCuratedHistory, withoutFailedPrompts } from '../conversation/curatedHistory.ts';
-import { estimateRequest, isSmall, lastCount, type KnownCount } from '../conversation/inputCount.ts';
+import {
+  COMPRESS_ABOVE,
+  COMPRESS_ABOVE_UNKNOWN,
+  compressionLimit,
+  estimateRequest,
+  isSmall,
+  lastCount,
+  type KnownCount,
+} from '../conversation/inputCount.ts';
 import { visiblePath } from '../conversation/visiblePath.ts';
 import {
   KEPT_SHARE,

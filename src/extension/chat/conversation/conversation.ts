@@ -23,11 +23,13 @@ import type { PromptPlace } from './promptContent.ts';
 import { toSpending } from './spending.ts';
 import {
   applyToAnswer,
-  restoresOf,
   applyToPrompt,
+  applyToSummary,
   progressMessage,
+  restoresOf,
   sharedPrefixOf,
   toEntries,
+  toNode,
   toPauseEntry,
   type AnswerNode,
   type ConversationNode,
@@ -312,71 +314,19 @@ export class Conversation {
   }
 
   private apply(entry: ConversationEntry): void {
-    if (entry.type === 'prompt' || entry.type === 'answer' || entry.type === 'summary') this.branches = false;
     switch (entry.type) {
-      case 'prompt': {
-        const { id, at, parts, images = [], context = [], folds = [], steers = false, ownModel = null } = entry;
-        const parent = this.known(entry.parent);
-        this.nodes.set(id, {
-          kind: 'prompt',
-          id,
-          parent,
-          at,
-          parts,
-          images,
-          context,
-          folds,
-          steers,
-          ownModel,
-          filesRestored: [],
-        });
-        this.active.add(id, parent);
-        return;
-      }
-      case 'answer': {
-        const { id, at, modelId, promptId } = entry;
-        const parent = this.known(entry.parent);
-        const { speculated = false, amended = [], filesNote = null, continues = null, edits = null } = entry;
-        const { maxOutputTokens, routed } = entry;
-        this.nodes.set(id, {
-          kind: 'answer',
-          id,
-          parent,
-          at,
-          modelId,
-          promptId,
-          speculated,
-          amended,
-          filesNote,
-          continues,
-          edits,
-          ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-          ...(routed && { routed }),
-          text: '',
-          thinking: '',
-          citations: [],
-          close: null,
-          results: [],
-          unfinished: [],
-          pause: null,
-          background: [],
-          filesRestored: [],
-        });
-        this.active.add(id, parent);
-        return;
-      }
+      case 'prompt':
+      case 'answer':
       case 'summary': {
-        const { type: kind, ...summary } = entry;
         const parent = this.known(entry.parent);
-        this.nodes.set(entry.id, { ...summary, kind, parent, edited: false, undone: false });
+        this.nodes.set(entry.id, toNode(entry, parent));
         this.active.add(entry.id, parent);
+        this.branches = false;
         return;
       }
       case 'summary-changed': {
         const node = this.nodes.get(entry.id);
-        if (node?.kind !== 'summary') return;
-        const { text = node.text, undone = node.undone } = entry;
-        this.nodes.set(entry.id, { ...node, text, undone, edited: node.edited || entry.text !== undefined });
+        if (node?.kind === 'summary') this.nodes.set(entry.id, applyToSummary(node, entry));
         return;
       }
       case 'leaf':

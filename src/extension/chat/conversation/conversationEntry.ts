@@ -37,6 +37,9 @@ export type ConversationEntry =
   /** The user does not want loops to be detected in this chat. */
   | { readonly type: 'loops-ignored' };
 
+/** An entry that adds a node. */
+export type NodeEntry = Extract<ConversationEntry, { readonly type: 'prompt' | 'answer' | 'summary' }>;
+
 /** A summary, and the messages that it replaces in requests: all before `keepFrom`. */
 export interface Compression {
   /** The id of the first node on the path that the model still sees. */

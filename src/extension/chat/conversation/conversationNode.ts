@@ -16,7 +16,9 @@ import type {
   Continued,
   ConversationEntry,
   FilesRestored,
+  NodeEntry,
   RecordedResult,
+  SummaryChange,
   UnfinishedCall,
 } from './conversationEntry.ts';
 import type { OwnModel, PromptContext, PromptImage } from './promptContent.ts';
@@ -133,6 +135,41 @@ export function progressMessage(node: AnswerNode): Message {
   return { role: 'assistant', parts: [...parts, ...node.citations] };
 }
 
+/** The node that an entry adds under `parent`. */
+export function toNode(entry: NodeEntry, parent: string | null): ConversationNode {
+  switch (entry.type) {
+    case 'prompt': {
+      const { id, at, parts, images = [], context = [], folds = [], steers = false, ownModel = null } = entry;
+      const prompt = { id, parent, at, parts, images, context, folds, steers, ownModel };
+      return { kind: 'prompt', ...prompt, filesRestored: [] };
+    }
+    case 'answer': {
+      const { id, at, modelId, promptId, maxOutputTokens, routed } = entry;
+      const { speculated = false, amended = [], filesNote = null, continues = null, edits = null } = entry;
+      const origin = { id, parent, at, modelId, promptId, speculated, amended, filesNote, continues, edits };
+      return {
+        kind: 'answer',
+        ...origin,
+        ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+        ...(routed && { routed }),
+        text: '',
+        thinking: '',
+        citations: [],
+        close: null,
+        results: [],
+        unfinished: [],
+        pause: null,
+        background: [],
+        filesRestored: [],
+      };
+    }
+    case 'summary': {
+      const { type: kind, ...summary } = entry;
+      return { ...summary, kind, parent, edited: false, undone: false };
+    }
+  }
+}
+
 /** The entries that give this node when they are applied in order. */
 export function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
@@ -215,6 +252,12 @@ export function applyToPrompt(node: PromptNode, entry: AnswerEntry): PromptNode 
   if (entry.type !== 'files-restored') return node;
   const { type: _type, id: _id, ...restored } = entry;
   return { ...node, filesRestored: [...node.filesRestored, restored] };
+}
+
+/** The summary after the user's change. */
+export function applyToSummary(node: SummaryNode, change: SummaryChange): SummaryNode {
+  const { text = node.text, undone = node.undone } = change;
+  return { ...node, text, undone, edited: node.edited || change.text !== undefined };
 }
 
 /** The answer after an entry about it. */
