@@ -22,20 +22,20 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
     git,
     async examine(command) {
       if (shell !== 'bash') return NOTHING_KNOWN;
-      const [{ parseShellScript }, safety, { namesOf, valuesIn }, { isUsable }, { avoidsWorkTree }] = await Promise.all(
-        [
+      const [{ parseShellScript }, safety, { namesOf, valuesIn }, { isUsable }, meanings, { avoidsWorkTree }] =
+        await Promise.all([
           import('../shell/syntax/shellSyntax.ts'),
           import('../shell/shellSafety.ts'),
           import('../shell/safety/shellPaths.ts'),
           import('../shell/safety/shellVariables.ts'),
+          import('../shell/safety/changedMeanings.ts'),
           import('../shell/safety/avoidingFiles.ts'),
-        ],
-      );
+        ]);
       const script = await parseShellScript(command);
       if (!script) return NOTHING_KNOWN;
       const areUsable = ({ source, literal }: SimpleCommand['words'][number]): boolean =>
         literal !== null || [...source.matchAll(/\$\{?#?([A-Za-z_]\w*)/g)].every(([, name = '']) => isUsable(name));
-      const keepsMeanings = safety.keepsMeanings(script);
+      const keepsMeanings = meanings.keepsMeanings(script);
       const values = valuesIn(script);
       const written = [
         ...script.texts.map(({ word }) => word.literal ?? ''),
@@ -49,7 +49,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
           isPlain: keepsMeanings && isPlain(each),
           texts: names.includes(null) ? null : names.flatMap((known) => known?.map(({ text }) => text) ?? []),
           ...((each.hasInput || each.words.some(isProcess)) && { input: written }),
-          ...(safety.setsVariables(each) && { setsVariables: true }),
+          ...(meanings.setsVariables(each) && { setsVariables: true }),
           ...(verdict !== 'unknown' && { verdict }),
           readingHeads: safety.readingHeads(each),
         };

@@ -27,7 +27,7 @@ import {
 import { findStarted } from './safety/shellStarters.ts';
 import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './syntax/shellSyntax.ts';
 import { literalWord, type ShellWord } from './syntax/shellSyntaxWord.ts';
-import { isHarmlessAssignment, isHarmlessVariable, isUsable, toAssignment } from './safety/shellVariables.ts';
+import { isHarmlessAssignment, isHarmlessVariable, isUsable } from './safety/shellVariables.ts';
 import { UNKNOWN_WORD, isFileProgram, usesOfWriter, type WordUse, type WriterUses } from './safety/writerUses.ts';
 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './safety/shellEffects.ts';
@@ -342,23 +342,6 @@ export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] 
 }
 
 /**
- * False if a function, a variable or a builtin such as `alias` may change what a program's name means:
- * `for PATH in .; do npm test; done` runs `./npm`.
- */
-export function keepsMeanings({ commands, functions, loopVariables }: ShellScript): boolean {
-  return functions.length === 0 && loopVariables.every(isHarmlessVariable) && commands.every(setsNothingThatMatters);
-}
-
-function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand): boolean {
-  if (!assignments.every((assignment) => isHarmlessAssignment(assignment, words[0]?.literal ?? undefined)))
-    return false;
-  const at = words.findIndex(({ literal }) => literal !== 'command' && literal !== 'builtin');
-  const program = words[at]?.literal ?? '';
-  if (!SETTERS.has(program)) return true;
-  return BUILTINS.get(program)?.({ program, args: words.slice(at + 1), hasInput }).verdict === 'read-only';
-}
-
-/**
  * The lengths, in words, of the beginnings that would only read if they were the whole command, alone or with one more
  * word. Contains 2 for `git diff --output=x`, because `git diff` only reads.
  */
@@ -382,27 +365,3 @@ function isReadingHead(words: readonly ShellWord[]): boolean {
 export function classifyCommand(command: SimpleCommand): ShellSafety {
   return judgeCommand(command).verdict;
 }
-
-/**
- * Whether a command may set a variable, an option or an alias that makes another command run a program. Variables and
- * options that are known to be harmless do not count.
- */
-export function setsVariables(command: SimpleCommand): boolean {
-  return (
-    !setsNothingThatMatters(command) || command.words.some(({ literal, prefix }) => isOpenAssignment(literal ?? prefix))
-  );
-}
-
-/** Whether a word is an assignment of a variable that is not harmless, as in `env GIT_SSH=x git fetch`. */
-function isOpenAssignment(text: string): boolean {
-  const assignment = toAssignment(text);
-  return assignment !== null && !isHarmlessVariable(assignment.name);
-}
-
-/** Builtins that may set a variable, an option or an alias, or evaluate an expression, which may run a command. */
-const SETTERS = new Set(
-  (
-    'export readonly local declare typeset read mapfile readarray getopts printf unset let set shopt alias unalias hash ' +
-    'enable test [ [['
-  ).split(' '),
-);
