@@ -22,22 +22,16 @@ import { findShellProgram } from './node/shell/shellProgram.ts';
 import { newSpillFolder, sweepSpillFolders } from './node/spillFolders.ts';
 import { systemClock as clock } from './node/systemClock.ts';
 import { thisProcess } from './node/thisProcess.ts';
-import type { PanelDialogs } from './panel/createPanel.ts';
-import type { SuggestionSettingsPage } from './panel/handlers/suggestionHandlers.ts';
 import type { Shell } from './ports/shell.ts';
 import { OpenDialogs } from './suggest/openDialogs.ts';
-import { followBadge, notifyUser } from './vscode/attentionSignals.ts';
+import { followBadge } from './vscode/attentionSignals.ts';
 import type { ConnectPanel } from './vscode/chatViewProvider.ts';
 import { createChatCommands, type ChatCommands } from './vscode/commands/chatCommands.ts';
-import { insertCode } from './vscode/commands/insertCode.ts';
 import { keepFocus, type InDialog, type PanelFocus } from './vscode/commands/keepFocus.ts';
-import { pickEffort } from './vscode/commands/effortPicker.ts';
-import { pickLanguage } from './vscode/commands/languagePicker.ts';
 import { createModelCommands, type ModelCommands } from './vscode/commands/modelCommands.ts';
-import { openFile } from './vscode/commands/openFile.ts';
+import { createPanelDialogs } from './vscode/commands/panelDialogs.ts';
 import { followContextKeys, followPreparedEdits } from './vscode/contextKeys.ts';
 import {
-  commands,
   preparedEditsOfferKey,
   mutedChatsKey,
   settingsSection,
@@ -346,7 +340,7 @@ async function createHostPorts(
       onDidChangeFiles,
       sample: SAMPLE_FILES,
     },
-    dialogs: { ...createDialogs(overlays, modelCommands, inDialog, notify), compareFiles: compare.compare },
+    dialogs: { ...createPanelDialogs(overlays, modelCommands, inDialog, notify), compareFiles: compare.compare },
     openDialogs: () => openDialogs.kinds,
     takeStep: (step) => walkthrough.complete(step),
     suggestionEvents: createOutcomeFile('suggestions', globalFiles, settings, clock, log),
@@ -381,42 +375,3 @@ function createShell(
     log,
   });
 }
-
-function createDialogs(
-  overlays: OverlayFileSystem,
-  models: ModelCommands,
-  inDialog: InDialog,
-  notify: Notify,
-): Omit<PanelDialogs, 'compareFiles'> {
-  const run = async (command: string, ...args: unknown[]): Promise<void> => {
-    await vscode.commands.executeCommand(command, ...args);
-  };
-  return {
-    selectModel: models.selectModel,
-    setApiKey: models.setApiKey,
-    useVscodeModel: models.useVscodeModel,
-    useLocalServer: models.useLocalServer,
-    chooseModel: models.chooseMessageModel,
-    chooseEffort: (question) => inDialog(() => pickEffort(question)),
-    chooseLanguage: (current) => inDialog(() => pickLanguage(current)),
-    showChats: () => run(commands.showChats),
-    exportChat: (conversationId, itemId) => run(commands.exportChat, conversationId, itemId),
-    openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),
-    openFolder: () => run('workbench.action.files.openFolder'),
-    openSuggestionSettings(page) {
-      const [command, key] = SETTINGS_PAGES[page];
-      return run(command, { query: `${settingsSection}.${key}` });
-    },
-    openFile: (workspace, path, line) => openFile(overlays.uriOf(workspace, path), line),
-    insertCode: (text) => insertCode(text, notify),
-    notify: (event, chatTitle) => notifyUser(notify, event, chatTitle),
-    isWindowFocused: () => vscode.window.state.focused,
-  };
-}
-
-const SETTINGS_PAGES: Record<SuggestionSettingsPage, readonly [command: string, key: string]> = {
-  suggestions: ['workbench.action.openSettings', 'suggestions'],
-  'fast-model': ['workbench.action.openSettings', 'fastModel'],
-  workspace: ['workbench.action.openWorkspaceSettings', 'enableFollowupSuggestions'],
-  'workspace-preparing': ['workbench.action.openWorkspaceSettings', 'enableSpeculation'],
-};

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { PanelDialogs } from '../../panel/createPanel.ts';
+import type { SuggestionSettingsPage } from '../../panel/handlers/suggestionHandlers.ts';
+import { notifyUser } from '../attentionSignals.ts';
+import { commands, settingsSection } from '../contributions.ts';
+import type { Notify } from '../notifications.ts';
+import type { OverlayFileSystem } from '../preview/overlayFileSystem.ts';
+import { pickEffort } from './effortPicker.ts';
+import { insertCode } from './insertCode.ts';
+import type { InDialog } from './keepFocus.ts';
+import { pickLanguage } from './languagePicker.ts';
+import type { ModelCommands } from './modelCommands.ts';
+
+/** The dialogs and notifications that the panel asks VS Code for. */
+export function createPanelDialogs(
+  overlays: OverlayFileSystem,
+  models: ModelCommands,
+  inDialog: InDialog,
+  notify: Notify,
+): Omit<PanelDialogs, 'compareFiles'> {
+  const run = async (command: string, ...args: unknown[]): Promise<void> => {
+    await vscode.commands.executeCommand(command, ...args);
+  };
+  return {
+    selectModel: models.selectModel,
+    setApiKey: models.setApiKey,
+    useVscodeModel: models.useVscodeModel,
+    useLocalServer: models.useLocalServer,
+    chooseModel: models.chooseMessageModel,
+    chooseEffort: (question) => inDialog(() => pickEffort(question)),
+    chooseLanguage: (current) => inDialog(() => pickLanguage(current)),
+    showChats: () => run(commands.showChats),
+    exportChat: (conversationId, itemId) => run(commands.exportChat, conversationId, itemId),
+    openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),
+    openFolder: () => run('workbench.action.files.openFolder'),
+    openSuggestionSettings(page) {
+      const [command, key] = SETTINGS_PAGES[page];
+      return run(command, { query: `${settingsSection}.${key}` });
+    },
+    openFile: (workspace, path, line) => openFile(overlays.uriOf(workspace, path), line),
+    insertCode: (text) => insertCode(text, notify),
+    notify: (event, chatTitle) => notifyUser(notify, event, chatTitle),
+    isWindowFocused: () => vscode.window.state.focused,
+  };
+}
+
+const SETTINGS_PAGES: Record<SuggestionSettingsPage, readonly [command: string, key: string]> = {
+  suggestions: ['workbench.action.openSettings', 'suggestions'],
+  'fast-model': ['workbench.action.openSettings', 'fastModel'],
+  workspace: ['workbench.action.openWorkspaceSettings', 'enableFollowupSuggestions'],
+  'workspace-preparing': ['workbench.action.openWorkspaceSettings', 'enableSpeculation'],
+};
+
+/**
+ * Shows a file in its editor, at a 1-based line if one is given. Uses `vscode.open`, because images and similar files
+ * have editors of their own. Takes the focus, so call this only when the user asks for the file.
+ */
+async function openFile(uri: vscode.Uri, line: number | null): Promise<void> {
+  if (line === null) {
+    await vscode.commands.executeCommand('vscode.open', uri);
+    return;
+  }
+  const at = new vscode.Position(Math.max(line - 1, 0), 0);
+  const selection = new vscode.Range(at, at);
+  await vscode.commands.executeCommand('vscode.open', uri, { selection } satisfies vscode.TextDocumentShowOptions);
+}
