@@ -44,6 +44,8 @@ export interface AppliedPrompt {
 /**
  * Carries out the user's actions on prepared edits: accept, apply, preview, discard, and let the model answer their
  * prompt instead. The edits are those of the shown suggestion, those of the current answer, or those of a kept preview.
+ * The class needs all of its options, because applying edits changes the chat, the suggestion and the speculation
+ * together.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;

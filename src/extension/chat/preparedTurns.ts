@@ -47,7 +47,10 @@ export type CarryOutAdopted = (
   signal: AbortSignal,
 ) => Promise<AdoptedEnd>;
 
-/** Records the turns of applied speculations in one open chat, and continues their answers. */
+/**
+ * Records the turns of applied speculations in one open chat, and continues their answers. It needs all of its options,
+ * because a turn is recorded, shown and continued in one step.
+ */
 export class PreparedTurns {
   private readonly options: PreparedTurnsOptions;
 

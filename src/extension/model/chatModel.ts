@@ -56,7 +56,8 @@ export interface ModelRequest {
 
 /**
  * Prompt ids of requests that are not the conversation's own: background work, and searches for an answer. They are
- * never shown or recorded in the chat, and always counted.
+ * never shown or recorded in the chat, and always counted. A forked query has no id of its own, because every fork
+ * carries the id of its purpose.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',

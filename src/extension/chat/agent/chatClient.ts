@@ -144,7 +144,8 @@ const MAX_CONTINUATIONS = 99;
 
 /**
  * Sends the requests of one conversation. Each call of `sendMessage` is one turn, or several if the provider
- * pauses the answer. `submitQuery` runs the tool calls that the last turn returns.
+ * pauses the answer. `submitQuery` runs the tool calls that the last turn returns. The class stays whole with its nine
+ * collaborators, because the order in which they act on a request is its only task.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;

@@ -79,7 +79,7 @@ export function createSpeculationPreview(
     const edits = followEdits(fileSystem, id, overlay, {
       clock: options.clock,
       // Until the panel has the focus again, the text may be meant for the panel.
-      isPaused: () => preview.opening !== undefined,
+      isPaused: () => shown.get(id)?.opening !== undefined,
       onError: options.onError,
     });
     const registration = vscode.Disposable.from(fileSystem.register(id, overlay), edits);
