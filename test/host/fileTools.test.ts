@@ -15,7 +15,7 @@ import { readFileTool } from '../../src/extension/tools/builtin/readFile.ts';
 import type { Tool } from '../../src/extension/tools/tool.ts';
 import { writeFileTool } from '../../src/extension/tools/builtin/writeFile.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
-import { searchExcludes } from '../../src/extension/vscode/editor/searchExcludes.ts';
+import { searchExcludes } from '../../src/extension/vscode/editor/windowWorkspace.ts';
 import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
 import { makeTempFolder, putFile } from '../support/tempFolder.ts';
 import { openInEditor, insertInto } from './editing.ts';

@@ -1,7 +1,11 @@
 import { toDisplayText } from '../../shared/displayText.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Event } from '../base/emitter.ts';
 import { tourNoticeTexts } from '../base/texts/noticeTexts.ts';
+import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
+import { isTourFinished } from '../model/tour/tourAnswer.ts';
 import type { ChatActions } from './chatActions.ts';
 
 /* The offline tour and the user's own work never share a chat. */
@@ -30,4 +34,16 @@ export function beginTour(actions: Pick<ChatActions, 'withChats'>, store: ChatSt
     if (chats.isTour && store.state.tour !== 'finished') return;
     await chats.newChat();
   });
+}
+
+/** Shows the progress of the offline tour in the panel. `onDidApply` fires when prepared edits were applied. */
+export function followTour(chats: ChatService, store: ChatStore, onDidApply: Event<unknown>): Disposable {
+  const show = (): void => {
+    const isFinished = chats.isTour && isTourFinished(chats.session.curatedHistory());
+    const tour = isFinished ? 'finished' : chats.isTour ? 'running' : null;
+    if (store.state.tour !== tour) store.dispatch({ type: 'tour-changed', tour });
+  };
+  show();
+  const subscriptions = [chats.onDidSwitch(show), chats.onDidFinishPrompt(show), onDidApply(show)];
+  return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
 }

@@ -2,10 +2,10 @@ import type { SuggestionNotice } from '../../shared/suggesting.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { FinishedPrompt } from '../chat/answerRunner.ts';
-import type { SelectedModel } from '../model/chatModel.ts';
-import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
+import { toErrorView } from '../chat/view/errorText.ts';
+import type { ModelError, ModelErrorKind, SelectedModel } from '../model/chatModel.ts';
+import { toBackgroundModel, toUnusable, type FastModel, type UnusableModel } from '../model/fastModel.ts';
 import type { Allowance } from './allowance.ts';
-import { toUnavailableNotice, whyUnusable } from './fastModelFailure.ts';
 import { getFilterReason } from './filter.ts';
 import { getSuppressionReason, type SuggestionContext, type SuppressionReason } from './guards.ts';
 import type { HabitStore } from './habit.ts';
@@ -116,4 +116,18 @@ function toNotice(
   if (limit === null || !model) return null;
   if (reason === 'budget_spent') return { kind: 'budget-spent', limit };
   return reason === 'price_unknown' ? { kind: 'price-unknown', limit, model: model.label } : null;
+}
+
+/** Errors that only another key or model fixes. All other errors may be temporary. */
+const LASTING: readonly ModelErrorKind[] = ['unauthorized', 'forbidden', 'not-found'];
+
+/** Returns why the fast model cannot be used; undefined if the error may be temporary. */
+function whyUnusable(model: SelectedModel, error: ModelError): UnusableModel | undefined {
+  if (!LASTING.includes(error.kind)) return undefined;
+  const { message, action } = toErrorView(error, model.id);
+  return toUnusable(model.id, message, action === 'set-api-key');
+}
+
+function toUnavailableNotice({ name, message, needsKey }: UnusableModel): SuggestionNotice {
+  return { kind: 'fast-model-unavailable', model: name, message, needsKey };
 }

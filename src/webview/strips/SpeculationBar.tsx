@@ -11,8 +11,7 @@ import { strings } from '../strings/strings.ts';
 import { asEstimate, formatAmount } from '../transcript/answer/usageParts.ts';
 import { Elapsed } from '../transcript/tools/Elapsed.tsx';
 import { LineCounts } from '../transcript/tools/LineCounts.tsx';
-import { problemOf } from './speculationProblem.ts';
-import { changedWords, problemWords, sentInsteadWords, stoppedWords } from './speculationWords.ts';
+import { changedWords, problemOf, problemWords, sentInsteadWords, stoppedWords } from './speculationWords.ts';
 
 const words = strings.speculation;
 

@@ -26,6 +26,16 @@ export function changedWords({
   return resumes && changedFiles.length > 0 ? words.changed(changedFiles) : '';
 }
 
+/** What the bar shows instead of the speculation's state, because something went wrong; null if nothing did. */
+export function problemOf({ phase, problem, activity, kept }: SpeculationView): string | null {
+  if (phase === 'held' || phase === 'running' || phase === 'applying') return null;
+  if (problem !== undefined) return problem;
+  if (phase === 'conflict') return words.conflict;
+  if (phase === 'failed') return words.failed(activity);
+  // `activity` says why the speculation stopped. This is a problem only for a preview that is kept.
+  return kept && activity !== '' ? words.incomplete(activity) : null;
+}
+
 /** The problem. If the preview is kept, its prompt comes first. */
 export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
   return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;

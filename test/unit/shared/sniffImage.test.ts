@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitWithin } from '../../../src/webview/composer/images/fitSize.ts';
+import { fitWithin } from '../../../src/webview/composer/images/prepareImage.ts';
 import { sniffImage } from '../../../src/shared/sniffImage.ts';
 
 type Part = string | readonly number[];

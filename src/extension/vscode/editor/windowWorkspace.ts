@@ -4,7 +4,6 @@ import type { Workspace, WorkspaceRoot } from '../../ports/workspace.ts';
 import { createDiskWorkspace } from '../../node/diskWorkspace.ts';
 import { createLocalSearch } from '../../node/search/localSearch.ts';
 import { createEditorWorkspace } from './editorWorkspace.ts';
-import { searchExcludes } from './searchExcludes.ts';
 
 /** The window's folders on this machine's disk, with the unsaved text of open editors. */
 export function createWindowWorkspace(): Workspace {
@@ -28,4 +27,16 @@ export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> 
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file');
   const places = await Promise.all(dirty.map(({ uri }) => workspace.resolve(uri.fsPath)));
   return places.flatMap((place) => (place.kind === 'inside' ? [place.display] : [])).sort();
+}
+
+/**
+ * Returns the globs that VS Code's own search excludes in a folder: `files.exclude`, overridden by `search.exclude`.
+ * Skips entries with a `when` condition: they hide single files, such as a compiled file beside its source.
+ */
+export function searchExcludes(root: string): string[] {
+  const resource = vscode.Uri.file(root);
+  const excludesOf = (section: string): Readonly<Record<string, unknown>> =>
+    vscode.workspace.getConfiguration(section, resource).get<Record<string, unknown>>('exclude') ?? {};
+  const all = { ...excludesOf('files'), ...excludesOf('search') };
+  return Object.entries(all).flatMap(([glob, isOn]) => (isOn === true ? [glob] : []));
 }

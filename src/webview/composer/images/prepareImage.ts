@@ -1,5 +1,4 @@
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../../../shared/protocol.ts';
-import { fitWithin, LONG_SIDE, THUMBNAIL_SIDE, type Size } from './fitSize.ts';
 import { sniffImage } from '../../../shared/sniffImage.ts';
 
 /** Maximum size in bytes of a file that is read at all. */
@@ -9,6 +8,10 @@ const MAX_PIXELS = 100_000_000;
 /** Maximum size of a PNG in bytes; a larger image becomes a JPEG. PNG keeps text in screenshots sharp. */
 const MAX_PNG_BYTES = 1_200_000;
 const QUALITIES = [0.9, 0.75, 0.5];
+/** Pixels of the longer side that vision models accept without scaling. */
+const LONG_SIDE = 1568;
+/** Pixels of a thumbnail's longer side. */
+const THUMBNAIL_SIDE = 96;
 
 export interface PreparedImage {
   readonly kind: 'image';
@@ -90,4 +93,15 @@ function toDataUrl(blob: Blob): Promise<string> {
     reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read'));
     reader.readAsDataURL(blob);
   });
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The proportional size that fits into a square of `side` pixels; never larger than the image, at least one pixel. */
+export function fitWithin({ width, height }: Size, side: number): Size {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

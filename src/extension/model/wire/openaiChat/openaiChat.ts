@@ -1,11 +1,10 @@
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ChatModel, ModelRequest } from '../../chatModel.ts';
 import { createOpenAiClient, toOpenAiWireOptions } from '../../openaiClient.ts';
 import type { NativeContinuation } from '../../nativeContinuation.ts';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { dialectOf } from './openaiChatDialect.ts';
 import { toOpenAiChatRequest, withoutRefusedFormat } from './openaiChatRequest.ts';
-import { toOpenAiChatChunks } from './openaiChatWhole.ts';
 import {
   createOpenAiChatAnswer,
   endOpenAiChatText,
@@ -58,6 +57,17 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
       return streamAnswer(wire, toOpenAiWireOptions(optionsFor(request, options)), signal);
     },
   };
+}
+
+/** A whole Chat Completions answer as the single chunk of a stream. */
+function toOpenAiChatChunks({ choices, ...rest }: ChatCompletion): ChatCompletionChunk[] {
+  const chunk = {
+    ...rest,
+    object: 'chat.completion.chunk',
+    choices: choices.map(({ message, ...choice }) => ({ ...choice, delta: message })),
+  };
+  // The tool calls have no index here, so the reader of the stream takes their positions.
+  return [chunk as unknown as ChatCompletionChunk];
 }
 
 function withPath(url: string, path: string | undefined): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUnaccepted } from '../../../src/extension/suggest/unacceptedSuggestion.ts';
+import { describeUnaccepted } from '../../../src/extension/ahead/offeredSuggestion.ts';
 
 test.each([
   'yes',
