@@ -17,7 +17,7 @@ import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
 import { listUnsavedFiles } from '../../src/extension/vscode/editor/windowWorkspace.ts';
 import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
-import { isAlive, pidIn } from '../support/processes.ts';
+import { isAlive, pidIn } from '../support/shell/processes.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 

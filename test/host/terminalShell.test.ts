@@ -11,7 +11,7 @@ import { shellEnvironment } from '../../src/extension/node/shell/shellEnvironmen
 import { findShellProgram, type ShellProgram } from '../../src/extension/node/shell/shellProgram.ts';
 import { toPlainText } from '../../src/extension/text/terminalText.ts';
 import { createTerminalShell } from '../../src/extension/vscode/terminal/terminalShell.ts';
-import { isAlive, pidIn } from '../support/processes.ts';
+import { isAlive, pidIn } from '../support/shell/processes.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 

@@ -21,7 +21,7 @@ import type { PromptSuggestionEvent } from '../../src/extension/suggest/suggesti
 import { createStorage } from './conversationStorage.ts';
 import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
 import { createMentionSources } from './fakeMentionSources.ts';
-import { createFakeShell, printing } from './fakeShell.ts';
+import { createFakeShell, printing } from './shell/fakeShell.ts';
 import { createMemoryFileStore } from './memoryFileStore.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
 import { createMemorySpill } from './memorySpill.ts';

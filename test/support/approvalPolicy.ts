@@ -2,7 +2,7 @@ import type { ApprovalMode } from '../../src/shared/chatState.ts';
 import type { ApprovalPolicy } from '../../src/extension/approval/approval.ts';
 import type { ShellJudge } from '../../src/extension/approval/approvalCall.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
-import { noRepository } from './git.ts';
+import { noRepository } from './shell/git.ts';
 
 /** Splits a command line at `&&` and white space. Only `ls` counts as a command that only reads. */
 export const plainShell: ShellJudge = {

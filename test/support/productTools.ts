@@ -2,7 +2,7 @@ import { createTools, type ToolPorts } from '../../src/extension/tools/builtin/d
 import { createToolRegistry } from '../../src/extension/tools/registry.ts';
 import type { Tool, ToolKind } from '../../src/extension/tools/tool.ts';
 import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
-import { createFakeShell } from './fakeShell.ts';
+import { createFakeShell } from './shell/fakeShell.ts';
 import { createManualClock } from './manualClock.ts';
 
 const ports: ToolPorts = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { quickBox, quickInput, quickRow, runCommand, showView, windowReady } from '../support/vscode/windowActions.ts';
-import { useAgent } from './agentUser.ts';
+import { useAgent } from './agent/agentUser.ts';
 
 const user = useAgent(
   {

@@ -6,7 +6,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createAppPorts } from '../../support/appPorts.ts';
 import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
 import { createCrash, type Crash } from '../../support/crash.ts';
-import { createFakeProcesses } from '../../support/fakeProcesses.ts';
+import { createFakeProcesses } from '../../support/shell/fakeProcesses.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideCommand as decide, needOfCommand } from '../../support/shellDecision.ts';
+import { decideCommand as decide, needOfCommand } from '../../support/shell/shellDecision.ts';
 
 describe('rules about files apply to commands', () => {
   const deny = ['read_file(.env)'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideCommand as decide } from '../../support/shellDecision.ts';
+import { decideCommand as decide } from '../../support/shell/shellDecision.ts';
 
 describe('the rule run_shell_command(npm test *)', () => {
   const allow = ['run_shell_command(npm test *)'];

@@ -4,7 +4,7 @@ import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts'
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { bashJudge, shellTool, type RuleLists } from '../../support/shellDecision.ts';
+import { bashJudge, shellTool, type RuleLists } from '../../support/shell/shellDecision.ts';
 
 const FILES = {
   '.env': 'KEY=1',

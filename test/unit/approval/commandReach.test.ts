@@ -9,7 +9,7 @@ import { parsePermissions } from '../../../src/extension/approval/rules/permissi
 import { mayReadWithoutQuestion } from '../../../src/extension/approval/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
-import { realGit } from '../../support/git.ts';
+import { realGit } from '../../support/shell/git.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;

@@ -13,7 +13,7 @@ import type { Tool, ToolKind } from '../../../src/extension/tools/tool.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
-import { noRepository } from '../../support/git.ts';
+import { noRepository } from '../../support/shell/git.ts';
 import { toolOf } from '../../support/productTools.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 

@@ -5,7 +5,7 @@ import { NO_HARD_LINKS } from '../../../src/extension/approval/hardLinks.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { mayReadWithoutQuestion } from '../../../src/extension/approval/readOnlyCommand.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
-import { bashJudge as judge, shellTool, shellWorkspace as workspace } from '../../support/shellDecision.ts';
+import { bashJudge as judge, shellTool, shellWorkspace as workspace } from '../../support/shell/shellDecision.ts';
 
 describe('premove.readOnlyCommands', () => {
   const toCall = (command: string) => {

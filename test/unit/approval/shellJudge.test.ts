@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
-import { noRepository } from '../../support/git.ts';
+import { noRepository } from '../../support/shell/git.ts';
 
 const { examine } = createShellJudge('bash', noRepository);
 

@@ -12,9 +12,9 @@ import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createFakeShell } from '../../support/fakeShell.ts';
+import { createFakeShell } from '../../support/shell/fakeShell.ts';
 import { createMemoryOutput } from '../../support/memoryOutput.ts';
-import { bashJudge } from '../../support/shellDecision.ts';
+import { bashJudge } from '../../support/shell/shellDecision.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { answer, createConversation, createRequest } from '../model/wire/requests.ts';

@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { createCrash, type Crash } from '../../support/crash.ts';
-import { createFakeProcesses, type FakeProcesses } from '../../support/fakeProcesses.ts';
+import { createFakeProcesses, type FakeProcesses } from '../../support/shell/fakeProcesses.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCrash } from '../../support/crash.ts';
-import { createFakeProcesses } from '../../support/fakeProcesses.ts';
+import { createFakeProcesses } from '../../support/shell/fakeProcesses.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';

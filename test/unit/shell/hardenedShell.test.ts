@@ -13,7 +13,7 @@ import {
   READING_OUTPUT,
   READING_TIMEOUT,
 } from '../../../src/extension/shell/hardening/hardenedShell.ts';
-import { createFakeShell, printing } from '../../support/fakeShell.ts';
+import { createFakeShell, printing } from '../../support/shell/fakeShell.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '', LD_PRELOAD: '/evil.so' };
 const neverAborted = new AbortController().signal;

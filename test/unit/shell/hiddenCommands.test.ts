@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideCommand } from '../../support/shellDecision.ts';
+import { decideCommand } from '../../support/shell/shellDecision.ts';
 
 const deny = ['run_shell_command(rm *)'];
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { checkEach } from '../../support/shellSafetyCases.ts';
+import { checkEach } from '../../support/shell/shellSafetyCases.ts';
 
 /** Commands that an earlier version took for read-only, and others of the same kind. */
 describe('programs that start other programs or write because of a detail of their options', () => {

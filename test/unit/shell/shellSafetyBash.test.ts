@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { checkEach } from '../../support/shellSafetyCases.ts';
+import { checkEach } from '../../support/shell/shellSafetyCases.ts';
 
 describe('several commands in one line', () => {
   checkEach('read-only', [

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { checkEach } from '../../support/shellSafetyCases.ts';
+import { checkEach } from '../../support/shell/shellSafetyCases.ts';
 
 describe('devices and /proc', () => {
   checkEach('unknown', [

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { checkEach } from '../../support/shellSafetyCases.ts';
+import { checkEach } from '../../support/shell/shellSafetyCases.ts';
 
 /**
  * From the manuals of macOS and FreeBSD. These commands have not been run on macOS, and the fuzz test covers only

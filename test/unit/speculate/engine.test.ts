@@ -8,7 +8,7 @@ import { parsePermissions } from '../../../src/extension/approval/rules/permissi
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { productRegistry, toolOf } from '../../support/productTools.ts';
 import { call as toolCall, createBatch } from '../../support/toolBatch.ts';
-import { printing } from '../../support/fakeShell.ts';
+import { printing } from '../../support/shell/fakeShell.ts';
 import { read, shell, shellTool, write } from './fixtures.ts';
 import { usage, prepare, historyOf, pendingOf, callsOf } from './engineRun.ts';
 

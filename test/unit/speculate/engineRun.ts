@@ -14,8 +14,8 @@ import { NO_RULES, type PermissionRules } from '../../../src/extension/approval/
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryOutput } from '../../support/memoryOutput.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createFakeShell } from '../../support/fakeShell.ts';
-import { bashJudge } from '../../support/shellDecision.ts';
+import { createFakeShell } from '../../support/shell/fakeShell.ts';
+import { bashJudge } from '../../support/shell/shellDecision.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createParams, createRegistry, toSelected, UNLIMITED } from './fixtures.ts';
 

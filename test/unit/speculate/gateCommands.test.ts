@@ -11,9 +11,9 @@ import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { gateCall, type GateDecision } from '../../../src/extension/speculate/gate.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
-import { realGit } from '../../support/git.ts';
+import { realGit } from '../../support/shell/git.ts';
 import { productRegistry } from '../../support/productTools.ts';
-import type { RuleLists } from '../../support/shellDecision.ts';
+import type { RuleLists } from '../../support/shell/shellDecision.ts';
 import { makeTempFolder, putFile } from '../../support/tempFolder.ts';
 
 const tool = productRegistry.find('run_shell_command') as Tool;

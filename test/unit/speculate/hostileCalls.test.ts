@@ -11,11 +11,11 @@ import { applyChanges, beginNothing } from '../../../src/extension/speculate/app
 import { runSpeculation, type SpeculationResult } from '../../../src/extension/speculate/engine.ts';
 import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay/overlay.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
-import { createFakeShell } from '../../support/fakeShell.ts';
+import { createFakeShell } from '../../support/shell/fakeShell.ts';
 import { createMemoryOutput } from '../../support/memoryOutput.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedCall, type ScriptedStep } from '../../support/scriptedModel.ts';
-import { bashJudge } from '../../support/shellDecision.ts';
+import { bashJudge } from '../../support/shell/shellDecision.ts';
 import { productRegistry } from '../../support/productTools.ts';
 import { makeTempFolder, putFile } from '../../support/tempFolder.ts';
 import { createParams, edit, read, toSelected, UNLIMITED, write } from './fixtures.ts';

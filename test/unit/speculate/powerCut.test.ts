@@ -7,7 +7,7 @@ import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
 import { createCrash } from '../../support/crash.ts';
-import { createFakeProcesses } from '../../support/fakeProcesses.ts';
+import { createFakeProcesses } from '../../support/shell/fakeProcesses.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, signal } from './overlay/overlayFiles.ts';

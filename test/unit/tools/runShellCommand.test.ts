@@ -12,7 +12,7 @@ import { createRunShellCommand } from '../../../src/extension/tools/builtin/runS
 import { toDuration } from '../../../src/extension/tools/shellReport.ts';
 import { MAX_SHELL_OUTPUT } from '../../../src/extension/tools/shellOutput.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
-import { createFakeShell, printing } from '../../support/fakeShell.ts';
+import { createFakeShell, printing } from '../../support/shell/fakeShell.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';

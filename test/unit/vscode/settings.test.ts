@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SettingsReader } from '../../../src/extension/vscode/settings.ts';
-import { createFakeConfiguration } from '../../support/fakeConfiguration.ts';
+import { createFakeConfiguration } from './fakeConfiguration.ts';
 
 function start(...values: Parameters<typeof createFakeConfiguration>) {
   const configuration = createFakeConfiguration(...values);

@@ -7,7 +7,7 @@ import { NO_FILES } from '../../../../src/extension/approval/commandFiles.ts';
 import { offerPersistentRules } from '../../../../src/extension/approval/rules/persistentRules.ts';
 import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../../src/extension/approval/shellJudge.ts';
-import { noRepository } from '../../../support/git.ts';
+import { noRepository } from '../../../support/shell/git.ts';
 import { toolOf } from '../../../support/productTools.ts';
 
 const CONDITIONS: ApprovalConditions = {

@@ -8,7 +8,7 @@ import { createNodeShell } from '../../../../src/extension/node/shell/nodeShell.
 import { shellEnvironment } from '../../../../src/extension/node/shell/shellEnvironment.ts';
 import { findShellProgram } from '../../../../src/extension/node/shell/shellProgram.ts';
 import { createGate } from '../../../support/gate.ts';
-import { isAlive, pidIn } from '../../../support/processes.ts';
+import { isAlive, pidIn } from '../../../support/shell/processes.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
 const shell = createNodeShell({
