@@ -1,16 +1,10 @@
-import { CacheSafeParamsStore } from '../src/extension/background/cacheSafeParams.ts';
-import { createChatClient } from '../src/extension/chat/agent/chatClient.ts';
-import { NO_TURN_LIMITS } from '../src/extension/chat/agent/turnLimit.ts';
-import { IdeContextFeed, IdeContextStore } from '../src/extension/chat/context/ideContextFeed.ts';
 import { toConversation } from '../src/extension/chat/conversation/chatMeta.ts';
 import { Conversation } from '../src/extension/chat/conversation/conversation.ts';
 import type { ConversationEntry } from '../src/extension/chat/conversation/conversationEntry.ts';
 import { toCuratedHistory } from '../src/extension/chat/conversation/curatedHistory.ts';
 import { toTranscript } from '../src/extension/chat/view/transcript.ts';
-import { FormMemory } from '../src/extension/continue/form.ts';
-import { UNKNOWN_PRICING } from '../src/extension/model/pricing.ts';
 import { createToolRegistry } from '../src/extension/tools/registry.ts';
-import { PLAIN_COMPRESSION } from '../test/support/compressionPorts.ts';
+import { createBareClient } from '../test/support/bareClient.ts';
 import { longText } from '../test/support/longText.ts';
 import { createManualClock } from '../test/support/manualClock.ts';
 import { createScriptedModel } from '../test/support/scriptedModel.ts';
@@ -99,20 +93,7 @@ function open(lines: readonly string[]): void {
 async function compress(): Promise<number> {
   const { conversation } = write(0);
   const chatModel = createScriptedModel([longText('Summary', 800)]);
-  const client = createChatClient({
-    conversation,
-    registry,
-    cacheSafeParams: new CacheSafeParamsStore(),
-    systemPrompt: { textFor: () => '', refresh: () => Promise.resolve() },
-    ideContext: new IdeContextFeed(new IdeContextStore()),
-    approvalMode: () => 'default',
-    loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
-    forms: new FormMemory(),
-    nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
-    compression: PLAIN_COMPRESSION,
-    turnLimits: () => NO_TURN_LIMITS,
-    clock,
-  });
+  const client = createBareClient({ conversation, clock });
   const model = { id: 'bench/m', label: 'm', name: 'm', chatModel, contextWindow: 1_000_000 };
   let isDone = false;
   const started = performance.now();

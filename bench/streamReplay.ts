@@ -1,24 +1,19 @@
-import { NO_TURN_LIMITS } from '../src/extension/chat/agent/turnLimit.ts';
 import { setImmediate } from 'node:timers/promises';
 import { createInitialChatState } from '../src/shared/chatReducer.ts';
 import { hostMessageSchema, type HostMessage } from '../src/shared/protocol.ts';
-import { CacheSafeParamsStore } from '../src/extension/background/cacheSafeParams.ts';
 import { AnswerPresenter } from '../src/extension/chat/view/answerPresenter.ts';
-import { createChatClient, type ContinueRequest } from '../src/extension/chat/agent/chatClient.ts';
+import type { ContinueRequest } from '../src/extension/chat/agent/chatClient.ts';
 import { ChatStore } from '../src/extension/chat/view/chatStore.ts';
-import { FormMemory } from '../src/extension/continue/form.ts';
 import { planContinuation } from '../src/extension/chat/conversation/continuationPlan.ts';
 import { Conversation } from '../src/extension/chat/conversation/conversation.ts';
-import { IdeContextFeed, IdeContextStore } from '../src/extension/chat/context/ideContextFeed.ts';
 import type { ChatModel } from '../src/extension/model/chatModel.ts';
-import { UNKNOWN_PRICING } from '../src/extension/model/pricing.ts';
 import { withRetry } from '../src/extension/model/retry.ts';
 import { DeltaStream } from '../src/extension/panel/deltaStream.ts';
 import { createToolRegistry } from '../src/extension/tools/registry.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { DELIVERIES, DELTAS, type Delivery } from './stream/recordings.ts';
 import { ReplayClock, replayFetch, type Replay } from './stream/replay.ts';
-import { PLAIN_COMPRESSION } from '../test/support/compressionPorts.ts';
+import { createBareClient } from '../test/support/bareClient.ts';
 import { WIRES, type ReplayedWire } from './stream/wires.ts';
 
 const ROUNDS = 25;
@@ -140,20 +135,7 @@ async function showInPanel(
   const registry = createToolRegistry([]);
   const presenter = new AnswerPresenter(store, conversation, registry, clock);
   const model = { id: 'bench/m', label: 'm', name: 'm', chatModel: withRetry(chatModel, { clock }) };
-  const client = createChatClient({
-    conversation,
-    registry,
-    cacheSafeParams: new CacheSafeParamsStore(),
-    systemPrompt: { textFor: () => '', refresh: () => Promise.resolve() },
-    ideContext: new IdeContextFeed(new IdeContextStore()),
-    approvalMode: () => 'default',
-    loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
-    forms: new FormMemory(),
-    nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
-    compression: PLAIN_COMPRESSION,
-    turnLimits: () => NO_TURN_LIMITS,
-    clock,
-  });
+  const client = createBareClient({ conversation, registry, clock });
   stream.sendSnapshot();
   const prompt = { kind: 'prompt', parts: [{ type: 'text', text: 'Go on' }] } as const;
   const request = prefix === '' ? prompt : toContinue(conversation, prefix);

@@ -219,13 +219,19 @@ it('a reopened tour keeps its changed project, and a new tour begins with a fres
   expect(await after.sampleText()).toBe(SAMPLE['src/greet.ts']);
 });
 
-it('an open preview stays when another prompt is sent, and ends with its chat', async () => {
+/** A preview that is still open after another prompt was sent. */
+async function openKeptPreview() {
   const panel = await openWindow(createMemoryFileStore(), TOUR.id, WHOLE_SAMPLE);
   await panel.ask('add a farewell function');
   await panel.prepare('rename greet to welcome');
   const id = panel.store.state.speculation?.id ?? '';
   await panel.controller.handle({ type: 'speculation', id, action: 'preview' });
   await panel.ask('what can you do?');
+  return { panel, id };
+}
+
+it('an open preview stays when another prompt is sent, and ends with its chat', async () => {
+  const { panel, id } = await openKeptPreview();
   expect(panel.store.state).toMatchObject({ keptPreviews: [{ id, phase: 'review' }] });
   expect(panel.previews.has(id)).toBe(true);
   await panel.actions.newChat();
@@ -234,12 +240,7 @@ it('an open preview stays when another prompt is sent, and ends with its chat', 
 });
 
 it('an open preview that is applied after another prompt writes its files to the sample', async () => {
-  const panel = await openWindow(createMemoryFileStore(), TOUR.id, WHOLE_SAMPLE);
-  await panel.ask('add a farewell function');
-  await panel.prepare('rename greet to welcome');
-  const id = panel.store.state.speculation?.id ?? '';
-  await panel.controller.handle({ type: 'speculation', id, action: 'preview' });
-  await panel.ask('what can you do?');
+  const { panel, id } = await openKeptPreview();
   await panel.controller.handle({ type: 'speculation', id, action: 'apply' });
   expect(await panel.sampleText()).toContain('export function welcome(');
   expect(panel.store.state.keptPreviews).toEqual([]);

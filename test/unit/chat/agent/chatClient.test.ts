@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
-import { createChatClient, type ClientRequest } from '../../../../src/extension/chat/agent/chatClient.ts';
+import type { ClientRequest } from '../../../../src/extension/chat/agent/chatClient.ts';
 import { NO_TURN_LIMITS, type TurnLimits } from '../../../../src/extension/chat/agent/turnLimit.ts';
 import type { ClientEvent } from '../../../../src/extension/chat/agent/clientEvent.ts';
-import { FormMemory } from '../../../../src/extension/continue/form.ts';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
-import { IdeContextFeed, IdeContextStore } from '../../../../src/extension/chat/context/ideContextFeed.ts';
 import type { Message } from '../../../../src/extension/model/message.ts';
-import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
-import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
 import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
-import { PLAIN_COMPRESSION } from '../../../support/compressionPorts.ts';
+import { createBareClient } from '../../../support/bareClient.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
 
@@ -20,19 +15,11 @@ function start(steps: readonly ScriptedStep[], limits: Partial<TurnLimits> = {})
   const scripted = createScriptedModel(steps);
   let selected = 'first';
   const mode: { current: ApprovalMode } = { current: 'default' };
-  const client = createChatClient({
+  const client = createBareClient({
     conversation,
-    registry: createToolRegistry([]),
-    cacheSafeParams: new CacheSafeParamsStore(),
-    systemPrompt: { textFor: () => '', refresh: () => Promise.resolve() },
-    ideContext: new IdeContextFeed(new IdeContextStore()),
-    approvalMode: () => mode.current,
-    loadPricing: async () => UNKNOWN_PRICING,
-    forms: new FormMemory(),
-    nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
-    compression: PLAIN_COMPRESSION,
-    turnLimits: () => ({ ...NO_TURN_LIMITS, ...limits }),
     clock,
+    approvalMode: () => mode.current,
+    turnLimits: () => ({ ...NO_TURN_LIMITS, ...limits }),
   });
   const model = () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted });
   const abort = new AbortController();

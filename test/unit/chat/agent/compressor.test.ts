@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
 import type { BackgroundRequest } from '../../../../src/extension/background/spending.ts';
-import { createChatClient } from '../../../../src/extension/chat/agent/chatClient.ts';
 import type { ClientEvent, Emit } from '../../../../src/extension/chat/agent/clientEvent.ts';
-import { NO_TURN_LIMITS } from '../../../../src/extension/chat/agent/turnLimit.ts';
-import { IdeContextFeed, IdeContextStore } from '../../../../src/extension/chat/context/ideContextFeed.ts';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
 import type { ConversationNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
-import { FormMemory } from '../../../../src/extension/continue/form.ts';
 import type { ModelError, ModelRequest, SelectedModel } from '../../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
 import { estimateInput } from '../../../../src/extension/model/tokens.ts';
-import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
+import { createBareClient } from '../../../support/bareClient.ts';
 import { longText } from '../../../support/longText.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
@@ -38,23 +34,17 @@ function start(
   const cacheSafeParams = new CacheSafeParamsStore();
   const counted: BackgroundRequest[] = [];
   const kept: (readonly ConversationNode[])[] = [];
-  const client = createChatClient({
+  const client = createBareClient({
     conversation,
-    registry: createToolRegistry([]),
+    clock,
     cacheSafeParams,
     systemPrompt: { textFor: () => system, refresh: () => Promise.resolve() },
-    ideContext: new IdeContextFeed(new IdeContextStore()),
-    approvalMode: () => 'default',
     loadPricing: async () => ({ ...UNKNOWN_PRICING, ...(typeof windowOf === 'number' && { contextWindow: windowOf }) }),
-    forms: new FormMemory(),
-    nextSpeaker: { isEnabled: () => false, onDidRequest() {} },
-    turnLimits: () => NO_TURN_LIMITS,
     compression: {
       otherModel: async () => otherModel,
       onDidRequest: (request) => counted.push(request),
       onDidCompress: (nodes) => kept.push(nodes),
     },
-    clock,
   });
   const window = windowOf === undefined ? { contextWindow } : {};
   const model: SelectedModel = { id: 'fake/m', label: 'm', name: 'm', chatModel: scripted, ...window };
