@@ -29,7 +29,7 @@ import type { ConnectPanel } from './vscode/chatViewProvider.ts';
 import { createChatCommands, type ChatCommands } from './vscode/commands/chatCommands.ts';
 import { keepFocus, type InDialog, type PanelFocus } from './vscode/commands/keepFocus.ts';
 import { createModelCommands, type ModelCommands } from './vscode/commands/modelCommands.ts';
-import { createPanelDialogs } from './vscode/commands/panelDialogs.ts';
+import { createPanelDialogs } from './vscode/panelDialogs.ts';
 import { followContextKeys, followPreparedEdits } from './vscode/contextKeys.ts';
 import {
   preparedEditsOfferKey,

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { PanelDialogs } from '../../panel/createPanel.ts';
-import type { SuggestionSettingsPage } from '../../panel/handlers/suggestionHandlers.ts';
-import { notifyUser } from '../attentionSignals.ts';
-import { commands, settingsSection } from '../contributions.ts';
-import type { Notify } from '../notifications.ts';
-import type { OverlayFileSystem } from '../preview/overlayFileSystem.ts';
-import { pickEffort } from './effortPicker.ts';
-import { insertCode } from './insertCode.ts';
-import type { InDialog } from './keepFocus.ts';
-import { pickLanguage } from './languagePicker.ts';
-import type { ModelCommands } from './modelCommands.ts';
+import type { PanelDialogs } from '../panel/createPanel.ts';
+import type { SuggestionSettingsPage } from '../panel/handlers/suggestionHandlers.ts';
+import { notifyUser } from './attentionSignals.ts';
+import { commands, settingsSection } from './contributions.ts';
+import type { Notify } from './notifications.ts';
+import type { OverlayFileSystem } from './preview/overlayFileSystem.ts';
+import { pickEffort } from './commands/effortPicker.ts';
+import { insertCode } from './commands/insertCode.ts';
+import type { InDialog } from './commands/keepFocus.ts';
+import { pickLanguage } from './commands/languagePicker.ts';
+import type { ModelCommands } from './commands/modelCommands.ts';
 
 /** The dialogs and notifications that the panel asks VS Code for. */
 export function createPanelDialogs(
