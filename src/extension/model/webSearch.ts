@@ -17,7 +17,7 @@ export function searchesWeb(
 }
 
 /**
- * The same for `<provider>/<model>` and the setting `premove.providers`, without looking whether the provider's key is
+ * The same for `<provider>/<model>` and the setting `premove.providers`. Does not check whether the provider's key is
  * set.
  */
 export function idSearchesWeb(id: string, providersSetting: unknown): boolean {

@@ -1,8 +1,8 @@
 import type { CitationPart } from '../model/message.ts';
 
 /**
- * Searches the web with a model whose provider has a search of its own, in a request of its own. Rejects if the signal
- * aborts, which also ends the request.
+ * Searches the web in a separate request, with a model whose provider can search. Rejects if the signal aborts, which
+ * also ends the request.
  */
 export type SearchWeb = (query: string, signal: AbortSignal) => Promise<WebSearch>;
 
