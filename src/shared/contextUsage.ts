@@ -16,8 +16,9 @@ export const contextUsageSchema = z.object({
     files: z.number(),
     conversation: z.number(),
   }),
-  /** Earlier messages are compressed when `used` is larger. */
+  /** Earlier messages are compressed when `used` is larger, unless `compressesAutomatically` is false. */
   compressesAt: z.number(),
+  compressesAutomatically: z.boolean(),
   /** The provider's cache of this chat; null if there is none, or if its lifetime is unknown. */
   cache: z.nullable(
     z.object({

@@ -49,6 +49,7 @@ export class ContextMeter {
       window: window ?? null,
       parts: { ...parts, conversation: Math.max(0, used - others) },
       compressesAt: compressionLimit(window),
+      compressesAutomatically: conversation.compressesAutomatically,
       cache: cacheOf(path, model.id, used, pricing),
     };
   }

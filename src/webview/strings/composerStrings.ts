@@ -128,6 +128,7 @@ export const composerStrings = {
     full: (share: string, window: number | null) =>
       window === null ? `Context · ${share}` : `Context · ${share} of ${formatCount(window)}`,
     parts: { system: 'System', tools: 'Tools', files: 'Files', conversation: 'Conversation' },
+    compressesNever: 'Not compressed automatically, because the last summary was not shorter',
     compressesAt: (share: string) => `Compresses earlier messages at ${share}`,
     cached: (ms: number) => `Cached by the provider for ${formatDuration(ms)} more`,
     expired: (dollars: number | null) =>

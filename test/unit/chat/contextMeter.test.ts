@@ -92,6 +92,13 @@ test('after a summary, the meter counts only what the model still sees', async (
   expect(cache).toBeNull();
 });
 
+test('the meter returns whether the chat is compressed automatically', async () => {
+  const { conversation, read } = start();
+  expect((await read()).compressesAutomatically).toBe(true);
+  conversation.setAutomaticCompression(false);
+  expect((await read()).compressesAutomatically).toBe(false);
+});
+
 test('the meter returns the time at which the cache expires, and the extra cost of a message after it', async () => {
   const { clock, readFile, read } = start();
   await clock.advance(MINUTE);

@@ -4,6 +4,11 @@ import { t } from './translate.ts';
 export const compressionTexts = {
   nothing: () => t('There is nothing to compress yet. The newest messages always stay as they are.'),
   notSmaller: () => t('The summary was not shorter than the messages, so nothing was changed.'),
+  notSmallerSwitchedOff: () =>
+    t(
+      'The summary was not shorter than the messages, so nothing was changed. This chat is not compressed automatically ' +
+        'any more. Choose Compress context in the menu More to try again.',
+    ),
   failed: (why: string) => t('The chat could not be compressed: {0}', why),
   switchedOff: (why: string) =>
     t('The chat could not be compressed: {0} Choose Compress context in the menu More to try again.', why),

@@ -95,7 +95,11 @@ interface Plan {
  */
 export class Compressor {
   private readonly options: CompressorOptions;
-  /** The last automatic attempt failed. No other follows until the user forces one (`hasFailedCompressionAttempt`). */
+  /**
+   * The last automatic attempt failed. No other follows until the user forces one or opens the chat again. A summary that
+   * was not smaller is recorded in the conversation instead, because another attempt would cost as much for nothing
+   * (seed 002, `hasFailedCompressionAttempt`).
+   */
   private hasFailed = false;
 
   constructor(options: CompressorOptions) {
@@ -105,7 +109,7 @@ export class Compressor {
   /** Call before a request. Compresses if the request fills too much of the context window. */
   async beforeRequest(model: SelectedModel, promptId: string, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
-    if (this.hasFailed || signal.aborted) return;
+    if (this.isOff || signal.aborted) return;
     const path = conversation.path();
     // The user has undone the last compression, and wants the whole history as long as it fits.
     const last = path.findLast((node) => node.kind === 'summary');
@@ -121,7 +125,7 @@ export class Compressor {
   async afterTurn({ answer }: Turn, model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<boolean> {
     const { conversation } = this.options;
     const node = answer ? conversation.node(answer.answerId) : undefined;
-    if (!answer || !node || !isFull(answer.end) || this.hasFailed || signal.aborted) return false;
+    if (!answer || !node || !isFull(answer.end) || this.isOff || signal.aborted) return false;
     const sent = estimateInput(answer.request);
     const window = Math.min((await this.windowOf(model)) ?? COMPRESS_ABOVE_UNKNOWN, Math.max(1, sent));
     // The failed answer stays on a branch of its own, and the retried one follows the summary.
@@ -133,10 +137,15 @@ export class Compressor {
   async force({ model, focus }: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
     this.hasFailed = false;
+    conversation.setAutomaticCompression(true);
     await requests.refresh(signal);
     const plan = this.plan('forced', model, await this.windowOf(model), conversation.path());
     if (plan) await this.run({ ...plan, focus }, emit, signal);
     else emit({ type: 'compression-end', notice: compressionTexts.nothing() });
+  }
+
+  private get isOff(): boolean {
+    return this.hasFailed || !this.options.conversation.compressesAutomatically;
   }
 
   /** True if the chat was compressed. */
@@ -148,7 +157,9 @@ export class Compressor {
       emit({ type: 'compressed', summary: outcome.summary });
       return true;
     }
-    if (outcome.kind !== 'aborted' && plan.cause !== 'forced') this.hasFailed = true;
+    const isAutomatic = plan.cause !== 'forced';
+    if (isAutomatic && outcome.kind === 'not-smaller') this.options.conversation.setAutomaticCompression(false);
+    else if (isAutomatic && outcome.kind !== 'aborted') this.hasFailed = true;
     emit({ type: 'compression-end', notice: toNotice(outcome, plan.cause) });
     return false;
   }
@@ -337,7 +348,7 @@ function toNotice(outcome: Exclude<Outcome, { kind: 'compressed' }>, cause: Caus
     case 'no-text':
       return toText(compressionTexts.noText());
     case 'not-smaller':
-      return compressionTexts.notSmaller();
+      return cause === 'forced' ? compressionTexts.notSmaller() : compressionTexts.notSmallerSwitchedOff();
     case 'aborted':
       return null;
   }

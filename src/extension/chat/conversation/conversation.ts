@@ -57,6 +57,7 @@ export class Conversation {
   private lastWrittenTitle: WrittenTitle | null = null;
   private editorShared = true;
   private loopsIgnored = false;
+  private automaticCompression = true;
   /** The user branched at the active leaf, so it stays the leaf although nodes follow it. */
   private branches = false;
   private readonly recording: Recording | null;
@@ -102,6 +103,11 @@ export class Conversation {
     return this.loopsIgnored;
   }
 
+  /** Whether earlier messages are compressed without the user's command. */
+  get compressesAutomatically(): boolean {
+    return this.automaticCompression;
+  }
+
   /**
    * Whether nothing was ever sent. The leaf is null then, and also if the chat was restored to before its first prompt.
    */
@@ -118,8 +124,10 @@ export class Conversation {
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
     const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
     const loops: ConversationEntry[] = this.loopsIgnored ? [{ type: 'loops-ignored' }] : [];
+    const on = this.automaticCompression;
+    const compression: ConversationEntry[] = on ? [] : [{ type: 'automatic-compression', on }];
     const leaf = { type: 'leaf', id: this.leaf, ...(this.branches && { branches: true as const }) } as const;
-    return [...nodes, ...title, ...written, ...sharing, ...loops, ...leaves, leaf];
+    return [...nodes, ...title, ...written, ...sharing, ...loops, ...compression, ...leaves, leaf];
   }
 
   node(id: string): ConversationNode | undefined {
@@ -269,6 +277,10 @@ export class Conversation {
     this.append({ type: 'loops-ignored' });
   }
 
+  setAutomaticCompression(on: boolean): void {
+    if (on !== this.automaticCompression) this.append({ type: 'automatic-compression', on });
+  }
+
   /**
    * Closes the answers that a crash left open, and estimates the usage of their text. If the crash left the last prompt
    * without an answer, adds an empty one, which the user can retry. Returns the number of answers.
@@ -345,6 +357,9 @@ export class Conversation {
         return;
       case 'loops-ignored':
         this.loopsIgnored = true;
+        return;
+      case 'automatic-compression':
+        this.automaticCompression = entry.on;
         return;
       default: {
         const node = this.nodes.get(entry.id);

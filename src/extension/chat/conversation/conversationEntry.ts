@@ -35,7 +35,9 @@ export type ConversationEntry =
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | { readonly type: 'editor-context'; readonly shared: boolean }
   /** The user does not want loops to be detected in this chat. */
-  | { readonly type: 'loops-ignored' };
+  | { readonly type: 'loops-ignored' }
+  /** False after a summary that was not smaller, until the user compresses the chat. */
+  | { readonly type: 'automatic-compression'; readonly on: boolean };
 
 /** An entry that adds a node. */
 export type NodeEntry = Extract<ConversationEntry, { readonly type: 'prompt' | 'answer' | 'summary' }>;

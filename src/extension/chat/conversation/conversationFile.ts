@@ -341,6 +341,7 @@ const entrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('written-title'), promptId: z.string(), title: z.string() }),
   z.object({ type: z.literal('editor-context'), shared: z.boolean() }),
   z.object({ type: z.literal('loops-ignored') }),
+  z.object({ type: z.literal('automatic-compression'), on: z.boolean() }),
 ]);
 
 function hasReason(close: { outcome: string; stopReason?: unknown; error?: unknown }): boolean {

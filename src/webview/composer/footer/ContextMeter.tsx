@@ -112,7 +112,7 @@ function ContextCard({ onChange, onClose }: { onChange: () => void; onClose: () 
 
   if (loaded === 'loading') return <p>{words.loading}</p>;
   if (loaded === 'failed') return <p>{words.failed}</p>;
-  const { used, window, parts, compressesAt, cache } = loaded;
+  const { used, window, parts, compressesAt, compressesAutomatically, cache } = loaded;
   const rows = [
     { kind: 'system', tokens: parts.system },
     { kind: 'tools', tokens: parts.tools },
@@ -139,7 +139,11 @@ function ContextCard({ onChange, onClose }: { onChange: () => void; onClose: () 
           </div>
         ))}
       </dl>
-      <p>{words.compressesAt(window === null ? words.tokens(compressesAt) : formatShare(compressesAt, window))}</p>
+      <p>
+        {compressesAutomatically
+          ? words.compressesAt(window === null ? words.tokens(compressesAt) : formatShare(compressesAt, window))
+          : words.compressesNever}
+      </p>
       {cache && <p>{cache.expiresAt > now ? words.cached(cache.expiresAt - now) : words.expired(cache.extraCost)}</p>}
       <Button
         kind="link"

@@ -3,6 +3,7 @@ import { CacheSafeParamsStore } from '../../../../src/extension/background/cache
 import type { BackgroundRequest } from '../../../../src/extension/background/spending.ts';
 import type { ClientEvent, Emit } from '../../../../src/extension/chat/agent/clientEvent.ts';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import type { ConversationNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
 import type { ModelError, ModelRequest, SelectedModel } from '../../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../../src/extension/model/message.ts';
@@ -21,15 +22,19 @@ interface Options {
   readonly windowOf?: number | 'unknown';
   readonly system?: string;
   readonly otherModel?: SelectedModel;
+  /** The entries of a chat that is opened again. */
+  readonly entries?: readonly ConversationEntry[];
 }
 
 /** A chat client whose model answers a request for a summary with `summary`, and other requests with `steps`. */
 function start(
   steps: readonly ScriptedStep[],
-  { contextWindow = WINDOW, windowOf, otherModel, system = 'system' }: Options = {},
+  { contextWindow = WINDOW, windowOf, otherModel, system = 'system', entries: loaded = [] }: Options = {},
 ) {
   const clock = createManualClock();
-  const conversation = new Conversation('c', { clock, onDidAppend: () => {} });
+  const entries: ConversationEntry[] = [];
+  const conversation = new Conversation('c', { clock, onDidAppend: (entry) => void entries.push(entry) });
+  conversation.load(loaded);
   const scripted = createScriptedModel(steps);
   const cacheSafeParams = new CacheSafeParamsStore();
   const counted: BackgroundRequest[] = [];
@@ -58,6 +63,7 @@ function start(
   return {
     client,
     conversation,
+    entries,
     scripted,
     abort,
     counted,
@@ -152,16 +158,31 @@ describe('a chat whose next request passes 70 % of the window', () => {
 });
 
 describe('a summary that is not smaller', () => {
+  const system = long('system', 5_400);
+
   test('changes nothing, and switches automatic compression off until the user forces one', async () => {
-    const steps = [long('a', 520), long('a summary', 900), 'done', 'again', 'Short.'];
-    const chat = start(steps, { system: long('system', 5_400) });
+    const chat = start([long('a', 520), long('a summary', 900), 'done', 'again', 'Short.'], { system });
     await chat.send('first');
     const events = await chat.send('second');
-    expect(notices(events)).toEqual(['The summary was not shorter than the messages, so nothing was changed.']);
+    expect(notices(events)).toEqual([
+      'The summary was not shorter than the messages, so nothing was changed. This chat is not compressed automatically ' +
+        'any more. Choose Compress context in the menu More to try again.',
+    ]);
     expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
     expect(chat.conversation.path().some(({ kind }) => kind === 'summary')).toBe(false);
-    expect(kinds(await chat.send('fourth'))).not.toContain('compression-start');
+    expect(kinds(await chat.send('third'))).not.toContain('compression-start');
     expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
+  });
+
+  test('keeps automatic compression off after a reload, and in a copy of the chat', async () => {
+    const chat = start([long('a', 520), long('a summary', 900), 'done'], { system });
+    for (const prompt of ['first', 'second']) await chat.send(prompt);
+    for (const entries of [chat.entries, chat.conversation.entries()]) {
+      const again = start(['again', 'Short.'], { system, entries });
+      expect(kinds(await again.send('third'))).not.toContain('compression-start');
+      await again.force();
+      expect(again.conversation.compressesAutomatically).toBe(true);
+    }
   });
 });
 
