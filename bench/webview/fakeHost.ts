@@ -1,6 +1,6 @@
 import { reduce } from '../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../src/shared/chatState.ts';
-import type { ChatEvent, HostMessage, Request } from '../../src/shared/protocol.ts';
+import type { ChatEvent, HostMessage, Request, SubmitResult } from '../../src/shared/protocol.ts';
 
 /**
  * Replaces VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers every request,
@@ -66,10 +66,14 @@ window.acquireVsCodeApi = () => ({
     }
     if (request.type === 'draft') state = { ...state, draft: request.text };
     if (request.type === 'ready') host.send({ kind: 'snapshot', seq: ++seq, state });
-    if (request.type === 'submit') answerSubmit(request.text);
+    if (request.type === 'submit' && !isKept()) answerSubmit(request.text);
     host.send({ kind: 'response', id, ok: true, result: host.results[request.type] ?? null });
   },
 });
+
+function isKept(): boolean {
+  return (host.results.submit as Partial<SubmitResult>).outcome === 'kept';
+}
 
 function answerSubmit(text: string): void {
   host.dispatch({ type: 'item-added', item: { kind: 'user', id: `u-${seq}`, text, images: [], branch: null } });

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { TYPED } from './commandStates.ts';
 import { startBenchServer } from './server.ts';
 import { STATES } from './states.ts';
 import { THEMES, type ThemeName } from './themes.ts';
@@ -40,6 +41,13 @@ async function takeScreenshot(state: string, theme: ThemeName, width: number): P
   page.on('pageerror', (error) => logged.push(`error: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
   await page.locator('main').waitFor();
+  const typed = TYPED[state];
+  if (typed) {
+    await page.getByRole('textbox', { name: 'Message Premove' }).click();
+    await page.evaluate((answer) => void (window.fakeHost.results.submit = answer), typed.answer);
+    await page.keyboard.type(typed.text);
+    if (typed.answer) await page.keyboard.press('Enter');
+  }
   // Waits until transitions have ended, code is highlighted, and cards no longer ignore Enter.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });

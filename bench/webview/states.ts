@@ -1,4 +1,5 @@
 import type { ChatState } from '../../src/shared/chatState.ts';
+import { COMMAND_STATES } from './commandStates.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { END_STATES } from './endStates.ts';
@@ -25,6 +26,7 @@ import {
 
 /** States of the panel by name, for `server.ts` and the screenshots. */
 export const STATES: Readonly<Record<string, ChatState>> = {
+  ...COMMAND_STATES,
   ...CONTEXT_STATES,
   ...SUGGESTION_STATES,
   ...QUEUE_STATES,

@@ -20,6 +20,7 @@ import { EarlyUses } from './chat/earlyUses.ts';
 import { webSearchModel } from './chat/agent/webSearch.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
 import { ChatStore } from './chat/view/chatStore.ts';
+import { isBuiltInCommand } from './panel/commands/commandList.ts';
 import { createPanel, type Panel } from './panel/createPanel.ts';
 import { clearModelNotice } from './panel/promptModel.ts';
 import { showSettings, warnOfStallTimeout } from './panel/shownSettings.ts';
@@ -30,7 +31,6 @@ import type { Shell } from './ports/shell.ts';
 import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardenedShell.ts';
 import { createTourProjects } from './speculate/tourProjects.ts';
 import { createSuggestions, type Suggestions } from './suggest/createSuggestions.ts';
-import { SLASH_COMMANDS } from './suggest/suggester.ts';
 import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
@@ -298,7 +298,7 @@ function followInstructions({ settings, workspace, models, editors, clock, log }
       chosen: () => [settings.current.model, settings.current.fastModel, settings.current.routing.fallback],
       resolve: (id) => models.selected(id),
     },
-    isBuiltIn: (name) => SLASH_COMMANDS.includes(name.toLowerCase()),
+    isBuiltIn: isBuiltInCommand,
     onDidChangeFiles: editors.onDidChangeFiles,
     clock,
     log,

@@ -11,7 +11,9 @@ import {
   sessionStatusSchema,
   speculationViewSchema,
 } from './chatState.ts';
+import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
+import { commandViewSchema } from './slashCommand.ts';
 import { toolBlockSchema } from './toolBlock.ts';
 import {
   amountSchema,
@@ -96,4 +98,6 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('restoring-changed'), restoring: z.nullable(restoreCardSchema) }),
   z.object({ type: z.literal('restored-changed'), restored: z.nullable(restoredViewSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
+  z.object({ type: z.literal('note-changed'), note: z.nullable(noteSchema) }),
+  z.object({ type: z.literal('commands-changed'), commands: z.array(commandViewSchema) }),
 ]);

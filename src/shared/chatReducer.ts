@@ -29,12 +29,14 @@ export function createInitialChatState(conversationId: string): ChatState {
     completing: { onTab: false, onPause: false },
     vimMode: false,
     composerMenu: { translateTarget: '', effort: null, messageModel: null, fallback: null },
+    commands: [],
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
     keptPreviews: [],
     restoring: null,
     restored: null,
     notice: null,
+    note: null,
     tour: null,
     firstSteps: null,
   };
@@ -150,6 +152,10 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, speculation: event.speculation };
     case 'notice-changed':
       return { ...state, notice: event.notice };
+    case 'note-changed':
+      return { ...state, note: event.note };
+    case 'commands-changed':
+      return { ...state, commands: event.commands };
   }
 }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { draftChipSchema } from './draftChip.ts';
+import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
+import { commandViewSchema } from './slashCommand.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 import { amountSchema, imageViewSchema, itemSchema } from './transcriptItem.ts';
 
@@ -210,6 +212,8 @@ export const chatStateSchema = z.object({
   /** The setting `premove.vimMode`: the composer has the keys of Vim. */
   vimMode: z.boolean(),
   composerMenu: composerMenuSchema,
+  /** The commands of the `/` list, in the order in which they are offered. */
+  commands: z.array(commandViewSchema),
   /** The total cost, for this chat and for today in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),
   speculation: z.nullable(speculationViewSchema),
@@ -219,6 +223,8 @@ export const chatStateSchema = z.object({
   restoring: z.nullable(restoreCardSchema),
   restored: z.nullable(restoredViewSchema),
   notice: z.nullable(noticeSchema),
+  /** The output of the last command that has any. */
+  note: z.nullable(noteSchema),
   /**
    * Whether the offline tour has steps left, or has reached its end, where it offers to choose a model. Null in other
    * chats.

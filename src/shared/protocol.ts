@@ -58,7 +58,9 @@ type ChatEventType =
   | 'kept-previews-changed' // a bar for each preview that stays open after its speculation
   | 'restoring-changed' // the question before files are restored
   | 'restored-changed' // whether the last restore can be undone
-  | 'notice-changed';
+  | 'notice-changed'
+  | 'note-changed' // the output of a command
+  | 'commands-changed'; // the entries of the `/` list
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
 type RequestType =
@@ -110,6 +112,7 @@ type RequestType =
   | 'set-approval-mode'
   | 'command' // runs a command that the panel offers, such as New Chat
   | 'dismiss-notice'
+  | 'dismiss-note'
   | 'report-error'; // an error in the webview, for the log
 
 /** `Message` if every listed name has a schema; otherwise the names without one. */
@@ -204,7 +207,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /**
    * Sends the composer's text with the draft's attachments. If the user edits an earlier prompt, the text becomes its
    * sibling; if they edit a queued prompt, it replaces that prompt in its place; if they edit an answer, it is saved as
-   * a sibling, without a request. Queued while an answer is being written. Result: `SubmitResult`.
+   * a sibling, without a request. Queued while an answer is being written. A text that begins with a slash command runs
+   * the command instead (`commandNameOf`). Result: `SubmitResult`.
    */
   z.object({
     type: z.literal('submit'),
@@ -450,6 +454,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     ]),
   }),
   z.object({ type: z.literal('dismiss-notice') }),
+  z.object({ type: z.literal('dismiss-note'), id: z.string() }),
   /** An error in the webview, for the log. */
   z.object({ type: z.literal('report-error'), message: z.string() }),
 ]);
@@ -473,14 +478,22 @@ export interface PageMessage {
   readonly visible: boolean;
 }
 
+/** What the panel does after a command, because only the webview can do it. */
+const panelEffectSchema = z.enum(['clear-view', 'open-context']);
+export type PanelEffect = z.infer<typeof panelEffectSchema>;
+
 /**
  * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `applied`: the
- * text was the suggestion, and its prepared edits were applied. `saved`: the text is now an answer's. `kept`: nothing
- * was sent, and the text stays in the composer. For example, the text is empty, edits an earlier prompt during an
- * answer, or could not be saved; no model is usable; or prepared edits wait for the user's Apply.
+ * text was the suggestion, and its prepared edits were applied. `saved`: the text is now an answer's. `ran`: the text was
+ * a command, and nothing was sent. `kept`: nothing was sent, and the text stays in the composer. For example, the text is
+ * empty, edits an earlier prompt during an answer, or could not be saved; no model is usable; the command is unknown; or
+ * prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
-  outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'kept']),
+  outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'ran', 'kept']),
+  /** What the command has done, or why the text was kept, as whole sentences. */
+  message: z.optional(z.string()),
+  effect: z.optional(panelEffectSchema),
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Announcer } from './announcements/Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
+import { NoteCard } from './strips/NoteCard.tsx';
 import { RestoreCard } from './strips/RestoreCard.tsx';
 import { RestoredStrip } from './strips/RestoredStrip.tsx';
 import { StepsStrip } from './strips/StepsStrip.tsx';
@@ -38,6 +39,7 @@ export function App({ nonce }: { nonce: string | undefined }) {
 function Strips() {
   return (
     <>
+      <NoteCard />
       <RestoreCard />
       <RestoredStrip />
       <StepsStrip />

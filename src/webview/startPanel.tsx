@@ -65,6 +65,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   const typedListeners = new Set<(text: string) => void>();
   const jumpListeners = new Set<(direction: 'previous' | 'next') => void>();
   const clearListeners = new Set<() => void>();
+  const contextListeners = new Set<() => void>();
   const completionListeners = new Set<(completion: { readonly id: string; readonly text: string }) => void>();
   let reports = 0;
 
@@ -134,6 +135,13 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
     onJumpToPrompt(listener) {
       jumpListeners.add(listener);
       return () => jumpListeners.delete(listener);
+    },
+    openContext() {
+      for (const listener of contextListeners) listener();
+    },
+    onOpenContext(listener) {
+      contextListeners.add(listener);
+      return () => contextListeners.delete(listener);
     },
     clearView() {
       for (const listener of clearListeners) listener();

@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../src/extension/model/providers/providerList.ts';
+import { SLASH_COMMANDS } from '../../src/extension/panel/commands/commandList.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -53,6 +54,13 @@ it('the README names every provider, as the recipe “Add a provider” requires
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
   const models = /^## Models\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
   expect(PROVIDERS.map(({ name }) => name).filter((name) => !models.includes(`\`${name}/`))).toEqual([]);
+});
+
+it('the README has a row for each command, as the recipe “Add a slash command” requires', async () => {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const section = /^### Slash commands\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
+  const rows = [...section.matchAll(/^\| `\/([\w-]+)/gm)].map(([, name]) => name);
+  expect(rows).toEqual(SLASH_COMMANDS.map(({ name }) => name));
 });
 
 /** Paths in the diagram are below `src/`, those of the host below `src/extension/`. */

@@ -1,4 +1,5 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import { namesOf } from '../../shared/slashCommand.ts';
 import { DailyCost } from '../background/dailyCost.ts';
 import { eitherOf, type Event } from '../base/emitter.ts';
 import type { Chat } from '../chat/createChat.ts';
@@ -86,7 +87,13 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       onRequest: count,
       log,
     },
-    predictNext: { enableCacheSharing: () => settings().enableCacheSharing, allowance, onRequest: count, log },
+    predictNext: {
+      enableCacheSharing: () => settings().enableCacheSharing,
+      allowance,
+      slashCommands: () => namesOf(store.state.commands),
+      onRequest: count,
+      log,
+    },
     preview,
     atBoundary: () => settings().speculationAtBoundary,
     onDidEnd: (end) => streak.speculationEnded(end),

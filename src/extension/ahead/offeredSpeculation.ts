@@ -1,4 +1,5 @@
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
+import { commandNameOf } from '../../shared/slashCommand.ts';
 import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParams, CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -51,10 +52,13 @@ export class OfferedSpeculation {
     return this.options.speculator.view ?? this.held;
   }
 
-  /** Does nothing unless `isVisible`: a suggestion that the user does not see is not prepared. */
+  /**
+   * Does nothing unless `isVisible`: a suggestion that the user does not see is not prepared. A slash command is not
+   * prepared either, because the model does not run it.
+   */
   async start({ suggestion, conversationId, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel, streak } = this.options;
-    if (!main || !isVisible() || !this.paramsFor(leaf)) return;
+    if (!main || !isVisible() || !this.paramsFor(leaf) || commandNameOf(suggestion.text) !== null) return;
     const model = await backgroundModel(main);
     if (!model) return;
     const begin = (): void => {

@@ -4,6 +4,7 @@ import type { OpenCalls } from '../approval/openCalls.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import type { ChatProject } from './chatProject.ts';
 import type { ContextMeter } from './contextMeter.ts';
+import type { Conversation } from './conversation/conversation.ts';
 import type { OpenChat } from './openChat.ts';
 import type { ChatSession } from './session.ts';
 
@@ -26,6 +27,10 @@ export class CurrentChat {
 
   get session(): ChatSession {
     return this.shown.session;
+  }
+
+  get conversation(): Conversation {
+    return this.shown.opened.conversation;
   }
 
   /** Holds the chat's calls that wait for the user's decision. */

@@ -3,7 +3,6 @@ import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Chat } from '../chat/createChat.ts';
-import type { TypedCommand } from '../chat/composer/parseSubmission.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { LocalServer } from '../model/localServers.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
@@ -22,6 +21,8 @@ import { RestoreQuestion } from './restoreQuestion.ts';
 import { answerMessage } from './channel.ts';
 import type { InputCompleter } from '../complete/inputCompleter.ts';
 import { CommandHandlers, type PanelCommands } from './handlers/commandHandlers.ts';
+import { SLASH_COMMANDS } from './commands/commandList.ts';
+import { SlashCommands } from './commands/slashCommands.ts';
 import { CompressionHandlers } from './handlers/compressionHandlers.ts';
 import { CompletionHandlers } from './handlers/completionHandlers.ts';
 import { ComposerHandlers } from './handlers/composerHandlers.ts';
@@ -31,6 +32,7 @@ import { FileHandlers } from './handlers/fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
 import { LoopHandlers } from './handlers/loopHandlers.ts';
+import { Notes } from './notes.ts';
 import { showModelChange } from './modelChange.ts';
 import { createRoutedModel, type RoutedModel, type RoutingSettings } from './routedModel.ts';
 import { createPromptModel } from './promptModel.ts';
@@ -148,8 +150,6 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const question = new RestoreQuestion(chat.current, store);
   const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, question, log });
   const compression = new CompressionHandlers({ store, actions, chats, moveAhead, promptModel });
-  /** The place for slash commands and shell mode. */
-  const typedCommands: readonly TypedCommand[] = [compression.command];
   const useTour = async (): Promise<void> => {
     await writer.write('model', TOUR_ID);
     await beginTour(actions, store);
@@ -201,9 +201,27 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const compare: CompareFiles = (files, title) => dialogs.compareFiles(files, title);
   const changes = new ChangeHandlers(chat.current, store, actions, compare);
+  const notes = new Notes(store);
+  const slashCommands = new SlashCommands({
+    commands: SLASH_COMMANDS,
+    ports: {
+      store,
+      conversation: () => chat.current.conversation,
+      actions,
+      changes,
+      compression,
+      dialogs,
+      writer,
+      commands: () => store.state.commands,
+      showNote: (note) => notes.show(note),
+    },
+    isIdle: () => chats.session.isIdle,
+    log,
+  });
+  store.dispatch({ type: 'commands-changed', commands: slashCommands.views() });
   const controller = new PanelController({
     actions,
-    submissions: new SubmitHandlers(actions, branches, drafts, inputs, typedCommands),
+    submissions: new SubmitHandlers(actions, branches, drafts, inputs, slashCommands),
     branches,
     calls: new CallHandlers(chat.current),
     loops: new LoopHandlers(actions, chats),
@@ -221,6 +239,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     }),
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
     compression,
+    notes,
     queue: new QueueHandlers(chats, drafts, queue),
     commands: new CommandHandlers(
       store,

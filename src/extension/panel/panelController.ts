@@ -13,6 +13,7 @@ import type { ComposerHandlers } from './handlers/composerHandlers.ts';
 import type { FileHandlers } from './handlers/fileHandlers.ts';
 import type { ChatActions } from './chatActions.ts';
 import type { LoopHandlers } from './handlers/loopHandlers.ts';
+import type { Notes } from './notes.ts';
 import type { QueueHandlers } from './handlers/queueHandlers.ts';
 import type { SubmitHandlers } from './handlers/submitHandlers.ts';
 import type { SuggestionHandlers } from './handlers/suggestionHandlers.ts';
@@ -27,6 +28,7 @@ export interface PanelControllerOptions {
   readonly checkpoints: CheckpointHandlers;
   readonly composer: ComposerHandlers;
   readonly compression: CompressionHandlers;
+  readonly notes: Notes;
   readonly queue: QueueHandlers;
   readonly commands: CommandHandlers;
   readonly files: FileHandlers;
@@ -66,6 +68,7 @@ export class PanelController {
       checkpoints,
       composer,
       compression,
+      notes,
       queue,
       commands,
       files,
@@ -157,6 +160,8 @@ export class PanelController {
         return files.find(request.itemId);
       case 'insert-code':
         return commands.insertCode(request.itemId, request.index);
+      case 'dismiss-note':
+        return notes.dismiss(request.id);
       case 'dismiss-notice':
         return commands.dismissNotice();
       case 'export':

@@ -10,6 +10,8 @@ export interface PredictNextOptions {
   readonly enableCacheSharing: () => boolean;
   /** Whether the user's daily limit allows one more suggestion. */
   readonly allowance: (model: SelectedModel) => Promise<Allowance>;
+  /** See `SuggestionInput`. */
+  readonly slashCommands: () => readonly string[];
   /** Called once for each background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
@@ -19,7 +21,7 @@ export interface PredictNextOptions {
 export async function predictNext(
   speculation: Speculation,
   { finalRequest, answer }: CompletedSpeculation,
-  { enableCacheSharing, allowance, onRequest, log }: PredictNextOptions,
+  { enableCacheSharing, allowance, slashCommands, onRequest, log }: PredictNextOptions,
 ): Promise<string | null> {
   const { origin, pause, signal } = speculation;
   const { model } = origin;
@@ -33,7 +35,13 @@ export async function predictNext(
   // No note, because `finalRequest` already contains the note of `origin.params`.
   const params = { ...origin.params, modelId: model.id, request: finalRequest, answer, note: undefined };
   const curatedHistory = [...finalRequest.messages, answer];
-  const input = { params, enableCacheSharing: enableCacheSharing(), model, curatedHistory };
+  const input = {
+    params,
+    enableCacheSharing: enableCacheSharing(),
+    model,
+    curatedHistory,
+    slashCommands: slashCommands(),
+  };
   const request = toSuggestionRequest(input);
   const result = await suggestNextPrompt(input, signal);
   const { usage } = result;

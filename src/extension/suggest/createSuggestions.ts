@@ -1,4 +1,5 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import { namesOf } from '../../shared/slashCommand.ts';
 import { DailyCost } from '../background/dailyCost.ts';
 import { BackgroundSpending, type BackgroundRequest } from '../background/spending.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
@@ -132,6 +133,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
     situation: createSituation(chat, settings, surroundings),
     settings,
     limits: { allowance, habit, notify: (notice) => notices.showOnceADay(notice), count },
+    slashCommands: () => namesOf(store.state.commands),
   });
 
   const refresh = (): void => {

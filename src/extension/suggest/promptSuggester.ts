@@ -21,6 +21,8 @@ export interface PromptSuggesterOptions {
     readonly maxSuggestionCostPerDay: number | null;
   };
   readonly limits: SuggestionLimits;
+  /** See `SuggestionInput`. */
+  readonly slashCommands: () => readonly string[];
 }
 
 /** Limits the cost and the number of suggestions. */
@@ -57,7 +59,7 @@ export function createPromptSuggester(options: PromptSuggesterOptions): PromptSu
 }
 
 async function suggest(
-  { chat, situation, settings, limits }: PromptSuggesterOptions,
+  { chat, situation, settings, limits, slashCommands }: PromptSuggesterOptions,
   finished: FinishedPrompt,
   signal: AbortSignal,
 ): Promise<PromptSuggestion> {
@@ -87,6 +89,7 @@ async function suggest(
     curatedHistory,
     enableCacheSharing: settings().enableCacheSharing,
     model: finished.model,
+    slashCommands: slashCommands(),
     ...(fast.kind === 'model' && { fastModel: fast.model }),
   };
   const request = toSuggestionRequest(input);

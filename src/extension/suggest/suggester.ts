@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { commandNameOf } from '../../shared/slashCommand.ts';
 import { runForkedQuery, toForkedRequest, type ForkedQuery } from '../background/forkedQuery.ts';
 import { chooseQueryPath, type QueryPath, type QuerySituation } from '../background/queryPath.ts';
 import { runStandaloneQuery, toStandaloneRequest, type StandaloneQuery } from '../background/standaloneQuery.ts';
@@ -11,8 +12,8 @@ import { wireTexts } from '../base/texts/errorTexts.ts';
 export interface SuggestionInput extends QuerySituation {
   /** The model's view of the conversation, including its last answer; used if no prefix can be shared. */
   readonly curatedHistory: readonly Message[];
-  /** Without the slash; `SLASH_COMMANDS` by default. */
-  readonly slashCommands?: readonly string[];
+  /** The names of the commands that the input knows, without the slash. */
+  readonly slashCommands: readonly string[];
 }
 
 /** `incomplete`: the model was cut off or refused, so its text is not a suggestion. */
@@ -38,7 +39,7 @@ const answerSchema = z.object({
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
-  return answer.kind === 'answer' ? toResult(answer, input.slashCommands ?? SLASH_COMMANDS) : answer;
+  return answer.kind === 'answer' ? toResult(answer, input.slashCommands) : answer;
 }
 
 /** Builds the request that is used if no prefix can be shared. */
@@ -109,14 +110,8 @@ function whyNotShown(text: string, slashCommands: readonly string[]): FilterReas
   return getFilterReason(text) ?? (namesUnknownCommand(text, slashCommands) ? 'unknown_command' : null);
 }
 
-/** The slash commands of the input, without the slash. Empty, because the input has no slash commands. */
-export const SLASH_COMMANDS: readonly string[] = [];
-
-/**
- * True if `text` begins with an unknown command, which would be sent as plain text. `SUGGESTION_PROMPT` has the example
- * "/review", so a model may suggest a command of another program. A path ("/etc/hosts is wrong") is not a command.
- */
-export function namesUnknownCommand(text: string, commands: readonly string[]): boolean {
-  const name = /^\/([\p{L}\p{N}][\p{L}\p{N}_:.-]*)(?=\s|$)/u.exec(text)?.[1];
-  return name !== undefined && !commands.includes(name);
+/** `SUGGESTION_PROMPT` has the example "/review", so a model may suggest a command of another program. */
+function namesUnknownCommand(text: string, commands: readonly string[]): boolean {
+  const name = commandNameOf(text);
+  return name !== null && !commands.includes(name);
 }

@@ -1,6 +1,6 @@
 import type { SuggestionReport } from '../../shared/protocol.ts';
 import type { Clock } from '../ports/clock.ts';
-import { editSimilarity } from './editSimilarity.ts';
+import { editSimilarity } from '../text/editSimilarity.ts';
 import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEvent } from './suggestionEvent.ts';
 
 export interface SuggestionRecorderOptions {

@@ -1,12 +1,13 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import type { ToolBlock } from '../../shared/toolBlock.ts';
 import type { AnswerItem, TranscriptItem } from '../../shared/transcriptItem.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
+import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import { queueAnnouncement } from './queueAnnouncements.ts';
 import { speculationAnnouncement } from './speculationAnnouncement.ts';
 import { strings } from '../strings/strings.ts';
 import { countEdits, groupOf } from '../transcript/cards/groupedEdits.ts';
 import { endOf } from '../transcript/answer/answerEnd.ts';
+import { formatAmount } from '../transcript/answer/usageParts.ts';
 import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/answerParts.ts';
 
 /** Maximum number of characters of an answer that are announced; the rest can be read in the transcript. */
@@ -24,6 +25,7 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
     summaryAnnouncement(previous, next),
     queueAnnouncement(previous, next),
     speculationAnnouncement(previous, next),
+    noteAnnouncement(previous, next),
   ];
   return announcements.filter((each) => each !== null).join(' ') || null;
 }
@@ -68,6 +70,18 @@ function summaryAnnouncement(previous: ChatState, next: ChatState): string | nul
   if (item?.kind !== 'summary' || item === running || running?.kind !== 'summary') return null;
   if (running.state !== 'running' || item.state !== 'done') return null;
   return strings.summary.announcement(item.messages, item.before, item.after);
+}
+
+/** The output of a command. */
+function noteAnnouncement(previous: ChatState, { note }: ChatState): string | null {
+  if (!note || note.id === previous.note?.id) return null;
+  const parts = note.sections.flatMap(({ heading, text, rows }) => [
+    heading,
+    ...rows.map(({ name, detail, amount }) => `${name} ${detail} ${amount ? formatAmount(amount) : ''}`),
+    text,
+  ]);
+  const said = parts.map((part) => toDisplayText(part.replaceAll(/\s+/g, ' ').trim())).filter((part) => part !== '');
+  return strings.commands.announcement(note.title, cut(said.map(toSentence).join(' ')));
 }
 
 /** The retry that the last answer waits for. Announced once, not for every second of its countdown. */

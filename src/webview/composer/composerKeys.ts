@@ -73,6 +73,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       ...circumstancesOf(chat, attachments.any()),
       clearArmed: Date.now() - escapedAt < CLEAR_MS,
       queued: lastQueued(chat) !== undefined,
+      noteShown: chat?.note != null,
     });
   }
 
@@ -139,6 +140,9 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       case 'stop':
         panel.stop();
         return true;
+      case 'close-note':
+        closeNote();
+        return true;
       case 'arm-clear':
         armClear();
         return true;
@@ -166,6 +170,11 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
   function actOnPrepared(action: 'preview' | 'apply'): void {
     const id = shown()?.speculation?.id;
     if (id !== undefined) panel.send({ type: 'speculation', id, action });
+  }
+
+  function closeNote(): void {
+    const id = shown()?.note?.id;
+    if (id !== undefined) panel.send({ type: 'dismiss-note', id });
   }
 
   function editQueued(): void {

@@ -89,12 +89,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       // A click elsewhere, such as on Edit, must find the whole text in the host.
       draft.flush();
     },
-    onClearView() {
-      panel.clearView();
-      if ((shown?.items.length ?? 0) > 0) ui.update({ hint: strings.composer.viewCleared });
-    },
+    onClearView: clearView,
     onVimMode: (vimMode) => ui.update({ vimMode }),
     onError: (error) => panel.reportError(describeError(error)),
+    commands: () => shown?.commands ?? [],
     onFiles: addFiles,
     findMentions,
   });
@@ -133,6 +131,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     ui,
     shown: () => shown,
     onSent: () => ghost.forgetFilled(),
+    onEffect(effect) {
+      if (effect === 'clear-view') clearView();
+      else panel.openContext();
+    },
   });
   const keys = createComposerKeys({
     panel,
@@ -162,6 +164,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     ui.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
+  }
+
+  function clearView(): void {
+    panel.clearView();
+    if ((shown?.items.length ?? 0) > 0) ui.update({ hint: strings.composer.viewCleared });
   }
 
   async function findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]> {

@@ -8,6 +8,7 @@ import {
   type AcceptMethod,
   type FollowupState,
 } from '../../shared/followup.ts';
+import { commandNameOf } from '../../shared/slashCommand.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
@@ -225,7 +226,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       else refresh();
     },
     offer({ suggestion, suggesting }) {
-      enterSubmits = suggesting.enter === 'submit' && !suggesting.runsUnasked;
+      // A command may change the chat or files, so it is never run by the key that fills it in.
+      const isCommand = suggestion !== null && commandNameOf(suggestion.text) !== null;
+      enterSubmits = suggesting.enter === 'submit' && !suggesting.runsUnasked && !isCommand;
       updateBlock();
       followup.setSuggestion(suggestion, { immediate: suggestion?.immediate ?? false });
       refresh();

@@ -1,5 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { submitResultSchema } from '../../shared/protocol.ts';
+import { submitResultSchema, type PanelEffect } from '../../shared/protocol.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
@@ -48,10 +48,12 @@ export interface SendingOptions {
   readonly shown: () => ChatState | null;
   /** A message was sent; the input is empty or holds what was typed during the send. */
   readonly onSent: () => void;
+  /** The message was a command that the panel has to carry out. */
+  readonly onEffect: (effect: PanelEffect) => void;
 }
 
 export function createSending(options: SendingOptions): Sending {
-  const { panel, editor, attachments, draft, adoption, ui, shown, onSent } = options;
+  const { panel, editor, attachments, draft, adoption, ui, shown, onSent, onEffect } = options;
   /** The message that is being sent. */
   let current: SubmissionWithChips | null = null;
   let afterSend: readonly (() => void)[] = [];
@@ -127,9 +129,11 @@ export function createSending(options: SendingOptions): Sending {
     // Text typed while an image was prepared stays in the input. Its draft is sent after the message.
     if (editor.text() !== text) draft.changed(editor.text(), editor.chips());
     const answer = await answering;
-    const { outcome } = submitResultSchema.parse(answer);
-    if (outcome === 'kept') keep();
+    const { outcome, message, effect } = submitResultSchema.parse(answer);
+    if (outcome === 'kept') keep(message);
     else removeSent(submission);
+    if (outcome !== 'kept' && message !== undefined) ui.update({ hint: message });
+    if (effect) onEffect(effect);
     return outcome !== 'kept';
   }
 
@@ -142,11 +146,13 @@ export function createSending(options: SendingOptions): Sending {
     };
   }
 
-  function keep(): void {
+  /** `message`: why the host kept the text, if the state of the chat does not say it. */
+  function keep(message: string | undefined): void {
     draft.changed(editor.text(), editor.chips());
     const chat = shown();
-    keptHint = chat ? keptHintFor(chat) : '';
-    if (keptHint !== '') ui.update({ hint: keptHint });
+    keptHint = chat && message === undefined ? keptHintFor(chat) : '';
+    const hint = message ?? keptHint;
+    if (hint !== '') ui.update({ hint });
   }
 
   /** Removes the sent text from the input. The host has already cleared its draft. */

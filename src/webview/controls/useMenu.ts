@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
 /**
  * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab,
@@ -25,6 +25,8 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
       window.removeEventListener('blur', closeAlways);
     };
   }, [open]);
+
+  const show = useCallback(() => setOpen(true), []);
 
   function close(): void {
     setOpen(false);
@@ -57,7 +59,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
     'aria-controls': open ? id : undefined,
     onClick: () => setOpen(!open),
   } as const;
-  return { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps: { id, role: 'menu' } };
+  return { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps: { id, role: 'menu' } };
 }
 
 /** The index of the entry that a key moves to from `current` (-1 for none); null for any other key. */

@@ -4,7 +4,7 @@
  */
 
 export interface TabSituation {
-  /** The `@` list is open. */
+  /** The `@` or the `/` list is open. */
   readonly listOpen: boolean;
   readonly suggestionVisible: boolean;
   /** A completion is visible, or the user waits for one. */
@@ -30,7 +30,7 @@ export function decideTab(situation: TabSituation): TabEffect {
 }
 
 export interface EscapeSituation {
-  /** The `@` list, a menu, or the feedback field of a card is open. */
+  /** The `@` or the `/` list, a menu, or the feedback field of a card is open. */
   readonly somethingOpen: boolean;
   /** Vim mode is on, and the input is in insert or visual mode or in the middle of a command. */
   readonly vimTakesEscape: boolean;
@@ -43,16 +43,29 @@ export interface EscapeSituation {
   readonly editing: boolean;
   readonly cardWaits: boolean;
   readonly answering: boolean;
+  /** The output of a command is shown above the input. */
+  readonly noteShown: boolean;
   /** The input has the focus and is not empty. */
   readonly hasText: boolean;
 }
 
 /**
- * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `cancel`: the translation. `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for
- * something else. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
+ * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `cancel`: the translation. `drop`: the completion.
+ * `hide`: the suggestion. `nothing`: the key may have been meant for something else. `close-note`: the output of a
+ * command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
  */
 export type EscapeEffect =
-  'close' | 'leave-vim' | 'cancel' | 'drop' | 'hide' | 'cancel-edit' | 'nothing' | 'stop' | 'clear' | 'pass';
+  | 'close'
+  | 'leave-vim'
+  | 'cancel'
+  | 'drop'
+  | 'hide'
+  | 'cancel-edit'
+  | 'nothing'
+  | 'stop'
+  | 'close-note'
+  | 'clear'
+  | 'pass';
 
 export function decideEscape(situation: EscapeSituation): EscapeEffect {
   if (situation.somethingOpen) return 'close';
@@ -63,6 +76,7 @@ export function decideEscape(situation: EscapeSituation): EscapeEffect {
   if (situation.editing) return 'cancel-edit';
   if (situation.cardWaits) return 'nothing';
   if (situation.answering) return 'stop';
+  if (situation.noteShown) return 'close-note';
   return situation.hasText ? 'clear' : 'pass';
 }
 

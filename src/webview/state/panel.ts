@@ -45,6 +45,10 @@ export interface Panel {
   onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
   /** Scrolls the conversation out of view, like clearing a terminal's screen; nothing is deleted. */
   clearView(): void;
+  /** Opens the card that shows what fills the context window. */
+  openContext(): void;
+  /** Calls `listener` when that card must open. Returns a function that unsubscribes it. */
+  onOpenContext(listener: () => void): () => void;
   /** Calls `listener` when the view must be cleared. Returns a function that unsubscribes it. */
   onClearView(listener: () => void): () => void;
 }

@@ -1,5 +1,6 @@
 import { answerStrings } from './answerStrings.ts';
 import { cardStrings } from './cardStrings.ts';
+import { commandStrings } from './commandStrings.ts';
 import { composerStrings } from './composerStrings.ts';
 import { imageStrings } from './imageStrings.ts';
 import { planStrings } from './planStrings.ts';
@@ -18,6 +19,7 @@ export const strings = {
   ...toolStrings,
   ...transcriptStrings,
   ...welcomeStrings,
+  commands: commandStrings,
   images: imageStrings,
   plan: planStrings,
   queue: queueStrings,

@@ -47,7 +47,7 @@ test('Compress context puts a divider after the messages, and the next request h
 
 test('/compress does the same, and passes the words after it to the model', async () => {
   const panel = await startChat(['A summary.']);
-  expect(await panel.submit('/compress keep the names of the tests')).toEqual({ outcome: 'sent' });
+  expect(await panel.submit('/compress keep the names of the tests')).toEqual({ outcome: 'ran' });
   await until(() => panel.store.state.status === 'idle');
   expect(textOf(panel)).toContain('The user says what the summary must keep: keep the names of the tests');
   expect(summaryOf(panel)?.state).toBe('done');
@@ -59,8 +59,8 @@ test('/compress during an answer stays in the input and says why', async () => {
   const panel = await startChat([{ text: 'slow', hold }]);
   await panel.submit('go on');
   await until(() => panel.store.state.status === 'responding');
-  expect(await panel.submit('/compress')).toEqual({ outcome: 'kept' });
-  expect(panel.store.state.notice?.message).toBe('Wait for the answer, or stop it, before you compress the chat.');
+  const message = 'Wait for the answer, or stop it, before you use /compress.';
+  expect(await panel.submit('/compress')).toEqual({ outcome: 'kept', message });
   finish();
   await until(() => panel.store.state.status === 'idle');
 });

@@ -118,6 +118,7 @@ export function prepare(
     predictNext: {
       enableCacheSharing: () => true,
       allowance: () => Promise.resolve(allowance),
+      slashCommands: () => [],
       onRequest,
       log: { ...silentLog, info: (message) => void logged.push(message) },
     },

@@ -34,6 +34,7 @@ function rig(step: ScriptedStep): { model: ScriptedModel; input: SuggestionInput
     curatedHistory: [...request.messages, answer],
     model: select('acme/large', model),
     enableCacheSharing: true,
+    slashCommands: [],
   };
   return { model, input };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editSimilarity } from '../../../src/extension/suggest/editSimilarity.ts';
+import { editSimilarity } from '../../../src/extension/text/editSimilarity.ts';
 import type { PromptSuggestionEvent } from '../../../src/extension/suggest/suggestionEvent.ts';
 import { SuggestionRecorder } from '../../../src/extension/suggest/suggestionRecorder.ts';
 import type { SuggestionReport } from '../../../src/shared/protocol.ts';

@@ -64,6 +64,7 @@ describe('the table of', () => {
       'editing',
       'cardWaits',
       'answering',
+      'noteShown',
       'hasText',
     ]);
     checkTable(decideEscape, situations, [
@@ -75,6 +76,7 @@ describe('the table of', () => {
       ['editing → cancels the edit', ({ editing }) => editing, 'cancel-edit'],
       ['a card waits → nothing', ({ cardWaits }) => cardWaits, 'nothing'],
       ['an answer runs → stops it', ({ answering }) => answering, 'stop'],
+      ['the output of a command → closes it', ({ noteShown }) => noteShown, 'close-note'],
       ['text → the second press clears it', ({ hasText }) => hasText, 'clear'],
       ['otherwise → VS Code', () => true, 'pass'],
     ]);
@@ -130,6 +132,7 @@ describe('the README', async () => {
         'discards your changes',
         'does nothing; the answer does not stop',
         'stops the answer',
+        'closes it',
         'clears it when pressed twice within two seconds; Undo restores the text',
       ],
     ],

@@ -186,6 +186,16 @@ export class Drafts {
     this.save();
   }
 
+  /**
+   * Call when a command was taken from the composer and the webview clears its text. The images and the model for the
+   * next message stay, and so does an edit.
+   */
+  tookCommand(): void {
+    this.draft = { ...this.draft, text: '', folds: undefined };
+    this.store.dispatch({ type: 'draft-changed', draft: '', draftChips: [], revised: false });
+    this.save();
+  }
+
   /** Puts content into the empty composer. */
   put(content: DraftContent): void {
     this.revise({ ...content, editing: null });

@@ -1,16 +1,5 @@
-import type { SubmitResult } from '../../../shared/protocol.ts';
+import { commandNameOf } from '../../../shared/slashCommand.ts';
 import { toPromptText } from './promptChips.ts';
-
-/** A command that the user can type instead of a prompt: a slash command, or a line for the shell. */
-export interface TypedCommand {
-  /** Either `/name`, before white space or the end of the text, or a sign such as `!`, before any text. */
-  readonly prefix: string;
-  /**
-   * Runs at once, also during an answer. `argument` is the trimmed text after the prefix. If the outcome is `kept`, the
-   * text stays in the composer.
-   */
-  run(conversationId: string, argument: string): Promise<SubmitResult>;
-}
 
 export interface Prompt {
   readonly kind: 'prompt';
@@ -20,21 +9,18 @@ export interface Prompt {
   readonly text: string;
 }
 
-export interface Command {
+/** A text that begins with a slash command, known or unknown. */
+export interface CommandLine {
   readonly kind: 'command';
-  readonly command: TypedCommand;
+  /** Without the slash; empty for a slash alone. */
+  readonly name: string;
+  /** The text after the name, trimmed. */
   readonly argument: string;
 }
 
-/** Parses a prompt or one of the commands. An unknown command is a prompt, because `/etc/hosts` is text too. */
-export function parseSubmission(typed: string, commands: readonly TypedCommand[]): Prompt | Command {
-  const text = toPromptText(typed);
-  const command = commands.find(({ prefix }) => startsWith(text, prefix));
-  if (!command) return { kind: 'prompt', typed, text };
-  return { kind: 'command', command, argument: text.slice(command.prefix.length).trim() };
-}
-
-function startsWith(text: string, prefix: string): boolean {
-  const isName = /\w$/.test(prefix);
-  return text.startsWith(prefix) && (!isName || /^(\s|$)/.test(text.slice(prefix.length)));
+/** White space before the slash makes the text a prompt, so that every text can be sent. */
+export function parseSubmission(typed: string): Prompt | CommandLine {
+  const name = commandNameOf(typed);
+  if (name === null) return { kind: 'prompt', typed, text: toPromptText(typed) };
+  return { kind: 'command', name, argument: toPromptText(typed.slice(name.length + 1)) };
 }

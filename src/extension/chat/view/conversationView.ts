@@ -40,7 +40,7 @@ export class ConversationView {
   /** Replaces the store's state with the conversation. */
   show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
-    const { keptPreviews, completing, vimMode, composerMenu, showsCitations } = this.store.state;
+    const { keptPreviews, completing, vimMode, composerMenu, commands, showsCitations } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
@@ -58,6 +58,7 @@ export class ConversationView {
       vimMode,
       showsCitations,
       composerMenu: { ...composerMenu, messageModel },
+      commands,
       sharesEditor: this.conversation.sharesEditor,
       suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },
       spending: { chat: total, today: spending.today },

@@ -1,8 +1,7 @@
-import type { Request, SubmitResult } from '../../../shared/protocol.ts';
+import type { Request } from '../../../shared/protocol.ts';
 import type { MoveAhead } from '../../ahead/moveAhead.ts';
 import { compressionTexts } from '../../base/texts/compressionTexts.ts';
 import type { ChatService } from '../../chat/chatService.ts';
-import type { TypedCommand } from '../../chat/composer/parseSubmission.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ChatActions } from '../chatActions.ts';
 import type { PromptModel } from '../promptModel.ts';
@@ -18,21 +17,18 @@ export interface CompressionHandlersOptions {
 /** Compresses the shown chat, and changes its last summary. */
 export class CompressionHandlers {
   private readonly options: CompressionHandlersOptions;
-  /** The words after `/compress` say what the summary must keep. */
-  readonly command: TypedCommand;
 
   constructor(options: CompressionHandlersOptions) {
     this.options = options;
-    this.command = { prefix: '/compress', run: (conversationId, focus) => this.compress(conversationId, focus) };
   }
 
   /**
-   * If the chat cannot be compressed now, a notice says so, and the user's input is kept. `focus` says what the summary
-   * must keep; it may be empty.
+   * Resolves to whether the compression has begun. If it has not, a notice says why. `focus` says what the summary must
+   * keep; it may be empty.
    */
-  async compress(conversationId: string, focus = ''): Promise<SubmitResult> {
+  async compress(conversationId: string, focus = ''): Promise<boolean> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;
-    let outcome: SubmitResult['outcome'] = 'kept';
+    let hasBegun = false;
     if (chats.isTour) return this.refuse(compressionTexts.tour());
     if (!chats.session.isIdle) return this.refuse(compressionTexts.busy());
     await actions.whenFree(conversationId, async () => {
@@ -40,9 +36,9 @@ export class CompressionHandlers {
       if (!model) return;
       await moveAhead.stop('compressed');
       chats.session.compressions.start(model, focus);
-      outcome = 'sent';
+      hasBegun = true;
     });
-    return { outcome };
+    return hasBegun;
   }
 
   change({ conversationId, itemId, change }: Extract<Request, { type: 'change-summary' }>): Promise<void> {
@@ -53,9 +49,9 @@ export class CompressionHandlers {
     });
   }
 
-  private refuse(message: string): SubmitResult {
+  private refuse(message: string): false {
     const notice = { severity: 'info', message, action: null } as const;
     this.options.store.dispatch({ type: 'notice-changed', notice });
-    return { outcome: 'kept' };
+    return false;
   }
 }

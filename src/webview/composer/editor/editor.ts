@@ -1,5 +1,5 @@
 import { history, isolateHistory, redo, selectAll, standardKeymap, undo } from '@codemirror/commands';
-import { completionStatus } from '@codemirror/autocomplete';
+import { closeCompletion, completionStatus } from '@codemirror/autocomplete';
 import { Compartment, EditorState, Prec, StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
@@ -7,10 +7,13 @@ import { strings } from '../../strings/strings.ts';
 import type { Chip } from './chips.ts';
 import { addChip, chipExtension, chipsOf } from './chipWidget.ts';
 import type { MentionOffer } from '../../../shared/protocol.ts';
+import type { CommandView } from '../../../shared/slashCommand.ts';
 import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
-import { insertMention, isEarlyTab, isListKey, mentionCompletion, startMention } from './mentionCompletion.ts';
+import { beginCommand } from './commandCompletion.ts';
+import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
+import { insertMention, startMention } from './mentionCompletion.ts';
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
 import { createVimMode } from './vimMode.ts';
 
@@ -39,6 +42,8 @@ export interface Editor {
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
   startMention(kind: 'file' | 'folder'): void;
+  /** Types `/` at the start, and opens the list of commands. The text becomes the argument of the picked command. */
+  beginCommand(): void;
   /** Inserts a mention at the caret. */
   insertMention(offer: MentionOffer): void;
   /** Inserts text where the caret was when the field last lost the focus. A caret there moves to the text's end. */
@@ -49,7 +54,7 @@ export interface Editor {
   readonly caretAtEnd: boolean;
   /** The number of characters before the caret; null if something is selected. */
   readonly caret: number | null;
-  /** The `@` list is open or being loaded. */
+  /** The `@` or the `/` list is open or being loaded. */
   readonly listOpen: boolean;
   /** Esc belongs to Vim: it would leave insert or visual mode, or cancel an unfinished command. */
   readonly vimTakesEscape: boolean;
@@ -81,6 +86,8 @@ export interface EditorHandlers {
   onError(error: unknown): void;
   /** The entries of the `@` list for this query. */
   findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]>;
+  /** The entries of the `/` list. */
+  commands(): readonly CommandView[];
   /** Files were pasted. */
   onFiles(files: readonly File[]): void;
 }
@@ -100,7 +107,10 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         Prec.highest(keyHandler((press) => handlers.onKey(press))),
         vimMode.extension,
-        mentionCompletion((query, kind) => handlers.findMentions(query, kind)),
+        inputLists({
+          findMentions: (query, kind) => handlers.findMentions(query, kind),
+          commands: () => handlers.commands(),
+        }),
         undoHandler(),
         pasteHandler((files) => handlers.onFiles(files)),
         terminalKeyHandler(() => handlers.onClearView()),
@@ -191,6 +201,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     setVimMode: (on) => vimMode.set(view, on),
     focus: () => view.focus(),
     startMention: (kind) => startMention(view, kind),
+    beginCommand: () => beginCommand(view),
     insertMention: (offer) => insertMention(view, offer),
     insertWhereFocusWasLost(text) {
       const { head } = view.state.selection.main;
@@ -276,6 +287,8 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         // In Chromium, the first key of a composition arrives before `compositionstart`, with the key code 229.
         composing: view.composing || event.isComposing || event.keyCode === 229,
       });
+      // A command that was typed completely runs while its list is open.
+      if (taken && event.key === 'Enter') closeCompletion(view);
       // A Tab pressed while the mention list is still loading must not move the focus away.
       const handled = taken || isEarlyTab(view, event);
       if (handled) {

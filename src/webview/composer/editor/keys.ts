@@ -14,7 +14,7 @@ export interface KeyPress {
   readonly command: boolean;
   /** Asks for a completion (`isCompletionKey`). */
   readonly completes: boolean;
-  /** The `@` list is open and handles the key. */
+  /** The `@` or the `/` list is open and handles the key. */
   readonly forList: boolean;
   /** The key is held down. */
   readonly repeat: boolean;
@@ -83,6 +83,8 @@ export interface ComposerSituation {
   readonly clearArmed: boolean;
   /** At least one prompt is queued. */
   readonly queued: boolean;
+  /** The output of a command is shown above the input. */
+  readonly noteShown: boolean;
 }
 
 /**
@@ -98,7 +100,10 @@ export type KeyIntent =
   | { readonly kind: 'ghost-menu' }
   /** `steers`: if the message is queued, it is sent with the next tool results. */
   | { readonly kind: 'submit'; readonly steers: boolean }
-  | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
+  | {
+      readonly kind:
+        'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'close-note' | 'arm-clear' | 'clear' | 'older' | 'newer';
+    }
   | { readonly kind: 'complete' | 'take-completion' | 'take-word' | 'drop-completion' | 'cancel-translation' }
   /** Closes the feedback field of a card. */
   | { readonly kind: 'close-feedback' }
@@ -277,7 +282,8 @@ function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
 }
 
 function escapeSituation(situation: ComposerSituation): EscapeSituation {
-  const { feedbackOpen, translating, completion, ghostVisible, editing, cardWaits, answering, text } = situation;
+  const { feedbackOpen, translating, completion, ghostVisible, editing, cardWaits, answering, noteShown, text } =
+    situation;
   return {
     somethingOpen: feedbackOpen,
     vimTakesEscape: situation.vimTakesEscape,
@@ -287,6 +293,7 @@ function escapeSituation(situation: ComposerSituation): EscapeSituation {
     editing,
     cardWaits,
     answering,
+    noteShown,
     hasText: text !== '',
   };
 }
@@ -311,6 +318,7 @@ function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean):
       return PASS;
     case 'cancel-edit':
     case 'stop':
+    case 'close-note':
       return { kind: effect };
   }
 }

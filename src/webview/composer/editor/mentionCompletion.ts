@@ -1,39 +1,30 @@
 import {
-  acceptCompletion,
-  autocompletion,
-  closeCompletion,
-  completionStatus,
-  moveCompletionSelection,
   startCompletion,
-  type Completion,
   type CompletionContext,
   type CompletionResult,
+  type CompletionSource,
 } from '@codemirror/autocomplete';
-import { EditorState, Prec, StateEffect, StateField, type Extension } from '@codemirror/state';
-import { keymap, tooltips, type EditorView } from '@codemirror/view';
+import { StateEffect, StateField, type EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import type { MentionOffer } from '../../../shared/protocol.ts';
 import { strings } from '../../strings/strings.ts';
 import { addChip } from './chipWidget.ts';
+import type { ListEntry } from './listEntry.ts';
 import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
 
 /** Milliseconds without a key before the host is asked. */
 const DELAY = 80;
 /** Matches an `@` that begins a word, and the text after it. E-mail addresses and `name@version` do not match. */
-const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
-/** Keys that the open list handles. Right does nothing in the list, but must not accept a suggestion either. */
-const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowRight', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
-
-interface MentionCompletion extends Completion {
-  readonly offer: MentionOffer;
-}
+export const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
 
 type MentionFilter = 'file' | 'folder';
-type Find = (query: string, kind?: MentionFilter) => Promise<readonly MentionOffer[]>;
+/** The entries of the `@` list for a query. */
+export type FindMentions = (query: string, kind?: MentionFilter) => Promise<readonly MentionOffer[]>;
 
 const setFilter = StateEffect.define<{ readonly at: number; readonly kind: MentionFilter }>();
 
 /** The kind that the list for the `@` at a place is limited to, until the caret leaves the text after this `@`. */
-const filterField = StateField.define<{ readonly at: number; readonly kind: MentionFilter } | null>({
+export const mentionFilter = StateField.define<{ readonly at: number; readonly kind: MentionFilter } | null>({
   create: () => null,
   update(filter, { changes, effects, state }) {
     const set = effects.find((effect) => effect.is(setFilter))?.value;
@@ -74,64 +65,35 @@ function spaceBefore(state: EditorState, at: number): string {
   return at === 0 || /\s/.test(state.sliceDoc(at - 1, at)) ? '' : ' ';
 }
 
-/** The `@` list. Accepting an entry inserts plain text into the document, rendered as a chip. */
-export function mentionCompletion(find: Find): Extension {
-  return [
-    filterField,
-    autocompletion({
-      override: [(context) => complete(context, find)],
-      activateOnTypingDelay: DELAY,
-      defaultKeymap: false,
-      icons: false,
-      interactionDelay: 0,
-      aboveCursor: true,
-      tooltipClass: () => 'mention-list',
-      addToOptions: [{ render: renderIcon, position: 20 }],
-    }),
-    // The composer is at the bottom of the panel, which clips its overflow.
-    tooltips({ parent: document.body }),
-    EditorState.phrases.of({ Completions: strings.mentions.list }),
-    Prec.highest(
-      keymap.of(
-        [
-          { key: 'ArrowDown', run: moveCompletionSelection(true) },
-          { key: 'ArrowUp', run: moveCompletionSelection(false) },
-          { key: 'PageDown', run: moveCompletionSelection(true, 'page') },
-          { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
-          { key: 'Enter', run: acceptCompletion },
-          { key: 'Tab', run: acceptCompletion },
-          { key: 'Escape', run: closeCompletion },
-        ].map((binding) => ({ ...binding, stopPropagation: true })),
-      ),
-    ),
-  ];
+/** The entries of the `@` list. Accepting one inserts plain text into the document, rendered as a chip. */
+export function mentionSource(find: FindMentions): CompletionSource {
+  return (context) => complete(context, find);
 }
 
-/** True for Tab with the caret right after `@` and its text, while the list is still loading. */
-export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
-  const { head } = state.selection.main;
-  const before = state.sliceDoc(state.doc.lineAt(head).from, head);
-  return key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && MENTION.test(before);
-}
-
-/** True for a key that the open list handles, so that the composer must not. */
-export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
-  const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
-  return plain && LIST_KEYS.has(key) && completionStatus(state) === 'active';
-}
-
-async function complete(context: CompletionContext, find: Find): Promise<CompletionResult | null> {
+async function complete(context: CompletionContext, find: FindMentions): Promise<CompletionResult | null> {
   // Text under composition is not complete yet.
   if (context.view?.composing) return null;
   const typed = context.matchBefore(MENTION);
-  if (!typed) return null;
+  if (!typed || !(await paused(context))) return null;
   const from = typed.from + typed.text.indexOf('@');
-  const offers = await find(typed.text.slice(typed.text.indexOf('@') + 1), context.state.field(filterField)?.kind);
+  const offers = await find(typed.text.slice(typed.text.indexOf('@') + 1), context.state.field(mentionFilter)?.kind);
   if (context.aborted || offers.length === 0) return null;
   return { from, filter: false, options: offers.map(toCompletion) };
 }
 
-function toCompletion(offer: MentionOffer): MentionCompletion {
+/** Waits until the user pauses. False if the text changes before. */
+function paused(context: CompletionContext): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), DELAY);
+    const cancel = (): void => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    context.addEventListener('abort', cancel, { onDocChange: true });
+  });
+}
+
+function toCompletion(offer: MentionOffer): ListEntry {
   const { name, place } = nameOf(offer);
   return {
     label: `@${offer.label}`,
@@ -140,7 +102,7 @@ function toCompletion(offer: MentionOffer): MentionCompletion {
       offer.kind === 'file' || offer.kind === 'folder' || offer.kind === 'symbol'
         ? place
         : strings.mentions[offer.kind],
-    offer,
+    icon: MENTION_ICONS[offer.kind],
     apply: (view, _completion, from, to) => pick(view, offer, from, to),
   };
 }
@@ -155,11 +117,4 @@ function pick(view: EditorView, { id, label }: MentionOffer, from: number, to: n
     userEvent: 'input.complete',
     scrollIntoView: true,
   });
-}
-
-function renderIcon(completion: Completion): Node {
-  const icon = document.createElement('span');
-  icon.className = `codicon codicon-${MENTION_ICONS[(completion as MentionCompletion).offer.kind]}`;
-  icon.setAttribute('aria-hidden', 'true');
-  return icon;
 }

@@ -15,13 +15,16 @@ const menuWords = strings.composerMenu;
 
 /** Shows how full the model's context window is, and opens a card with details. Absent until the provider has counted. */
 export function ContextMeter() {
+  const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const view = useChat(lastContext);
-  const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
+  const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
 
   const place = useCallback(() => {
     if (menu.current && button.current) placePopover(menu.current, button.current);
   }, [menu, button]);
+
+  useEffect(() => panel.onOpenContext(show), [panel, show]);
 
   useLayoutEffect(() => {
     if (!open) return;

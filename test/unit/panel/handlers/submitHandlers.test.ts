@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
+import type { SlashCommand } from '../../../../src/extension/panel/commands/slashCommand.ts';
 import { SubmitHandlers } from '../../../../src/extension/panel/handlers/submitHandlers.ts';
 import type { SubmitResult } from '../../../../src/shared/protocol.ts';
 
 /** Handlers with one command, `/go`, which returns `outcome`. The log lists the effects of the request in order. */
-function rig(outcome: SubmitResult['outcome'] = 'sent') {
+function rig(outcome: SubmitResult['outcome'] = 'ran') {
   const log: string[] = [];
+  const go: SlashCommand = {
+    name: 'go',
+    texts: () => ({ description: 'Goes', argument: '[where]' }),
+    duringAnswer: 'runs',
+    run: () => ({ kind: 'done' }),
+  };
   const handlers = new SubmitHandlers(
     {
       submit: async (conversationId, { prompt, mentions = [] }) => {
@@ -19,20 +26,19 @@ function rig(outcome: SubmitResult['outcome'] = 'sent') {
       },
     },
     {
-      isShown: (id) => id === 'shown',
-      sentText: (text) => void log.push(`cleared ${text}`),
+      isShown: (id) => id !== 'another',
+      tookCommand: () => void log.push('cleared'),
       editsAnswer: (id) => id === 'editing',
     },
-    { add: async (_, text) => void log.push(`kept ${text}`) },
-    [
-      {
-        prefix: '/go',
-        run: async (conversationId, argument) => {
-          log.push(`command ${conversationId}: ${argument}`);
-          return { outcome };
-        },
+    { add: async (_, text) => void log.push(`remembered ${text}`) },
+    {
+      find: ({ name }) =>
+        name === 'go' ? { kind: 'found', command: go } : { kind: 'refused', message: `No ${name}.` },
+      run: async ({ name }, { conversationId, argument }) => {
+        log.push(`${name} ${conversationId}: ${argument}`);
+        return { outcome };
       },
-    ],
+    },
   );
   const submit = (text: string, conversationId = 'shown') =>
     handlers.submit({
@@ -47,25 +53,31 @@ function rig(outcome: SubmitResult['outcome'] = 'sent') {
 test('a prompt is passed on with its mentions, and added to the earlier inputs', async () => {
   const { log, submit } = rig();
   expect(await submit('@a look ')).toEqual({ outcome: 'queued' });
-  expect(log).toEqual(['prompt shown: @a look  > @a look, 1 mentions', 'kept @a look']);
+  expect(log).toEqual(['prompt shown: @a look  > @a look, 1 mentions', 'remembered @a look']);
 });
 
-test('a command runs instead of a prompt, clears the draft, and is added to the earlier inputs', async () => {
+test('a command leaves the draft before it runs, and is added to the earlier inputs', async () => {
   const { log, submit } = rig();
-  expect(await submit('/go home')).toEqual({ outcome: 'sent' });
-  expect(log).toEqual(['command shown: home', 'cleared /go home', 'kept /go home']);
+  expect(await submit('/go home')).toEqual({ outcome: 'ran' });
+  expect(log).toEqual(['cleared', 'go shown: home', 'remembered /go home']);
 });
 
-test('a command that cannot run stays in the composer', async () => {
+test('a command that has not run is not added to the earlier inputs', async () => {
   const { log, submit } = rig('kept');
   expect(await submit('/go')).toEqual({ outcome: 'kept' });
-  expect(log).toEqual(['command shown: ']);
+  expect(log).toEqual(['cleared', 'go shown: ']);
 });
 
-test('a command of another chat does not clear the draft of the shown chat', async () => {
+test('an unknown command is neither run nor sent', async () => {
   const { log, submit } = rig();
-  await submit('/go', 'another');
-  expect(log).toEqual(['command another: ', 'kept /go']);
+  expect(await submit('/gone home')).toEqual({ outcome: 'kept', message: 'No gone.' });
+  expect(log).toEqual([]);
+});
+
+test('a command that was typed in a chat that is no longer shown does not run', async () => {
+  const { log, submit } = rig();
+  expect(await submit('/go', 'another')).toEqual({ outcome: 'kept' });
+  expect(log).toEqual([]);
 });
 
 test('the edited text of an answer is saved, even if it begins with a command, and is not one of the earlier inputs', async () => {

@@ -128,6 +128,12 @@ const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], eff
   ['Escape', 'stops an answer', { text: 'add', state: { status: 'responding' } }, ['stop']],
   [
     'Escape',
+    'closes the output of a command before it clears the text',
+    { text: 'add', state: { note: { id: 'n1', title: 'Cost', sections: [] } } },
+    ['dismiss-note n1'],
+  ],
+  [
+    'Escape',
     'closes a feedback field while a card waits',
     { text: 'add', explaining: true, state: { status: 'waiting-for-confirmation' } },
     ['close feedback'],

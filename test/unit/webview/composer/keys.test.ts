@@ -35,6 +35,7 @@ const EMPTY: ComposerSituation = {
   hasImages: false,
   clearArmed: false,
   queued: false,
+  noteShown: false,
 };
 /** Prepared edits are the current answer and wait for the user. */
 const AWAITED = { answering: true, cardWaits: true };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState, SpeculationView } from '../../../../src/shared/chatState.ts';
 import { speculationView } from '../../../support/chatItems.ts';
-import type { Request, SubmitResult } from '../../../../src/shared/protocol.ts';
+import type { PanelEffect, Request, SubmitResult } from '../../../../src/shared/protocol.ts';
 import type { PendingImage } from '../../../../src/webview/composer/attachments.ts';
 import { createUiStore } from '../../../../src/webview/composer/composerUi.ts';
 import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
@@ -25,7 +25,8 @@ function rig() {
   let shown: ChatState | null = null;
   const submits: string[] = [];
   const mentions: unknown[] = [];
-  const answers: ((outcome: Outcome | Error) => void)[] = [];
+  const answers: ((result: SubmitResult | Error) => void)[] = [];
+  const effects: PanelEffect[] = [];
   const drafts = new Map<string, string>();
   const problem = createValueStore<string | null>(null);
   const pending = createValueStore<readonly PendingImage[]>([]);
@@ -62,7 +63,7 @@ function rig() {
         mentions.push(request.mentions);
         submits.push(`${request.conversationId}: ${request.text}${request.steers ? ' (steers)' : ''}`);
         return new Promise((resolve, reject) => {
-          answers.push((outcome) => (outcome instanceof Error ? reject(outcome) : resolve({ outcome })));
+          answers.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
         });
       },
       problem,
@@ -74,6 +75,7 @@ function rig() {
     ui,
     shown: () => shown,
     onSent: () => sent.push('sent'),
+    onEffect: (effect) => void effects.push(effect),
   });
 
   function show(conversationId: string, state: Partial<ChatState> = {}): void {
@@ -83,8 +85,8 @@ function rig() {
     if (revised) adoption.takeOver(shown, { otherChat, startsEdit: false });
     sending.chatChanged(shown);
   }
-  async function answer(outcome: Outcome | Error): Promise<void> {
-    answers.shift()?.(outcome);
+  async function answer(result: Outcome | SubmitResult | Error): Promise<void> {
+    answers.shift()?.(typeof result === 'string' ? { outcome: result } : result);
     await vi.advanceTimersByTimeAsync(0);
   }
   /** Types a whole text and presses Enter. */
@@ -118,6 +120,7 @@ function rig() {
     mentions,
     drafts,
     sent,
+    effects,
   };
 }
 
@@ -392,5 +395,21 @@ describe('Enter while an image is being prepared', () => {
     expect([text(), submits]).toEqual([before, []]);
     await enter('now');
     expect(submits).toEqual([`${conversationId}: now`]);
+  });
+});
+
+describe('a command', () => {
+  it('leaves the input when it has run, shows what it has done, and has its effect', async () => {
+    const { enter, answer, text, hint, effects } = rig();
+    await enter('/clear');
+    await answer({ outcome: 'ran', message: 'Done.', effect: 'clear-view' });
+    expect([text(), hint(), effects]).toEqual(['', 'Done.', ['clear-view']]);
+  });
+
+  it('stays in the input if it was not run, and the hint says why', async () => {
+    const { enter, answer, text, hint, effects } = rig();
+    await enter('/comit');
+    await answer({ outcome: 'kept', message: 'There is no command /comit.' });
+    expect([text(), hint(), effects]).toEqual(['/comit', 'There is no command /comit.', []]);
   });
 });

@@ -1,0 +1,33 @@
+import { chatsCommand } from './chats.ts';
+import { clearCommand } from './clear.ts';
+import { compressCommand } from './compress.ts';
+import { contextCommand } from './context.ts';
+import { costCommand } from './cost.ts';
+import { exportCommand } from './export.ts';
+import { helpCommand } from './help.ts';
+import { modeCommand } from './mode.ts';
+import { newCommand } from './new.ts';
+import { reviewCommand } from './review.ts';
+import type { SlashCommand } from './slashCommand.ts';
+import { undoCommand } from './undo.ts';
+
+/** In the order of the `/` list: by name. */
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
+  chatsCommand,
+  clearCommand,
+  compressCommand,
+  contextCommand,
+  costCommand,
+  exportCommand,
+  helpCommand,
+  modeCommand,
+  newCommand,
+  reviewCommand,
+  undoCommand,
+];
+
+/** Whether a name, without the slash and in any case, is the name or an alias of a built-in command. */
+export function isBuiltInCommand(name: string): boolean {
+  const wanted = name.toLowerCase();
+  return SLASH_COMMANDS.some((command) => command.name === wanted || command.aliases?.includes(wanted));
+}

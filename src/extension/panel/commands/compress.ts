@@ -1,0 +1,12 @@
+import { commandTexts } from '../../base/texts/commandTexts.ts';
+import type { SlashCommand } from './slashCommand.ts';
+
+/** The argument says what the summary must keep. */
+export const compressCommand: SlashCommand = {
+  name: 'compress',
+  texts: commandTexts.compress,
+  duringAnswer: 'refused',
+  async run({ compression }, { conversationId, argument }) {
+    return { kind: (await compression.compress(conversationId, argument)) ? 'done' : 'refused' };
+  },
+};

@@ -1,0 +1,16 @@
+import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
+import type { SlashCommand } from './slashCommand.ts';
+
+export const contextCommand: SlashCommand = {
+  name: 'context',
+  texts: commandTexts.context,
+  duringAnswer: 'runs',
+  run({ store }) {
+    const { tour, items } = store.state;
+    if (tour !== null) return { kind: 'refused', message: commandOutcomeTexts.noContextInTour() };
+    // The meter is shown from the first count on.
+    const isCounted = items.some((item) => item.kind === 'answer' && (item.context?.used ?? 0) > 0);
+    if (!isCounted) return { kind: 'refused', message: commandOutcomeTexts.nothingCounted() };
+    return { kind: 'done', effect: 'open-context' };
+  },
+};

@@ -1,0 +1,48 @@
+import type { NoteSection } from '../../../shared/note.ts';
+import type { Amount } from '../../../shared/transcriptItem.ts';
+import { commandTexts, costTexts } from '../../base/texts/commandTexts.ts';
+import { chatSpending } from '../../chat/conversation/chatSpending.ts';
+import { INTERNAL_PROMPT_IDS } from '../../model/chatModel.ts';
+import type { SlashCommand } from './slashCommand.ts';
+
+/** Shows the cost of each kind of background request by its internal id, as in logs and in exported chats. */
+export const costCommand: SlashCommand = {
+  name: 'cost',
+  aliases: ['stats'],
+  texts: commandTexts.cost,
+  duringAnswer: 'runs',
+  run({ conversation, store, showNote }) {
+    const { total, background } = chatSpending(conversation());
+    const kinds = INTERNAL_PROMPT_IDS.flatMap((id) => {
+      const cost = background[id];
+      if (!cost) return [];
+      const amount = { dollars: cost.dollars, tokens: cost.unpricedTokens };
+      return [{ name: id, detail: costTexts.requests(cost.requests), amount }];
+    });
+    const answers = kinds.reduce((left, { amount }) => without(left, amount), total);
+    const sections: NoteSection[] = [
+      {
+        heading: costTexts.thisChat(),
+        text: '',
+        rows: [
+          { name: costTexts.answers(), detail: '', amount: answers },
+          ...kinds,
+          { name: costTexts.total(), detail: '', amount: total },
+        ],
+      },
+      {
+        heading: '',
+        text: '',
+        rows: [{ name: costTexts.today(), detail: '', amount: store.state.spending.today }],
+      },
+    ];
+    showNote({ title: costTexts.title(), sections });
+    return { kind: 'done' };
+  },
+};
+
+/** Never negative, although sums of fractions are not exact. */
+function without(whole: Amount, part: Amount): Amount {
+  const dollars = whole.dollars - part.dollars;
+  return { dollars: dollars < 1e-9 ? 0 : dollars, tokens: Math.max(0, whole.tokens - part.tokens) };
+}

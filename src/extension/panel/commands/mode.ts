@@ -1,0 +1,22 @@
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
+import type { SlashCommand } from './slashCommand.ts';
+
+/** Never `yolo`, which can only be turned on in Settings. */
+const MODES = ['plan', 'default', 'auto-edit'] as const;
+
+export const modeCommand: SlashCommand = {
+  name: 'mode',
+  texts: commandTexts.mode,
+  duringAnswer: 'runs',
+  async run({ store, writer }, { argument }) {
+    const list = MODES.join(', ');
+    const texts = commandOutcomeTexts;
+    if (argument === '') return { kind: 'refused', message: texts.mode(store.state.approvalMode, list) };
+    if (argument === 'yolo') return { kind: 'refused', message: texts.yolo() };
+    const mode = MODES.find((name) => name === argument);
+    if (!mode) return { kind: 'refused', message: texts.unknownMode(toDisplayText(argument), list) };
+    await writer.write('approvalMode', mode);
+    return { kind: 'done' };
+  },
+};

@@ -1,0 +1,54 @@
+import type { Note } from '../../../shared/note.ts';
+import type { PanelEffect } from '../../../shared/protocol.ts';
+import type { CommandView } from '../../../shared/slashCommand.ts';
+import type { CommandTexts } from '../../base/texts/commandTexts.ts';
+import type { Conversation } from '../../chat/conversation/conversation.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { ChangeHandlers } from '../handlers/changeHandlers.ts';
+import type { ChatActions } from '../chatActions.ts';
+import type { PanelCommands } from '../handlers/commandHandlers.ts';
+import type { CompressionHandlers } from '../handlers/compressionHandlers.ts';
+
+/** A built-in command of the `/` list. */
+export interface SlashCommand {
+  /** Without the slash, as are the aliases. */
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly texts: () => CommandTexts;
+  /** `refused`: the command changes the conversation or files, so it does not run while Premove answers. */
+  readonly duringAnswer: 'runs' | 'refused';
+  /** A command takes only the ports that it needs. */
+  run(ports: CommandPorts, call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
+}
+
+export interface CommandCall {
+  readonly conversationId: string;
+  /** The text after the command's name, trimmed; empty if the command takes no argument. */
+  readonly argument: string;
+}
+
+export type CommandOutcome =
+  | {
+      readonly kind: 'done';
+      /** What the command has done, if the user cannot see it. */
+      readonly message?: string;
+      readonly effect?: PanelEffect;
+      /** Opens a dialog or an editor after the input was cleared. Not waited for, because the user may take any time. */
+      readonly opens?: () => Promise<unknown>;
+    }
+  /** The text stays in the input. `message` is missing if the panel already says why. */
+  | { readonly kind: 'refused'; readonly message?: string };
+
+/** Everything that commands may use. */
+export interface CommandPorts {
+  readonly store: Pick<ChatStore, 'state'>;
+  /** The shown chat's. */
+  readonly conversation: () => Conversation;
+  readonly actions: Pick<ChatActions, 'newChat' | 'changeFiles'>;
+  readonly changes: Pick<ChangeHandlers, 'change'>;
+  readonly compression: Pick<CompressionHandlers, 'compress'>;
+  readonly dialogs: Pick<PanelCommands, 'showChats' | 'exportChat'>;
+  readonly writer: { write(key: 'approvalMode', value: string): Promise<void> };
+  readonly commands: () => readonly CommandView[];
+  readonly showNote: (note: Omit<Note, 'id'>) => void;
+}

@@ -1,0 +1,86 @@
+import { toDisplayText } from '../../../shared/displayText.ts';
+import type { SubmitResult } from '../../../shared/protocol.ts';
+import { namesOf, type CommandView } from '../../../shared/slashCommand.ts';
+import { commandOutcomeTexts } from '../../base/texts/commandTexts.ts';
+import type { CommandLine } from '../../chat/composer/parseSubmission.ts';
+import type { Log } from '../../ports/log.ts';
+import { editSimilarity } from '../../text/editSimilarity.ts';
+import type { CommandCall, CommandPorts, SlashCommand } from './slashCommand.ts';
+
+export interface SlashCommandsOptions {
+  /** The built-in commands. */
+  readonly commands: readonly SlashCommand[];
+  readonly ports: CommandPorts;
+  /** False while Premove answers in the shown chat. */
+  readonly isIdle: () => boolean;
+  readonly log: Log;
+}
+
+/** `message`: why there is nothing to run. */
+export type FoundCommand =
+  { readonly kind: 'found'; readonly command: SlashCommand } | { readonly kind: 'refused'; readonly message: string };
+
+/** Finds the commands that the user types, and runs them. */
+export class SlashCommands {
+  private readonly options: SlashCommandsOptions;
+
+  constructor(options: SlashCommandsOptions) {
+    this.options = options;
+  }
+
+  /** The entries of the `/` list. */
+  views(): CommandView[] {
+    return this.options.commands.map(toView);
+  }
+
+  find({ name, argument }: CommandLine): FoundCommand {
+    const { commands, isIdle } = this.options;
+    const wanted = name.toLowerCase();
+    const command = commands.find((known) => known.name === wanted || known.aliases?.includes(wanted));
+    const message = command ? whyNot(command, argument, isIdle()) : this.unknown(name);
+    return command && message === undefined
+      ? { kind: 'found', command }
+      : { kind: 'refused', message: message ?? this.unknown(name) };
+  }
+
+  async run(command: SlashCommand, call: CommandCall): Promise<SubmitResult> {
+    const { ports, log } = this.options;
+    const outcome = await command.run(ports, call);
+    const { message } = outcome;
+    if (outcome.kind === 'refused') return { outcome: 'kept', ...(message !== undefined && { message }) };
+    const { effect, opens } = outcome;
+    opens?.().catch((error: unknown) => log.error(`/${command.name} failed`, error));
+    return { outcome: 'ran', ...(message !== undefined && { message }), ...(effect && { effect }) };
+  }
+
+  private unknown(name: string): string {
+    if (name === '') return commandOutcomeTexts.noName();
+    const closest = closestName(name, namesOf(this.views()));
+    return commandOutcomeTexts.unknown(toDisplayText(name), closest === undefined ? undefined : `/${closest}`);
+  }
+}
+
+function whyNot({ name, texts, duringAnswer }: SlashCommand, argument: string, isIdle: boolean): string | undefined {
+  if (argument !== '' && texts().argument === undefined) return commandOutcomeTexts.noArgument(`/${name}`);
+  return duringAnswer === 'refused' && !isIdle ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
+}
+
+/** The command's entry in the `/` list. */
+export function toView({ name, aliases = [], texts }: SlashCommand): CommandView {
+  const { description, argument = '' } = texts();
+  return { name, aliases: [...aliases], description, argument };
+}
+
+/** Below this similarity, a name is a different word. */
+const MIN_SIMILARITY = 0.5;
+
+/** The most similar name, of which `name` may be a misspelling or the beginning. */
+function closestName(name: string, names: readonly string[]): string | undefined {
+  const typed = name.toLowerCase();
+  const scored = names.map((known) => ({
+    known,
+    score: known.startsWith(typed) ? 1 : editSimilarity(known.toLowerCase(), typed),
+  }));
+  const [best] = scored.toSorted((left, right) => right.score - left.score);
+  return best && best.score >= MIN_SIMILARITY ? best.known : undefined;
+}

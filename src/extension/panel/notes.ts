@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Note } from '../../shared/note.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
+
+/** Shows the output of commands in the panel, one note at a time. */
+export class Notes {
+  private readonly store: Pick<ChatStore, 'state' | 'dispatch'>;
+
+  constructor(store: Pick<ChatStore, 'state' | 'dispatch'>) {
+    this.store = store;
+  }
+
+  show(note: Omit<Note, 'id'>): void {
+    this.store.dispatch({ type: 'note-changed', note: { ...note, id: randomUUID() } });
+  }
+
+  /** Does nothing if another note is shown by now. */
+  dismiss(id: string): void {
+    if (this.store.state.note?.id === id) this.store.dispatch({ type: 'note-changed', note: null });
+  }
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { amountSchema } from './transcriptItem.ts';
+
+const noteSectionSchema = z.object({
+  /** Empty for none. */
+  heading: z.string(),
+  /** Shown with its line ends; empty for none. May come from a disk or a server. */
+  text: z.string(),
+  rows: z.array(z.object({ name: z.string(), detail: z.string(), amount: z.optional(amountSchema) })),
+});
+export type NoteSection = z.infer<typeof noteSectionSchema>;
+
+/**
+ * The output of a command, shown above the input. It is never sent to the model and never stored. It stays until the
+ * user dismisses it, another note replaces it, or another chat is shown.
+ */
+export const noteSchema = z.object({
+  /** Unique. */
+  id: z.string(),
+  title: z.string(),
+  sections: z.array(noteSectionSchema),
+});
+export type Note = z.infer<typeof noteSchema>;

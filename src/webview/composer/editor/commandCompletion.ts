@@ -1,0 +1,95 @@
+import { selectedCompletion, type CompletionResult, type CompletionSource } from '@codemirror/autocomplete';
+import type { EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { commandNameOf, type CommandView } from '../../../shared/slashCommand.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { filterCommands } from './commandFilter.ts';
+import type { ListEntry } from './listEntry.ts';
+
+/** A slash at the start of the input, and the beginning of a name. */
+const TYPED = /^\/[\p{L}\p{M}\p{N}_:.-]*$/u;
+
+interface CommandEntry extends ListEntry {
+  readonly command: CommandView;
+}
+
+/** The entries of the `/` list. Not asynchronous, so that the list follows each key at once. */
+export function commandSource(commands: () => readonly CommandView[]): CompletionSource {
+  const complete = ({ state, pos, view }: { state: EditorState; pos: number; view?: EditorView | undefined }) => {
+    if (view?.composing) return null;
+    const typed = typedCommand(state, pos);
+    if (typed === null) return null;
+    const found = filterCommands(commands(), typed);
+    if (found.length === 0) return null;
+    const result: CompletionResult = {
+      from: 0,
+      to: endOfWord(state, pos),
+      filter: false,
+      options: found.map(toEntry),
+      update: (_current, _from, _to, context) => complete(context),
+    };
+    return result;
+  };
+  return complete;
+}
+
+/** Types a slash before the text, which becomes the argument of the picked command. */
+export function beginCommand(view: EditorView): void {
+  const { doc } = view.state;
+  const insert = doc.length === 0 || /^\s/.test(doc.sliceString(0, 1)) ? '/' : '/ ';
+  view.focus();
+  view.dispatch({ changes: { from: 0, insert }, selection: { anchor: 1 }, userEvent: 'input.type' });
+}
+
+/** Whether the caret is in a command's name, so that an open list is the `/` list. */
+export function isInCommand(state: EditorState): boolean {
+  return typedCommand(state, state.selection.main.head) !== null;
+}
+
+/** Whether the selected entry is the command that the input already names completely. Enter then runs the command. */
+export function isCommandTyped(state: EditorState): boolean {
+  const selected = selectedCompletion(state) as Partial<CommandEntry> | null;
+  const typed = commandNameOf(state.doc.toString());
+  const { command } = selected ?? {};
+  return (
+    command !== undefined &&
+    typed !== null &&
+    [command.name, ...command.aliases].some((name) => name.toLowerCase() === typed.toLowerCase())
+  );
+}
+
+/** What was typed after the slash; null if the caret is not in a command's name. */
+function typedCommand(state: EditorState, pos: number): string | null {
+  const before = state.sliceDoc(0, pos);
+  return TYPED.test(before) ? before.slice(1) : null;
+}
+
+function endOfWord(state: EditorState, pos: number): number {
+  const rest = /^\S*/.exec(state.sliceDoc(pos));
+  return pos + (rest?.[0].length ?? 0);
+}
+
+function toEntry(command: CommandView): CommandEntry {
+  const { name, description, argument } = command;
+  return {
+    label: `/${name}`,
+    hint: toDisplayText(argument),
+    detail: toDisplayText(description),
+    command,
+    apply: (view, _completion, from, to) => pick(view, command, from, to),
+  };
+}
+
+/** The caret is then where the argument begins, or after the name. */
+function pick(view: EditorView, { name, argument }: CommandView, from: number, to: number): void {
+  const { state } = view;
+  const isFollowed = /\s/.test(state.sliceDoc(to, to + 1));
+  const insert = `/${name}${argument !== '' && !isFollowed ? ' ' : ''}`;
+  const anchor = from + insert.length + (argument !== '' && isFollowed ? 1 : 0);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor },
+    userEvent: 'input.complete',
+    scrollIntoView: true,
+  });
+}

@@ -1,0 +1,76 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  completionStatus,
+  moveCompletionSelection,
+} from '@codemirror/autocomplete';
+import { EditorState, Prec, type Extension } from '@codemirror/state';
+import { keymap, tooltips, type EditorView } from '@codemirror/view';
+import type { CommandView } from '../../../shared/slashCommand.ts';
+import { strings } from '../../strings/strings.ts';
+import { commandSource, isCommandTyped, isInCommand } from './commandCompletion.ts';
+import { renderHint, renderIcon } from './listEntry.ts';
+import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
+
+/** Keys that an open list handles. Right does nothing in a list, but must not accept a suggestion either. */
+const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowRight', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
+
+export interface InputListsOptions {
+  readonly findMentions: FindMentions;
+  /** The commands as the host sent them last. */
+  readonly commands: () => readonly CommandView[];
+}
+
+/** The lists that open while the user types: mentions after `@`, and commands after `/` at the start of the input. */
+export function inputLists({ findMentions, commands }: InputListsOptions): Extension {
+  return [
+    mentionFilter,
+    autocompletion({
+      override: [mentionSource(findMentions), commandSource(commands)],
+      // The `/` list opens in the frame of the key. The source of mentions waits by itself.
+      activateOnTypingDelay: 0,
+      defaultKeymap: false,
+      icons: false,
+      interactionDelay: 0,
+      aboveCursor: true,
+      tooltipClass: () => 'input-list',
+      addToOptions: [
+        { render: renderIcon, position: 20 },
+        { render: renderHint, position: 60 },
+      ],
+    }),
+    // The composer is at the bottom of the panel, which clips its overflow.
+    tooltips({ parent: document.body }),
+    EditorState.phrases.compute(['doc', 'selection'], (state) => ({
+      Completions: isInCommand(state) ? strings.commands.list : strings.mentions.list,
+    })),
+    Prec.highest(
+      keymap.of(
+        [
+          { key: 'ArrowDown', run: moveCompletionSelection(true) },
+          { key: 'ArrowUp', run: moveCompletionSelection(false) },
+          { key: 'PageDown', run: moveCompletionSelection(true, 'page') },
+          { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
+          { key: 'Enter', run: acceptCompletion },
+          { key: 'Tab', run: acceptCompletion },
+          { key: 'Escape', run: closeCompletion },
+        ].map((binding) => ({ ...binding, stopPropagation: true })),
+      ),
+    ),
+  ];
+}
+
+/** True for Tab with the caret right after `@` and its text, while the list is still loading. */
+export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
+  const { head } = state.selection.main;
+  const before = state.sliceDoc(state.doc.lineAt(head).from, head);
+  return key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && MENTION.test(before);
+}
+
+/** True for a key that the open list handles, so that the composer must not. */
+export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
+  if (!plain || !LIST_KEYS.has(key) || completionStatus(state) !== 'active') return false;
+  return key !== 'Enter' || !isCommandTyped(state);
+}

@@ -1,0 +1,25 @@
+import type { Completion } from '@codemirror/autocomplete';
+
+/** An entry of the `@` or the `/` list. */
+export interface ListEntry extends Completion {
+  /** The name of a codicon. */
+  readonly icon?: string;
+  /** Muted text after the name. */
+  readonly hint?: string;
+}
+
+export function renderIcon({ icon }: ListEntry): Node | null {
+  if (icon === undefined) return null;
+  const element = document.createElement('span');
+  element.className = `codicon codicon-${icon}`;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
+}
+
+export function renderHint({ hint }: ListEntry): Node | null {
+  if (hint === undefined || hint === '') return null;
+  const element = document.createElement('span');
+  element.className = 'input-list-hint';
+  element.textContent = hint;
+  return element;
+}

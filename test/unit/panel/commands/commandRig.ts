@@ -1,0 +1,46 @@
+import type { Note } from '../../../../src/shared/note.ts';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../../../src/shared/chatState.ts';
+import type {
+  CommandOutcome,
+  CommandPorts,
+  SlashCommand,
+} from '../../../../src/extension/panel/commands/slashCommand.ts';
+
+/** Runs commands over fakes. The log lists their effects. */
+export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<CommandPorts> = {}) {
+  const log: string[] = [];
+  const notes: Omit<Note, 'id'>[] = [];
+  const ports: CommandPorts = {
+    store: { state: { ...createInitialChatState('chat'), ...state } },
+    conversation: () => {
+      throw new Error('This command needs no conversation.');
+    },
+    actions: {
+      newChat: async () => void log.push('new chat'),
+      changeFiles: async (chat, item, action) => void log.push(`${action} ${item} in ${chat}`),
+    },
+    changes: { change: async ({ action }) => void log.push(action) },
+    compression: {
+      async compress(_, focus) {
+        log.push(`compress: ${focus}`);
+        return focus !== 'never';
+      },
+    },
+    dialogs: {
+      showChats: async () => void log.push('chats'),
+      exportChat: async (chat, item) => void log.push(`export ${chat} up to ${item}`),
+    },
+    writer: { write: async (key, value) => void log.push(`${key}: ${value}`) },
+    commands: () => [],
+    showNote: (note) => void notes.push(note),
+    ...more,
+  };
+  /** Runs a command and what it opens. */
+  const run = async (command: SlashCommand, argument = ''): Promise<CommandOutcome> => {
+    const outcome = await command.run(ports, { conversationId: 'chat', argument });
+    if (outcome.kind === 'done') await outcome.opens?.();
+    return outcome;
+  };
+  return { run, log, notes };
+}

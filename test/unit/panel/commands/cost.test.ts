@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { start, until } from '../harness.ts';
+
+const USAGE = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 10 };
+
+test('/cost and /stats show the answers, each background purpose by its internal id, and today', async () => {
+  const panel = await start([
+    { text: 'One.', usage: USAGE },
+    { text: 'Two.', usage: USAGE },
+    { text: 'add a test', usage: USAGE },
+  ]);
+  panel.changeSettings({ enableSpeculation: false });
+  await panel.exchange('first');
+  await panel.exchange('second');
+  await until(() => panel.suggesting.requests.length === 1);
+  for (const command of ['/cost', '/stats']) {
+    expect(await panel.submit(command)).toEqual({ outcome: 'ran' });
+    const { note } = panel.store.state;
+    expect(note?.title).toBe('Cost');
+    expect(note?.sections.flatMap(({ rows }) => rows)).toEqual([
+      { name: 'Answers', detail: '', amount: { dollars: 0, tokens: 2_020 } },
+      { name: 'prompt_suggestion', detail: '1 request', amount: { dollars: 0, tokens: 1_010 } },
+      { name: 'Total', detail: '', amount: { dollars: 0, tokens: 3_030 } },
+      { name: 'Today, in all windows', detail: '', amount: { dollars: 0, tokens: 3_030 } },
+    ]);
+  }
+});

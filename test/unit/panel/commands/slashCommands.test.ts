@@ -1,0 +1,116 @@
+import { describe, expect, it, test } from 'vitest';
+import { SLASH_COMMANDS } from '../../../../src/extension/panel/commands/commandList.ts';
+import type { SlashCommand } from '../../../../src/extension/panel/commands/slashCommand.ts';
+import { SlashCommands } from '../../../../src/extension/panel/commands/slashCommands.ts';
+import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { namesOf } from '../../../../src/shared/slashCommand.ts';
+import { settle } from '../../../support/manualClock.ts';
+
+const go: SlashCommand = {
+  name: 'go',
+  aliases: ['walk'],
+  texts: () => ({ description: 'Goes somewhere', argument: '[where]' }),
+  duringAnswer: 'refused',
+  run: (_, { argument }) => ({ kind: 'done', message: `Went ${argument}.`, effect: 'clear-view' }),
+};
+const stay: SlashCommand = {
+  name: 'stay',
+  texts: () => ({ description: 'Stays here' }),
+  duringAnswer: 'runs',
+  run: () => ({ kind: 'refused', message: 'Nobody stays.' }),
+};
+const open: SlashCommand = {
+  ...stay,
+  name: 'open',
+  run: () => ({ kind: 'done', opens: () => Promise.reject(Error()) }),
+};
+
+function rig(isIdle = true) {
+  const errors: string[] = [];
+  const commands = new SlashCommands({
+    commands: [go, stay, open],
+    // The commands above use no ports.
+    ports: {} as ConstructorParameters<typeof SlashCommands>[0]['ports'],
+    isIdle: () => isIdle,
+    log: { ...silentLog, error: (message) => void errors.push(message) },
+  });
+  const why = (name: string, argument = ''): string | undefined => {
+    const found = commands.find({ kind: 'command', name, argument });
+    return found.kind === 'refused' ? found.message : undefined;
+  };
+  return { commands, why, errors };
+}
+
+describe('the commands', () => {
+  it('are listed with their words', () => {
+    expect(rig().commands.views().slice(0, 2)).toEqual([
+      { name: 'go', aliases: ['walk'], description: 'Goes somewhere', argument: '[where]' },
+      { name: 'stay', aliases: [], description: 'Stays here', argument: '' },
+    ]);
+  });
+
+  test.each([
+    ['go', 'home'],
+    ['walk', ''],
+    ['stay', ''],
+    ['STAY', ''],
+  ])('are found by name and by alias, in any case: /%s %s', (name, argument) => {
+    expect(rig().why(name, argument)).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'goo',
+      '',
+      'There is no command /goo. Did you mean /go? To send the text as a message, type a space before the slash.',
+    ],
+    [
+      'st',
+      '',
+      'There is no command /st. Did you mean /stay? To send the text as a message, type a space before the slash.',
+    ],
+    ['xyzzy', '', 'There is no command /xyzzy. To send the text as a message, type a space before the slash.'],
+    ['', '', 'Type the name of a command after the slash. /help lists the commands.'],
+    ['stay', 'here', '/stay takes no argument. To send the text as a message, type a space before the slash.'],
+  ])('are refused with a reason: /%s %s', (name, argument, message) => {
+    expect(rig().why(name, argument)).toBe(message);
+  });
+
+  it('are refused during an answer if they change the conversation or files', () => {
+    const { why } = rig(false);
+    expect(why('walk')).toBe('Wait for the answer, or stop it, before you use /go.');
+    expect(why('stay')).toBeUndefined();
+  });
+
+  it('report what they have done, or why they have not', async () => {
+    const { commands } = rig();
+    const call = { conversationId: 'c', argument: 'home' };
+    expect(await commands.run(go, call)).toEqual({ outcome: 'ran', message: 'Went home.', effect: 'clear-view' });
+    expect(await commands.run(stay, call)).toEqual({ outcome: 'kept', message: 'Nobody stays.' });
+  });
+
+  it('do not wait for a dialog, whose failure is logged', async () => {
+    const { commands, errors } = rig();
+    expect(await commands.run(open, { conversationId: 'c', argument: '' })).toEqual({ outcome: 'ran' });
+    await settle();
+    expect(errors).toEqual(['/open failed']);
+  });
+});
+
+describe('the built-in commands', () => {
+  const names = SLASH_COMMANDS.map(({ name }) => name);
+
+  it('are sorted by name', () => expect(names).toEqual(names.toSorted()));
+
+  it('have names and aliases of their own', () => {
+    const all = namesOf(
+      SLASH_COMMANDS.map(({ name, aliases = [] }) => ({ name, aliases: [...aliases], description: '', argument: '' })),
+    );
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('are refused during an answer exactly if they change the conversation or files', () => {
+    const refused = SLASH_COMMANDS.filter(({ duringAnswer }) => duringAnswer === 'refused').map(({ name }) => name);
+    expect(refused).toEqual(['compress', 'undo']);
+  });
+});

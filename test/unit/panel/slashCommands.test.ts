@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { start, until } from './harness.ts';
+
+test('a command runs at once while an answer streams, and is neither sent nor recorded', async () => {
+  let finish = (): void => {};
+  const hold = new Promise<void>((resolve) => (finish = resolve));
+  const panel = await start([{ text: 'slow', hold }]);
+  panel.changeSettings({ enableFollowupSuggestions: false });
+  await panel.submit('go on');
+  await until(() => panel.store.state.status === 'responding');
+  expect(await panel.submit('/help')).toEqual({ outcome: 'ran' });
+  expect(panel.store.state.note?.sections[0]?.rows.map(({ name }) => name)).toContain('/help');
+  finish();
+  await until(() => panel.store.state.status === 'idle');
+  expect(panel.store.state.items.map(({ kind }) => kind)).toEqual(['user', 'answer']);
+  expect(panel.scripted.requests).toHaveLength(1);
+  expect(JSON.stringify(panel.scripted.requests)).not.toContain('/help');
+});
+
+test('a note stays until it is dismissed, replaced, or another chat is shown', async () => {
+  const panel = await start([]);
+  await panel.submit('/help');
+  const first = panel.store.state.note?.id ?? '';
+  await panel.submit('/cost');
+  const second = panel.store.state.note?.id ?? '';
+  await panel.controller.handle({ type: 'dismiss-note', id: first });
+  expect(panel.store.state.note?.id).toBe(second);
+  await panel.controller.handle({ type: 'dismiss-note', id: second });
+  expect(panel.store.state.note).toBeNull();
+  await panel.submit('/help');
+  expect(await panel.submit('/new')).toEqual({ outcome: 'ran' });
+  expect(panel.store.state.note).toBeNull();
+});
+
+test('/new starts a chat whose input is empty, with the list of commands', async () => {
+  const panel = await start(['One.']);
+  panel.changeSettings({ enableFollowupSuggestions: false });
+  await panel.exchange('first');
+  const { conversationId, commands } = panel.store.state;
+  await panel.draft('/new');
+  await panel.submit('/new');
+  expect(panel.store.state.conversationId).not.toBe(conversationId);
+  expect(panel.store.state).toMatchObject({ draft: '', items: [], commands });
+  expect(commands.length).toBeGreaterThan(5);
+});
+
+test('an unknown command stays in the input, and is not sent', async () => {
+  const panel = await start([]);
+  const result = await panel.submit('/comprss now');
+  expect(result).toMatchObject({ outcome: 'kept' });
+  expect(JSON.stringify(result)).toContain('Did you mean /compress?');
+  expect(panel.scripted.requests).toEqual([]);
+});
+
+test.each([' /comprss now', '/etc/hosts is wrong'])(
+  'a text that begins like a command can be sent: %j',
+  async (text) => {
+    const panel = await start(['ok']);
+    panel.changeSettings({ enableFollowupSuggestions: false });
+    expect(await panel.submit(text)).toEqual({ outcome: 'sent' });
+    await until(() => panel.store.state.status === 'idle');
+    expect(JSON.stringify(panel.scripted.requests[0]?.messages)).toContain(text.trim());
+  },
+);
+
+test('a suggested command is shown, and is never carried out in advance', async () => {
+  const panel = await start(['One.', 'Two.', '/compress']);
+  await panel.exchange('first');
+  await panel.exchange('second');
+  await panel.showGhost();
+  expect(panel.store.state.suggestion?.text).toBe('/compress');
+  for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(panel.store.state.speculation).toBeNull();
+  expect(panel.scripted.requests).toHaveLength(3);
+});
+
+test('a command that Premove does not have is not suggested', async () => {
+  const panel = await start(['One.', 'Two.', '/deploy']);
+  await panel.exchange('first');
+  await panel.exchange('second');
+  await until(() => panel.suggesting.requests.length === 1);
+  expect(panel.store.state.suggestion).toBeNull();
+});

@@ -1,0 +1,75 @@
+import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { EditorState } from '@codemirror/state';
+import { describe, expect, it, test } from 'vitest';
+import type { CommandView } from '../../../../src/shared/slashCommand.ts';
+import { commandSource, isInCommand } from '../../../../src/webview/composer/editor/commandCompletion.ts';
+import { filterCommands } from '../../../../src/webview/composer/editor/commandFilter.ts';
+
+const command = (name: string, aliases: string[] = [], argument = ''): CommandView => ({
+  name,
+  aliases,
+  description: `What ${name} does`,
+  argument,
+});
+const COMMANDS = [
+  command('chats', ['chat']),
+  command('compress', [], '[focus]'),
+  command('cost', ['stats']),
+  command('review'),
+  command('review-pr'),
+  command('undo'),
+];
+
+describe('the filter of commands', () => {
+  test.each<[typed: string, names: string]>([
+    ['', 'chats compress cost review review-pr undo'],
+    ['c', 'chats compress cost'],
+    ['co', 'compress cost'],
+    ['CO', 'compress cost'],
+    ['cost', 'cost'],
+    ['review', 'review review-pr'],
+    ['review-', 'review-pr'],
+    ['stat', 'cost'],
+    ['pr', 'compress review-pr'],
+    ['x', ''],
+  ])('finds “%s”', (typed, names) => {
+    const found = filterCommands(COMMANDS, typed).map(({ name }) => name);
+    expect(found.join(' ')).toBe(names);
+  });
+
+  it('puts an exact name first, and a name before an alias', () => {
+    const commands = [command('new-chat'), command('stats-all', ['new']), command('new')];
+    expect(filterCommands(commands, 'new').map(({ name }) => name)).toEqual(['new', 'new-chat', 'stats-all']);
+  });
+});
+
+/** `|` is the caret. */
+function complete(text: string): CompletionResult | null {
+  const state = EditorState.create({ doc: text.replace('|', '') });
+  const result = commandSource(() => COMMANDS)(new CompletionContext(state, text.indexOf('|'), false));
+  if (result instanceof Promise) throw new Error('The list would open late.');
+  return result;
+}
+
+describe('the list of commands', () => {
+  it('opens at once after a slash at the start of the input', () => {
+    const result = complete('/|');
+    expect(result?.options.map(({ label }) => label)).toEqual(COMMANDS.map(({ name }) => `/${name}`));
+    expect(result?.options[1]).toMatchObject({ hint: '[focus]', detail: 'What compress does' });
+  });
+
+  test.each(['/co|mp and more', '/co|'])('replaces the whole first word: %j', (text) => {
+    const result = complete(text);
+    const word = /^\S*/.exec(text.replace('|', ''))?.[0];
+    expect([result?.from, result?.to]).toEqual([0, word?.length]);
+  });
+
+  test.each(['|', 'a /|', ' /|', '\n/|', '/etc/|', '/compress |', '/xyz|', '@|'])('stays closed: %j', (text) => {
+    expect(complete(text)).toBeNull();
+  });
+
+  it('is distinguished from the list of mentions by the place of the caret', () => {
+    const at = (doc: string, anchor: number) => isInCommand(EditorState.create({ doc, selection: { anchor } }));
+    expect([at('/compress @a', 3), at('/compress @a', 12), at('@a', 2)]).toEqual([true, false, false]);
+  });
+});
