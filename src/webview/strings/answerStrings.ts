@@ -83,7 +83,7 @@ export const answerStrings = {
     amended: (files: number) => `${plural(files, 'file')} changed before applying`,
     speculatedDetail: 'Prepared before you asked',
     routed: {
-      explore: (model: string) => `Answered by ${model}, because your message only asks.`,
+      explore: (model: string) => `Answered by ${model}, because your message only asks a question.`,
       fallback: (model: string, insteadOf: string) => `Answered by ${model}, because ${insteadOf} was not available.`,
     },
     countedBefore: 'Prepared before you asked. The previous answer shows the cost as “ahead”.',
