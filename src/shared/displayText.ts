@@ -18,9 +18,9 @@ const EMOJI =
 const EMOJI_OR_HIDDEN_RUN = new RegExp(`${EMOJI.source}|(${HIDDEN.source})\\1*`, 'gu');
 
 /**
- * Makes a name, path or pattern from a model or a disk safe to show: one line, with hidden characters written as
- * `\u{202e}`, so that `a\u{202e}txt.exe` is not mistaken for `aexe.txt`. Idempotent. For display only: files are
- * found by the original text.
+ * Makes a name, path or pattern from a model or a disk safe to show. The result is one line, with hidden characters
+ * written as `\u{202e}`, so that `a\u{202e}txt.exe` is not mistaken for `aexe.txt`. Idempotent. For display only: files
+ * are found by the original text.
  */
 export function toDisplayText(text: string): string {
   return text.replace(HIDDEN, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);

@@ -311,9 +311,9 @@ function isBeginning(text: string, suggestion: string): boolean {
 export const ENTER_GUARD_MS = 700;
 
 /**
- * Milliseconds after an Enter that only filled in the suggestion, in which another Enter is ignored if the text is
- * unchanged: the key bounced or was pressed twice. 500 ms is the usual default for a double click. It is longer than
- * `ACCEPT_DEBOUNCE_MS`, which only keeps a key from accepting two suggestions.
+ * Milliseconds after an Enter that only filled in the suggestion. In this time, another Enter is ignored if the text is
+ * unchanged, because the key bounced or was pressed twice. 500 ms is the usual default for a double click. It is longer
+ * than `ACCEPT_DEBOUNCE_MS`, which only keeps a key from accepting two suggestions.
  */
 export const ENTER_BOUNCE_MS = 500;
 

@@ -206,9 +206,9 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /**
    * Sends the composer's text with the draft's attachments. If the user edits an earlier prompt, the text becomes its
-   * sibling; if they edit a queued prompt, it replaces that prompt in its place; if they edit an answer, it is saved as
-   * a sibling, without a request. Queued while an answer is being written. A text that begins with a slash command runs
-   * the command instead (`commandNameOf`). Result: `SubmitResult`.
+   * sibling. If they edit a queued prompt, the text replaces that prompt in its place. If they edit an answer, the text
+   * is saved as a sibling, without a request. Queued while an answer is being written. A text that begins with a slash
+   * command runs the command instead (`commandNameOf`). Result: `SubmitResult`.
    */
   z.object({
     type: z.literal('submit'),

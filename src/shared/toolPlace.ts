@@ -10,9 +10,9 @@ export interface ToolPlace {
 }
 
 /**
- * The file that a call's row names, so that a click can open it; null if the call is not about a file, or if the file
- * certainly does not exist. Host and webview find the same file in the same block, so the webview sends the call's id,
- * never a path.
+ * Returns the file that a call's row names, so that a click can open it. Null if the call is not about a file, or if
+ * the file certainly does not exist. Host and webview find the same file in the same block, so the webview sends the
+ * call's id, never a path.
  */
 export function toolPlace(
   tool: Pick<ToolBlock, 'rendering' | 'detail' | 'status' | 'files' | 'diff' | 'approval'>,

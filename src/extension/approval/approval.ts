@@ -125,10 +125,10 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 }
 
 /**
- * Returns the grants of "Allow for this chat": a command by its exact text and directory, all pages of a site, a schema
- * by its address, and a tool on all ordinary files. Other files are granted by their own paths: files outside the
- * workspace, and files that look secret if the call may show, delete or move them. Unless the tool only reads, the same
- * applies to sensitive files and files with other hard links.
+ * Returns the grants of "Allow for this chat". A grant covers a command by its exact text and directory, all pages of a
+ * site, a schema by its address, or a tool on all ordinary files. Other files are granted by their own paths: files
+ * outside the workspace, and files that look secret if the call may show, delete or move them. Unless the tool only
+ * reads, the same applies to sensitive files and files with other hard links.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];
@@ -179,9 +179,9 @@ function isLinked({ path }: PathResolution, links: HardLinks | undefined): boole
 }
 
 /**
- * Returns the reasons to ask because of file contents: the call may show a file that looks secret, deletes or moves
- * such a file, or makes VS Code download a schema. An allow rule covers a secret file only if the rule's pattern names
- * the file. The author of a rule about a whole tool, a folder or a command probably did not think of secrets.
+ * Returns the reasons to ask because of file contents. The call may show a file that looks secret, delete or move such
+ * a file, or make VS Code download a schema. An allow rule covers a secret file only if the rule's pattern names the
+ * file. The author of a rule about a whole tool, a folder or a command probably did not think of secrets.
  */
 function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
   const { tool, paths, command } = call;

@@ -21,7 +21,7 @@ import type { PromptLog } from './promptLog.ts';
 export type Recovery =
   /**
    * Every file was written. The caller records the turn, unless that happened before the crash, and then calls
-   * `finished`. Until then the batch is found again.
+   * `finished`. Until then, each search for interrupted batches finds this one again.
    */
   | { readonly kind: 'written'; readonly turn: unknown; finished(): Promise<void> }
   /** No file has a content of the batch. `changed` are files that somebody has changed; they were left as they are. */
@@ -48,7 +48,8 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
  * - a file cannot be written
  * - `prefer` is `roll-back`, and not all files were written
  *
- * Fails if the rollback fails or a file cannot be read. The batch is then found again.
+ * Fails if the rollback fails or a file cannot be read. The next search for interrupted batches then finds this one
+ * again.
  */
 export async function recoverBatch(
   { journal, journaled, batch, prompt }: InterruptedBatch,
@@ -116,7 +117,10 @@ async function locate(
   return located;
 }
 
-/** A mode alone is not an edit; it decides only if the batch changes nothing else. `saved`: a formatter's result. */
+/**
+ * Compares modes only if the batch changes nothing but the mode, because a user's change of the mode is not an edit.
+ * `saved`: the hash of a formatter's result.
+ */
 function contentAt({ before, after }: JournalFile, now: Content, saved: string | undefined): LocatedFile['has'] {
   const first = contentOf(before);
   if (saved !== undefined && now?.hash === saved) return 'after';

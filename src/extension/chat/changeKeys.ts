@@ -2,9 +2,9 @@ import type { Conversation } from './conversation/conversation.ts';
 import { restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
 
 /**
- * The keys of the change store for everything that this chat has changed since a prompt was sent, in the order in which
- * it was changed: the answers of all branches, because their changes stay on disk, and what the user has undone, redone
- * and restored. `prompt`: null for the whole chat.
+ * Returns the change store's keys of all changes in this chat since a prompt was sent, in the order of the changes.
+ * They include the answers of all branches, because their changes stay on disk. They also include each undo, redo and
+ * restore of the user. `prompt`: null for the whole chat.
  */
 export function changeKeysSince(conversation: Conversation, prompt: string | null): string[] {
   const nodes = [...conversation.all()];

@@ -35,8 +35,9 @@ export interface JoinedEnd {
 }
 
 /**
- * Asks a model once to continue a text. Emits the events of a `ChatModel`, but the text deltas have passed the seam, so
- * they contain only what follows the prefix. The message of the `end` event is the whole answer.
+ * Asks a model to continue a text. If the server refuses the native form, asks again in the guided form. Emits the
+ * events of a `ChatModel`, but the text deltas have passed the seam, so they contain only what follows the prefix. The
+ * message of the `end` event is the whole answer.
  */
 export async function* streamContinuation(
   options: ContinuationOptions,
@@ -98,8 +99,8 @@ async function* streamOnce(
 }
 
 /**
- * Whether the server refuses the form. The kinds of a full context and of refused content have status 400 too, but the
- * guided form would not help. Servers built with FastAPI report an invalid message as 422.
+ * Whether the server refuses the form. Errors about a full context or refused content have status 400 too, but other
+ * kinds, because the guided form would not help. Servers built with FastAPI report an invalid message as 422.
  */
 function isRefusal(end: ModelEnd): boolean {
   if (!('error' in end)) return false;

@@ -35,8 +35,8 @@ export interface PromptFileList {
 const FRESH_MS = 2_000;
 
 /**
- * The prompt files of the workspace and of the user. The list is kept, and read again if it is used later: the caller
- * gets the old list at once, unless a file in one of the folders is known to have changed.
+ * The prompt files of the workspace and of the user. The list is cached. A use after `FRESH_MS` reads the folders
+ * again, but returns the old list at once, unless a file in one of the folders is known to have changed.
  */
 export class PromptFiles implements Disposable {
   private readonly options: PromptFilesOptions;

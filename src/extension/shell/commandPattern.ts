@@ -103,8 +103,8 @@ function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
 const MAX_OPTIONS = 32;
 
 /**
- * The words of a text that a program may run as a command, in three readings: the text unchanged, without quotes and
- * backslashes, and with a blank for each escape (`\n`).
+ * Returns the words of a text that a program may run as a command. There are three readings: the text unchanged,
+ * without quotes and backslashes, and with a blank for each escape (`\n`).
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];

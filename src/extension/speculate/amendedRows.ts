@@ -10,7 +10,7 @@ import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 /**
  * Gives the rows of a speculation's calls the line counts and the diffs of the changes as they are `now`. `files`: the
  * files whose prepared change was edited or undone. The row of the last call of such a file gets the file's whole
- * change, and the rows of its earlier calls get none; the row of a move only says that the file was moved. The results
+ * change, and the rows of its earlier calls get none. The row of a move only says that the file was moved. The results
  * that the model reads stay the same.
  */
 export async function toAmendedRows(

@@ -27,7 +27,7 @@ function foldSegment(name: string): string {
 }
 
 /**
- * Returns the existing names that a model may mean by the missing `name`: names that look the same, and the name
+ * Returns the existing names that a model may mean by the missing `name`. They look the same as `name`, or as `name`
  * without the backslashes that a shell would need (`my\ file.txt`).
  */
 export function namesAlike(name: string, existing: readonly string[]): string[] {

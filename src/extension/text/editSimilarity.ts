@@ -2,8 +2,9 @@
 const MAX_COMPARED = 1_000;
 
 /**
- * Returns how similar the suggested and the sent text are: the share of the longer text that needs no edit
- * (Levenshtein). 1 if they are equal, 0 if they have nothing in common or one is longer than `MAX_COMPARED`.
+ * Returns the similarity of the suggested and the sent text: the share of the longer text that needs no edit
+ * (Levenshtein). It is 1 if the texts are equal, and 0 if they have nothing in common or one is longer than
+ * `MAX_COMPARED`.
  */
 export function editSimilarity(suggested: string, sent: string): number {
   const [a, b] = [suggested.trim(), sent.trim()];

@@ -180,8 +180,8 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const row = rowOf(scroller, match.itemId);
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
-  // Code and tables have their own horizontal scrolling. First, because this also scrolls the conversation, to the top
-  // of the element, and the match may be further down in it or below the bar.
+  // Scrolls code and tables, which have their own horizontal scrolling. Comes first, because it may also scroll the
+  // conversation to the top of the element. The match may be further down, or below the bar.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();

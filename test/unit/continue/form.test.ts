@@ -49,7 +49,7 @@ describe('the form of a plain answer', () => {
     expect(chooseForm({ model, ...PLAIN, ...change }, new FormMemory())).toBe('guided');
   });
 
-  test('stays guided for a model at an endpoint that refused the native form, and only for these', () => {
+  test('stays guided for a model at an endpoint that refused the native form, but not for other models or endpoints', () => {
     const memory = new FormMemory();
     const refused = modelOf('deepseek', 'deepseek-chat');
     memory.remember(refused);

@@ -147,9 +147,9 @@ function responsesProblems(items: readonly Item[]): string[] {
 }
 
 /**
- * https://platform.openai.com/docs/api-reference/chat/create (content or calls; a tool message for each call), chat
- * templates of local models (plain messages alternate) and https://docs.mistral.ai/capabilities/function_calling (a user
- * message does not come right after a tool message).
+ * Sources: https://platform.openai.com/docs/api-reference/chat/create (content or calls; a tool message for each call)
+ * and chat templates of local models (plain messages alternate). For Mistral:
+ * https://docs.mistral.ai/capabilities/function_calling (a user message does not come right after a tool message).
  */
 function chatProblems(messages: readonly Item[], isMistral: boolean): string[] {
   const problems: string[] = [];

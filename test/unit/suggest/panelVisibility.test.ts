@@ -75,7 +75,7 @@ test('a panel visible for a moment during the answer counts as seen', () => {
   expect(visibility.wasSeen).toBe(true);
 });
 
-test('a panel added after the answer counts as seen, and a removed one is not open', () => {
+test('a panel added after the beginning of an answer counts as seen, and a removed panel is not open', () => {
   const { visibility, panel, beginAnswer } = rig();
   beginAnswer();
   expect([visibility.isOpen, visibility.wasSeen]).toEqual([false, false]);

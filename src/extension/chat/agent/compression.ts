@@ -17,9 +17,9 @@ export const LEAST_COMPRESSED = 500;
 export const LEAST_SHARE = 0.05;
 
 /**
- * Returns the index of the first message to keep, so that about `kept` (a share) of the tokens is kept: less if the
- * split cannot be there, more only if it could not be later. A message with tool results is never first, because its
- * calls come before it. 0 if there is no place to split.
+ * Returns the index of the first message to keep, so that about `kept` (a share) of the tokens is kept. If the messages
+ * cannot be split there, less is kept; more is kept only if they cannot be split later either. A message with tool
+ * results is never first, because its calls come before it. 0 if there is no place to split.
  */
 export function findCompressSplitPoint(messages: readonly Message[], kept: number): number {
   const sizes = messages.map((message) => estimateMessages([message]));

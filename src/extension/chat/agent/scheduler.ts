@@ -82,10 +82,10 @@ interface Ended {
 }
 
 /**
- * Runs a model's calls. The effect is the same as if the calls ran one after the other: readers run in
- * parallel, a writer waits for all calls before it, and all calls after a writer wait for it. The user is asked about
- * adjacent edits together, at the turn of the first. Every call gets a result, even if it is refused, denied or
- * cancelled, or its tool throws.
+ * Runs a model's calls. The effect is the same as if the calls ran one after the other. Readers run in parallel, a
+ * writer waits for all calls before it, and all calls after a writer wait for it. The user is asked about adjacent
+ * edits together, at the turn of the first. Every call gets a result, even if it is refused, denied or cancelled, or
+ * its tool throws.
  *
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
  *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer

@@ -7,9 +7,9 @@ import { summaryParts } from './summaryText.ts';
 import { lastMessageNode, visiblePath } from './visiblePath.ts';
 
 /**
- * The messages that the model sees of a conversation. They are derived from the path: a summary replaces the messages
- * that it sums up, every call is followed by its result, an interrupted turn is marked, and the same path always gives
- * the same bytes.
+ * The messages that the model sees of a conversation. They are derived from the path, and the same path always gives
+ * the same bytes. A summary replaces the messages that it sums up, every call is followed by its result, and an
+ * interrupted turn is marked.
  */
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];

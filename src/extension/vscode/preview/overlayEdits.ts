@@ -9,9 +9,9 @@ import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 const TIMING = { delay: 150, maxWait: 600 } as const;
 
 /**
- * Keeps an overlay and the unsaved text of its documents equal while the user types: the overlay gets the user's text,
- * and the document gets what Premove writes into the overlay. If both change the same lines, the user's text wins.
- * Otherwise Premove would not see the user's changes, and either text could overwrite the other.
+ * Keeps an overlay and the unsaved text of its documents equal while the user types. The overlay gets the user's text,
+ * and a document gets the text that Premove writes into the overlay. If both change the same lines, the user's text
+ * wins. Otherwise Premove would not see the user's changes, and either text could overwrite the other.
  */
 export function followEdits(
   fileSystem: OverlayFileSystem,

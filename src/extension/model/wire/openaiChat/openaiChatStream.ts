@@ -32,7 +32,7 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
 /**
  * Folds one chunk of a Chat Completions stream, and may mutate `state`. Accepts the deviations of compatible servers:
  * no usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, a call's name after its
- * id, reasoning as `reasoning_content`, as `reasoning`, or in the text as `<think>…</think>`.
+ * id. Reasoning may come as `reasoning_content`, as `reasoning`, or in the text as `<think>…</think>`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
   const events: ModelEvent[] = [];
