@@ -25,29 +25,29 @@ export const compression: Measurement = { name: 'compression', run: measure };
 async function measure(): Promise<Figure[]> {
   const compressed = toLines(write(COMPRESSIONS));
   const plain = toLines(write(0));
-  const ours: number[] = [];
-  const theirs: number[] = [];
+  const compressedTimes: number[] = [];
+  const plainTimes: number[] = [];
   for (let round = 0; round < WARM_UP; round += 1) for (const lines of [compressed, plain]) open(lines);
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(timed(() => open(compressed)));
-    theirs.push(timed(() => open(plain)));
+    compressedTimes.push(timed(() => open(compressed)));
+    plainTimes.push(timed(() => open(plain)));
   }
-  const own: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) own.push(await compress());
+  const compressionTimes: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) compressionTimes.push(await compress());
   return [
     toFigure({
       name: `Opening a chat of ${MESSAGES.toLocaleString('en')} messages with ${COMPRESSIONS} compressions`,
       unit: 'ms',
       statistic: 'median',
-      samples: ours,
-      yardstick: { name: 'the same chat without compressions', samples: theirs },
+      samples: compressedTimes,
+      yardstick: { name: 'the same chat without compressions', samples: plainTimes },
       target: { text: 'at most 1.1 × without compressions', isMet: (value, other) => value <= 1.1 * other },
     }),
     toFigure({
       name: `A compression of ${MESSAGES.toLocaleString('en')} messages, without the model's time`,
       unit: 'ms',
       statistic: 'median',
-      samples: own,
+      samples: compressionTimes,
     }),
   ];
 }

@@ -2,13 +2,13 @@ import { addBypass, type Bypass, type Content, type RecordedFile } from './chang
 import { contentOf, hasSameBytes } from './fileState.ts';
 import type { PromptLog } from './promptLog.ts';
 
-/** What several prompts have made of one file. */
+/** The combined changes of several prompts to one file. */
 export interface FileChain extends RecordedFile {
   /** The prompt that keeps the file's first content. */
   readonly prompt: Pick<PromptLog, 'readImage'>;
 }
 
-/** What several prompts have changed. */
+/** The combined changes of several prompts. */
 export interface ChangeChains {
   /** Sorted by path. */
   readonly files: readonly FileChain[];
@@ -19,8 +19,8 @@ export interface ChangeChains {
 
 /**
  * Merges the changes of prompts, in the order in which they were made. A chain is `interrupted` if somebody else
- * changed the file between two of the changes: a restore would overwrite that. If somebody else has restored the file's
- * first content, the chain begins again there.
+ * changed the file between two of the changes, because a restore would overwrite that person's text. If somebody else
+ * has restored the file's first content, the chain begins again there.
  */
 export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   const chains = new Map<string, FileChain>();

@@ -56,7 +56,10 @@ export interface ChatPorts {
   readonly autoContinue?: () => boolean;
   /** The setting `premove.nextSpeakerCheck`. Off if missing. */
   readonly nextSpeakerCheck?: () => boolean;
-  /** The model of the setting `premove.compression.model`; undefined for the chat's own. Off if missing. */
+  /**
+   * The model of the setting `premove.compression.model`. If missing or undefined, the chat's own model writes
+   * summaries.
+   */
   readonly compressionModel?: () => Promise<SelectedModel | undefined>;
   /** The model that answers when the selected one is not available. None if missing. */
   readonly fallback?: FallbackPorts;

@@ -54,7 +54,7 @@ export interface Settings {
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
-  /** What asks for a completion of the input, besides its key and its button. */
+  /** Further ways to ask for a completion of the input, besides its key and its button. */
   readonly completing: Completing;
   /** The composer has the keys of Vim. */
   readonly vimMode: boolean;

@@ -92,11 +92,14 @@ describe('files that a command names', () => {
     'echo x > package.json',
     'cp a package.json',
     'cd src && cp a ../package.json',
-  ])('%s asks even if its command is allowed, except in yolo mode', async (command) => {
-    const allow = ['run_shell_command', 'run_shell_command(cp *)'];
-    expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
-    expect(await decide(command, 'yolo', { allow })).toBe(command.includes('..') ? 'ask' : 'allow');
-  });
+  ])(
+    '%s asks even if its command is allowed, in yolo mode only if its file may be outside the workspace',
+    async (command) => {
+      const allow = ['run_shell_command', 'run_shell_command(cp *)'];
+      expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
+      expect(await decide(command, 'yolo', { allow })).toBe(command.includes('..') ? 'ask' : 'allow');
+    },
+  );
 
   test.each([
     'npm run build',

@@ -21,7 +21,7 @@ describe('a block with a reference', () => {
       '[guide]: https://a.example\n\n[Guide]\n\n',
     ],
     [
-      'gets a definition if a line break parts the label',
+      'gets a definition if a line break splits the label',
       '[a][my\nguide]\n\n[my guide]: mailto:a@b.c',
       '[my guide]: mailto:a@b.c\n\n[a][my\nguide]\n\n',
     ],
