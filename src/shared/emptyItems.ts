@@ -18,6 +18,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     input: null,
     backgroundCost: null,
     inputCost: null,
+    summaryCost: null,
     searchCost: null,
     context: null,
     citations: [],

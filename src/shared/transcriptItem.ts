@@ -252,6 +252,8 @@ export const answerItemSchema = z.object({
   backgroundCost: z.nullable(amountSchema),
   /** The cost of completions and translations of the input after the answer. Null if there was none or it was free. */
   inputCost: z.nullable(amountSchema),
+  /** The cost of summaries of earlier messages after the answer. Null if there was none or it was free. */
+  summaryCost: z.nullable(amountSchema),
   /** The cost of web searches for the answer. Null if there was none or it was free. */
   searchCost: z.nullable(amountSchema),
   /** Null if the provider reported no counts. */

@@ -43,7 +43,8 @@ function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (answer) return isUnannounced(answer, previous) ? describeEnd(answer) : null;
   const retry = waitingRetry(next);
   if (retry && !waitingRetry(previous)) return strings.answer.retries(retry.reason);
-  return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
+  const hasBegun = previous.status === 'idle' && next.status === 'responding';
+  return hasBegun && !isCompressing(next) ? strings.composer.answering : null;
 }
 
 /** The user has undone or redone the changes of an answer, completely or in part. */
@@ -63,8 +64,15 @@ function changesAnnouncement(previous: ChatState, next: ChatState): string | nul
   return null;
 }
 
-/** A summary that has just been written. */
+/** The user has asked for a summary only, so no answer follows. */
+function isCompressing({ items }: ChatState): boolean {
+  const last = items.at(-1);
+  return last?.kind === 'summary' && last.state === 'running';
+}
+
+/** A summary that is being written now, or has just been written. */
 function summaryAnnouncement(previous: ChatState, next: ChatState): string | null {
+  if (isCompressing(next) && !isCompressing(previous)) return strings.summary.running;
   const running = previous.items.findLast(({ kind }) => kind === 'summary');
   const item = next.items.findLast(({ kind }) => kind === 'summary');
   if (item?.kind !== 'summary' || item === running || running?.kind !== 'summary') return null;

@@ -36,6 +36,8 @@ export const answerStrings = {
     searchesDetail: 'Web search: requests in which the provider searched the web for this answer',
     ahead: (amount: string) => `${amount} ahead`,
     aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
+    compression: (amount: string) => `${amount} compression`,
+    compressionDetail: 'Compression: summaries of earlier messages after this answer',
     inputHelp: (amount: string) => `${amount} input help`,
     inputHelpDetail: 'Input help: completions and translations of your text after this answer',
     aheadEstimated: 'A request was cut short, so its cost is an estimate.',

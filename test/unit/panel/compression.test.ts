@@ -53,6 +53,18 @@ test('/compress does the same, and passes the words after it to the model', asyn
   expect(summaryOf(panel)?.state).toBe('done');
 });
 
+test('Compress context shows at once that it compresses, and removes the line if there is nothing to compress', async () => {
+  const panel = await start([]);
+  const shown: (string | undefined)[] = [];
+  panel.store.onDidChange(({ type }) => {
+    if (type === 'status-changed' || type === 'item-added') shown.push(type);
+  });
+  await compress(panel);
+  expect(shown).toEqual(['status-changed', 'item-added', 'status-changed']);
+  expect(panel.store.state.items).toEqual([]);
+  expect(panel.store.state.notice?.message).toContain('There is nothing to compress yet.');
+});
+
 test('/compress during an answer stays in the input and says why', async () => {
   let finish = (): void => {};
   const hold = new Promise<void>((resolve) => (finish = resolve));

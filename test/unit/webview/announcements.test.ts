@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { SpeculationView } from '../../../src/shared/chatState.ts';
-import type { AnswerItem, Block, ChangesView } from '../../../src/shared/transcriptItem.ts';
+import type { AnswerItem, Block, ChangesView, SummaryItem } from '../../../src/shared/transcriptItem.ts';
 import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
@@ -45,6 +45,14 @@ const asks = (options: string[]) =>
   block(
     toolItem({ callId: 'q', name: 'ask_user', status: 'awaiting-answer', question: { text: 'Which one?', options } }),
   );
+
+const summary = (state: SummaryItem['state']): ChatEvent => ({
+  type: 'item-added',
+  item: {
+    ...{ kind: 'summary', id: `summary-${state}`, state, text: '', edited: false, branch: null },
+    ...{ messages: 8, before: 23_000, after: 7_000 },
+  },
+});
 
 function check(events: readonly ChatEvent[], expected: readonly string[]): void {
   const states = [createInitialChatState('c')];
@@ -230,4 +238,14 @@ it('the announcer announces only the beginning of a long answer', () => {
 it('the announcer announces nothing when another chat is shown', () => {
   const other = reduce(createInitialChatState('other'), added({ status: 'done' }));
   expect(announcementFor(createInitialChatState('c'), other)).toBeNull();
+});
+
+it('the announcer says that messages are compressed, and does not call a compression by hand an answer', () => {
+  const before = createInitialChatState('c');
+  const running = reduce(reduce(before, responding), summary('running'));
+  expect(announcementFor(before, running)).toBe('Compressing earlier messages…');
+  const dropped: ChatEvent = { type: 'items-dropped', fromId: 'summary-running' };
+  const done = reduce(reduce(reduce(running, dropped), summary('done')), idle);
+  expect(announcementFor(running, done)).toBe('Compressed 8 messages from 23k to 7k tokens.');
+  check([asked, responding, summary('running')], ['Premove is answering', 'Compressing earlier messages…']);
 });

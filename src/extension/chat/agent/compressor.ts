@@ -138,6 +138,8 @@ export class Compressor {
     const { conversation, requests } = this.options;
     this.hasFailed = false;
     conversation.setAutomaticCompression(true);
+    // Before the first wait, so that the user sees at once that this is not an answer.
+    emit({ type: 'compression-start' });
     await requests.refresh(signal);
     const plan = this.plan('forced', model, await this.windowOf(model), conversation.path());
     if (plan) await this.run({ ...plan, focus }, emit, signal);
@@ -151,7 +153,7 @@ export class Compressor {
   /** True if the chat was compressed. */
   private async run(plan: Plan | undefined, emit: Emit, signal: AbortSignal): Promise<boolean> {
     if (!plan) return false;
-    emit({ type: 'compression-start' });
+    if (plan.cause !== 'forced') emit({ type: 'compression-start' });
     const outcome = await this.compress(plan, signal);
     if (outcome.kind === 'compressed') {
       emit({ type: 'compressed', summary: outcome.summary });

@@ -29,6 +29,8 @@ export function chatSpending(conversation: Conversation): ChatSpending {
 export interface BackgroundAmounts {
   /** Completions and translations of the input. */
   readonly inputCost: Amount | null;
+  /** Summaries of earlier messages. */
+  readonly summaryCost: Amount | null;
   /** Searches of the web for the answer. */
   readonly searchCost: Amount | null;
   /** Everything else: suggestions, prepared edits, titles. */
@@ -41,6 +43,7 @@ export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmo
     toAmount(uses.filter(({ promptId }) => (KINDS[promptId] ?? 'backgroundCost') === kind));
   return {
     inputCost: costOf('inputCost'),
+    summaryCost: costOf('summaryCost'),
     searchCost: costOf('searchCost'),
     backgroundCost: costOf('backgroundCost'),
   };
@@ -50,6 +53,7 @@ export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmo
 const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>> = {
   input_completion: 'inputCost',
   translate: 'inputCost',
+  compression: 'summaryCost',
   web_search: 'searchCost',
 };
 

@@ -148,6 +148,7 @@ type AnswerTotals = Pick<
   | 'routed'
   | 'backgroundCost'
   | 'inputCost'
+  | 'summaryCost'
   | 'searchCost'
   | 'context'
   | 'citations'

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useState, type KeyboardEvent } from 'react';
 import type { ChatState } from '../../../shared/chatState.ts';
 import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
-import type { ContextView } from '../../../shared/transcriptItem.ts';
 import { Button } from '../../controls/Button.tsx';
 import { placePopover } from '../../controls/placePopover.ts';
 import { useMenu } from '../../controls/useMenu.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
+import { lastContext } from './lastContext.ts';
 import { useNow } from '../../state/useNow.ts';
 import { formatCount, formatShare } from '../../strings/quantities.ts';
 import { strings } from '../../strings/strings.ts';
@@ -69,12 +69,6 @@ export function ContextMeter() {
       )}
     </span>
   );
-}
-
-/** The last count on the shown path; undefined if there is none. */
-function lastContext({ items }: ChatState): ContextView | undefined {
-  const last = items.findLast((item) => item.kind === 'answer' && item.context !== null);
-  return last?.kind === 'answer' ? (last.context ?? undefined) : undefined;
 }
 
 /** How full the context window is, for the user; null if the provider has not counted yet. */

@@ -14,13 +14,14 @@ export interface UsagePart {
 }
 
 type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> &
-  Partial<Pick<AnswerItem, 'searchCost' | 'backgroundCost' | 'inputCost'>>;
+  Partial<Pick<AnswerItem, 'searchCost' | 'backgroundCost' | 'summaryCost' | 'inputCost'>>;
 
 /** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
 export function toUsageParts({
   usage,
   searchCost = null,
   backgroundCost = null,
+  summaryCost = null,
   inputCost = null,
   context,
 }: AnswerUsage): UsagePart[] {
@@ -39,6 +40,7 @@ export function toUsageParts({
   const costs = usage?.cost ? parts.splice(-1) : [];
   if (searchCost) costs.push(toCostPart(searchCost, words.searches, words.searchesDetail));
   if (backgroundCost) costs.push(toCostPart(backgroundCost, words.ahead, words.aheadDetail));
+  if (summaryCost) costs.push(toCostPart(summaryCost, words.compression, words.compressionDetail));
   if (inputCost) costs.push(toCostPart(inputCost, words.inputHelp, words.inputHelpDetail));
   parts.push(...joined(costs));
   if (context?.window && context.used > 0) {

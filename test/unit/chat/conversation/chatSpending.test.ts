@@ -83,6 +83,14 @@ test('the cost of help with the input is separate from that of work done ahead',
   expect(chatSpending(conversation).total.dollars).toBe(0.875);
 });
 
+test('the cost of summaries is separate from that of work done ahead', () => {
+  const entries = [prompt('p', null), ...answer('a', 'p', 0.5), background('a', 'compression', 0.25)];
+  const conversation = toConversation(entries);
+  const [, item] = toTranscript(conversation.path(), conversation);
+  expect(item).toMatchObject({ backgroundCost: null, summaryCost: { dollars: 0.25, tokens: 0 } });
+  expect(chatSpending(conversation).total.dollars).toBe(0.75);
+});
+
 test('the cost of a request that was cut off is marked as an estimate', () => {
   const cutOff = { ...background('a', 'speculation', 0.25), usage: null };
   const conversation = toConversation([prompt('p', null), ...answer('a', 'p', 0.5), cutOff]);

@@ -67,6 +67,9 @@ it('the usage shows the cost of input help separately from that of work done ahe
   expect(textOf(toUsageParts({ ...given, searchCost: { dollars: 0.2, tokens: 0 }, inputCost: null }))).toBe(
     '1.9k tokens · $0.006 + $0.20 web search',
   );
+  expect(textOf(toUsageParts({ ...given, summaryCost: { dollars: 0.2, tokens: 0 }, inputCost: null }))).toBe(
+    '1.9k tokens · $0.006 + $0.20 compression',
+  );
   expect(textOf(toUsageParts({ ...given, usage: null }))).toBe('≈$0.002 input help');
 });
 

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { SummaryItem } from '../../../../src/shared/transcriptItem.ts';
+import { lastContext } from '../../../../src/webview/composer/footer/lastContext.ts';
+import { answerItem, userItem } from '../../../support/chatItems.ts';
+
+const CONTEXT = { used: 24_000, window: 32_000 };
+const counted = answerItem({ context: CONTEXT });
+const summary = (state: SummaryItem['state']): SummaryItem => ({
+  kind: 'summary',
+  id: 's',
+  state,
+  text: '',
+  edited: false,
+  messages: 8,
+  before: 23_000,
+  after: 7_000,
+  branch: null,
+});
+
+it.each([
+  ['nothing before the first count', [userItem(), answerItem()], undefined],
+  ['the last count', [counted, userItem(), answerItem()], CONTEXT],
+  ['the last count while a summary is being written', [counted, summary('running')], CONTEXT],
+  ['the estimate of a compression after the last count', [counted, summary('done')], { ...CONTEXT, used: 7_000 }],
+  ['the estimate from before an undone compression', [counted, summary('undone')], { ...CONTEXT, used: 23_000 }],
+  ['a count after the compression', [summary('done'), userItem(), counted], CONTEXT],
+])('the context meter shows %s', (_, items, expected) => {
+  expect(lastContext({ items })).toEqual(expected);
+});
