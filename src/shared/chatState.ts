@@ -114,8 +114,8 @@ export const noticeSchema = z.object({
   undo: z.optional(z.boolean()),
   /** The notice says why there is no model. It ends when there is one, or when the model or its key changes. */
   aboutModel: z.optional(z.boolean()),
-  /** The notice is about an attempt to continue a message. It ends with the next answer or change of version. */
-  aboutAttempt: z.optional(z.boolean()),
+  /** The notice is about what the user has just done. It ends with the next answer or change of version. */
+  untilNextAnswer: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 

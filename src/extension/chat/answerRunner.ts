@@ -108,7 +108,7 @@ export class AnswerRunner {
     if (this.running) throw new Error('A prompt is being answered already');
     const { client, view, log } = this.options;
     const abort = new AbortController();
-    view.forgetAttempt();
+    view.endNotice();
     view.setStatus('responding');
     for (const { id } of view.currentAnswer) this.counted.add(id);
     const continued = run.request.kind === 'continuation' && run.promptId !== undefined;
@@ -137,7 +137,7 @@ export class AnswerRunner {
     const { view, log } = this.options;
     const abort = new AbortController();
     const { signal } = abort;
-    view.forgetAttempt();
+    view.endNotice();
     view.setStatus('responding');
     const onDidWait = (waits: boolean): void => view.setStatus(waits ? 'waiting-for-confirmation' : 'responding');
     let next: Run | null = null;

@@ -93,7 +93,7 @@ export class Branching {
 
   /** The saved request and the editor's context that was sent belong to the path that was shown before. */
   private leavePath(): void {
-    this.options.view.forgetAttempt();
+    this.options.view.endNotice();
     this.options.cacheSafeParams.clear();
     this.options.ideContext.forget();
   }

@@ -138,7 +138,7 @@ export class ChatActions {
     const locked = session.id === conversationId ? session.routedModelOf(itemId) : undefined;
     const begin: Begin = async ({ continuations }, model) => {
       const refusal = continuations.continueMessage(itemId, model, await continuations.windowOf(model));
-      if (refusal !== null) this.showInfo(refusal, { aboutAttempt: true });
+      if (refusal !== null) this.showInfo(refusal, { untilNextAnswer: true });
       return refusal === null;
     };
     return this.answerAgain(conversationId, itemId, begin, locked);
@@ -398,7 +398,7 @@ export class ChatActions {
     this.showInfo(isTour ? tourNoticeTexts.otherModelInTour() : tourNoticeTexts.tourInOtherChat());
   }
 
-  private showInfo(message: string, more: Pick<Notice, 'aboutAttempt'> = {}): void {
+  private showInfo(message: string, more: Pick<Notice, 'untilNextAnswer'> = {}): void {
     const notice = { severity: 'info', message, action: null, ...more } as const;
     this.options.store.dispatch({ type: 'notice-changed', notice });
   }

@@ -18,7 +18,8 @@ export async function showModelChange(
   const { composerMenu, model } = store.state;
   const isStillChosen = (composerMenu.messageModel ?? model)?.id === id;
   if (message === null || !isStillChosen || store.state.conversationId !== conversationId) return;
-  store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
+  const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
+  store.dispatch({ type: 'notice-changed', notice });
 }
 
 /**
@@ -38,5 +39,7 @@ async function describeModelChange(
   if (resolved.kind !== 'model' || !uncached) return null;
   const { tokens, cost } = uncached;
   const price = cost === null || cost < 0.01 ? '' : `$${cost.toFixed(2)}`;
-  return fallbackTexts.uncached(toDisplayText(resolved.model.label), tokens.toLocaleString('en'), price);
+  // An estimate, so more digits would promise too much.
+  const rounded = Number(tokens.toPrecision(2)).toLocaleString('en');
+  return fallbackTexts.uncached(toDisplayText(resolved.model.label), rounded, price);
 }

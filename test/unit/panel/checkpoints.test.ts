@@ -62,7 +62,7 @@ describe('a checkpoint', () => {
   });
 
   test('says which files the undo of a restore has left, because they were changed after the restore', async () => {
-    const { act, first, store, base } = await startTwo();
+    const { act, first, store, base, exchange } = await startTwo(['Well.']);
     await act('ask-files', first);
     await act('restore');
     expect(store.state.notice).toBeNull();
@@ -70,6 +70,8 @@ describe('a checkpoint', () => {
     await act('undo', first);
     expect(base.snapshot()).toEqual({ ...WRITTEN, 'c.ts': 'mine\n' });
     expect(store.state.notice?.message).toBe('Changed since, so left as they are: c.ts.');
+    await exchange('go on');
+    expect(store.state.notice).toBeNull();
   });
 
   test('says which files were changed while the user read the list, and stay', async () => {

@@ -186,12 +186,15 @@ describe('the fast model', () => {
 });
 
 describe('a change of the model in the middle of a chat', () => {
-  it('shows what the next message sends again', async () => {
+  it('shows what the next message sends again, until that message is sent', async () => {
     const user = await open(['One.', 'Two.'], []);
     await user.exchange('First');
     user.changeSettings({ model: OTHER });
     await until(() => user.store.state.notice !== null);
-    expect(user.store.state.notice?.message).toMatch(/^gpt-5 has not cached this chat\. The next message sends all ≈/);
+    const message = /^gpt-5 has not cached this chat\. The next message sends all ≈[1-9],?\d00 tokens again\.$/;
+    expect(user.store.state.notice?.message).toMatch(message);
+    await user.exchange('Second');
+    expect(user.store.state.notice).toBeNull();
   });
 
   it('shows it for a model of one message too', async () => {

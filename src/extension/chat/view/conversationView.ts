@@ -250,13 +250,13 @@ export class ConversationView {
 
   /** Shows why an attempt to continue a message has changed nothing. */
   showAttempt(message: string): void {
-    const notice = { severity: 'info', message, action: null, aboutAttempt: true } as const;
+    const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
     this.store.dispatch({ type: 'notice-changed', notice });
   }
 
   /** Call when another answer begins, or another version is shown. */
-  forgetAttempt(): void {
-    if (this.store.state.notice?.aboutAttempt) this.store.dispatch({ type: 'notice-changed', notice: null });
+  endNotice(): void {
+    if (this.store.state.notice?.untilNextAnswer) this.store.dispatch({ type: 'notice-changed', notice: null });
   }
 
   /** Shows the steps of a compression that the user has started. */

@@ -31,7 +31,8 @@ export function showCompression(
   if (event.type === 'compression-end') {
     const { notice: message } = event;
     if (message !== null) {
-      store.dispatch({ type: 'notice-changed', notice: { severity: 'warning', message, action: null } });
+      const notice = { severity: 'warning', message, action: null, untilNextAnswer: true } as const;
+      store.dispatch({ type: 'notice-changed', notice });
     }
     return false;
   }

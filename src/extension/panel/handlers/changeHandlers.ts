@@ -45,7 +45,7 @@ export class ChangeHandlers {
   }
 
   private showInfo(message: string): void {
-    const notice = { severity: 'info', message, action: null } as const;
+    const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
     this.store.dispatch({ type: 'notice-changed', notice });
   }
 }

@@ -116,7 +116,8 @@ export class CheckpointHandlers {
       const [newlyChanged, newlyLost] = [changed, lost].map((files) => files.filter((file) => !known.includes(file)));
       const message = changeTexts.left(newlyChanged ?? [], newlyLost ?? []);
       if (message !== '') {
-        store.dispatch({ type: 'notice-changed', notice: { severity: 'info', message, action: null } });
+        const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
+        store.dispatch({ type: 'notice-changed', notice });
       }
       return paths;
     });

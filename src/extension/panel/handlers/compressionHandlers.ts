@@ -50,7 +50,7 @@ export class CompressionHandlers {
   }
 
   private refuse(message: string): false {
-    const notice = { severity: 'info', message, action: null } as const;
+    const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
     this.options.store.dispatch({ type: 'notice-changed', notice });
     return false;
   }
