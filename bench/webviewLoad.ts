@@ -32,11 +32,11 @@ async function measure(): Promise<Figure[]> {
   const server = await startBenchServer(join(root, 'dist', 'webview'));
   const browser = await launchBrowser();
   try {
-    const ours: Sample[] = [];
-    const empty: Sample[] = [];
+    const longChat: Sample[] = [];
+    const emptyChat: Sample[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      ours.push(await measureOnce(browser, server.url, useLongChat));
-      empty.push(await measureOnce(browser, server.url, useEmptyChat));
+      longChat.push(await measureOnce(browser, server.url, useLongChat));
+      emptyChat.push(await measureOnce(browser, server.url, useEmptyChat));
     }
     const messages = `${MESSAGES.toLocaleString('en')} messages`;
     return [
@@ -44,16 +44,16 @@ async function measure(): Promise<Figure[]> {
         name: `Webview heap, ${messages}, after an answer streamed`,
         unit: 'bytes',
         statistic: 'maximum',
-        samples: ours.map(({ heap }) => heap),
-        yardstick: { name: 'an empty chat', samples: empty.map(({ heap }) => heap) },
+        samples: longChat.map(({ heap }) => heap),
+        yardstick: { name: 'an empty chat', samples: emptyChat.map(({ heap }) => heap) },
         target: { text: 'at most 100 MB', isMet: (value) => value <= MAX_HEAP },
       }),
       toFigure({
         name: `Longest task, ${messages}, an answer streaming, scrolled and typed into`,
         unit: 'ms',
         statistic: 'maximum',
-        samples: ours.map(({ longest }) => longest),
-        yardstick: { name: 'an empty chat', samples: empty.map(({ longest }) => longest) },
+        samples: longChat.map(({ longest }) => longest),
+        yardstick: { name: 'an empty chat', samples: emptyChat.map(({ longest }) => longest) },
         target: { text: `none above ${LONG} ms`, isMet: (value) => value <= LONG },
       }),
     ];

@@ -484,10 +484,10 @@ export type PanelEffect = z.infer<typeof panelEffectSchema>;
 
 /**
  * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `applied`: the
- * text was the suggestion, and its prepared edits were applied. `saved`: the text is now an answer's. `ran`: the text was
- * a command, and nothing was sent. `kept`: nothing was sent, and the text stays in the composer. For example, the text is
- * empty, edits an earlier prompt during an answer, or could not be saved; no model is usable; the command is unknown; or
- * prepared edits wait for the user's Apply.
+ * text was the suggestion, and its prepared edits were applied. `saved`: the text is saved as a version of an answer.
+ * `ran`: the text was a command, and nothing was sent. `kept`: nothing was sent, and the text stays in the composer.
+ * For example, the text is empty, edits an earlier prompt during an answer, or could not be saved; no model is usable;
+ * the command is unknown; or prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'ran', 'kept']),

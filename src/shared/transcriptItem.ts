@@ -119,7 +119,10 @@ export type PauseView = z.infer<typeof pauseViewSchema>;
 
 /** Why another model answers instead of the selected one. */
 export const routedSchema = z.object({
-  /** `explore`: the prompt only asks (`premove.routing.fastFor`). `fallback`: the other model was not available. */
+  /**
+   * `explore`: the prompt only asks a question (`premove.routing.fastFor`). `fallback`: the other model was not
+   * available.
+   */
   reason: z.enum(['explore', 'fallback']),
   /** `<provider>/<model>` of the model that did not answer. */
   insteadOf: z.string(),

@@ -159,7 +159,7 @@ function* dropOverlap(input: Input, before: string): Steps<boolean> {
   return length > 0;
 }
 
-/** The text without its beginning, if `before` ends with that. */
+/** Removes the longest beginning of the text with which `before` ends. */
 function withoutOverlap(text: string, before: string): string {
   const search = new OverlapSearch(before, 1);
   search.push(text);

@@ -7,7 +7,7 @@ import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 import { readIfThere, type ReformattedFile } from './apply.ts';
 import type { AmendedChange } from './overlay/overlayChange.ts';
 
-/* What the model does not know about the files of its applied edits, in the form in which live edits report it. */
+/* Describes changes that the model does not know, in the files of its applied edits. The form is that of live edits. */
 
 export interface FileDifferences {
   /** For the model; empty if there are no differences. */
@@ -80,7 +80,8 @@ class DifferenceList {
     before: string | undefined,
     bytes: Uint8Array,
   ): void {
-    // A file that looks secret is not shown without a question. Its old record stays, which allows no edit.
+    // A file that looks secret is not shown without a question. Its old record stays, so the model must read the file
+    // before it edits the file.
     if (looksSecret(display)) return void this.unshown.push(display);
     const now = toSeenFile(bytes);
     const isShown = before !== undefined && now.text !== undefined && this.left > 0;

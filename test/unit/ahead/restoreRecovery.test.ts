@@ -71,7 +71,7 @@ describe('a crash while files are restored', () => {
     ['restore-files', true],
     ['restore-chat', false],
     ['restore-chat', true],
-  ])('leaves all of %s or none at every step (half appends: %s)', async (action, halfAppends) => {
+  ])('at any step leaves %s either complete or without any effect (half appends: %s)', async (action, halfAppends) => {
     const { before, after } = await findSteps(action);
     expect(after - before).toBeGreaterThan(5);
     const outcomes = new Set<string>();

@@ -55,7 +55,7 @@ describe('an answer that repeats calls with equal results', () => {
     expect(lastAnswer(session).status).toBe('done');
   });
 
-  test('is compared within one prompt only', async () => {
+  test('does not pause if the equal calls belong to two prompts', async () => {
     const session = await startSession([...times(3, read), 'Done.', ...times(3, read), 'Done.']);
     for (const prompt of ['read it', 'read it again']) {
       session.submit(prompt);

@@ -74,7 +74,7 @@ describe('a checkpoint', () => {
     expect(store.state.notice).toBeNull();
   });
 
-  test('says which files were changed while the user read the list, and stay', async () => {
+  test('says which files stay because they were changed while the user read the list', async () => {
     const { act, first, store, base } = await startTwo();
     await act('ask-files', first);
     base.put('/ws/c.ts', 'mine\n');
@@ -82,7 +82,7 @@ describe('a checkpoint', () => {
     expect(store.state.notice?.message).toBe('Changed since, so left as they are: c.ts.');
   });
 
-  test('calls an answer undone only if a restore has changed one of its files, and lists the others', async () => {
+  test('marks an answer as restored only if a restore has changed one of its files, and lists the files that stayed', async () => {
     const more = [{ calls: [write('d.ts', 'd1\n'), write('e.ts', 'e1\n')] }, 'Third.'];
     const { act, first, store, base } = await startTwo(more, 'write d and e');
     base.put('/ws/c.ts', 'mine\n');
@@ -113,7 +113,7 @@ describe('a checkpoint', () => {
     expect([base.snapshot(), store.state.restored]).toEqual([{ ...WRITTEN, 'c.ts': 'mine\n' }, null]);
   });
 
-  test('restores the files and the chat, puts the message into the composer, and takes it back on undo', async () => {
+  test('restores the files and the chat, and puts the message into the composer until the restore is undone', async () => {
     const { act, second, store, base } = await startTwo();
     const items = store.state.items.length;
     await act('ask-chat', second);
@@ -125,7 +125,7 @@ describe('a checkpoint', () => {
     expect([store.state.items.length, store.state.draft]).toEqual([items, '']);
   });
 
-  test('still offers to undo a restore to before the first message after a reload', async () => {
+  test('offers, also after a reload, to undo a restore to before the first message', async () => {
     const panel = await startTwo();
     await panel.act('ask-chat', panel.first);
     await panel.act('restore');

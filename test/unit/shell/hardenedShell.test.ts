@@ -97,7 +97,7 @@ describe('the shell of a speculation', () => {
     readonly end: ShellEnd;
   }
 
-  test('runs a command that only reads hardened, for at most 10 s', async () => {
+  test('hardens a command that only reads, and runs it for at most 10 s', async () => {
     const { result, request } = await run('git log -p');
     expect(result).toEqual({ end: { kind: 'exited', code: 0 }, readsOnly: true });
     expect(request?.command).toContain('ulimit -t 60 2>/dev/null\ngit log --no-ext-diff --no-textconv -p');

@@ -64,7 +64,7 @@ const ACTS =
 /** A prompt that is longer than this describes a task. Characters. */
 const MAX_QUESTION = 400;
 
-/** Whether a prompt only asks, so that the fast model can answer it. If in doubt, it does not. */
+/** Whether a prompt only asks a question, so that the fast model can answer it. False in case of doubt. */
 export function onlyAsks(text: string): boolean {
   const question = text.trim();
   return question.length <= MAX_QUESTION && !question.includes('\n') && ASKS.test(question) && !ACTS.test(question);

@@ -46,8 +46,8 @@ export interface RunTarget {
 
 /**
  * Runs a turn's calls through the `ToolScheduler`, records their results and emits the events. Each result is recorded
- * as soon as it exists, so that it is not lost however the answer ends. There are eight collaborators, because each call
- * is approved, run, limited and recorded in one pass.
+ * as soon as it exists, so that it is kept even if the answer ends early. There are eight collaborators, because each
+ * call is approved, run, limited and recorded in one pass.
  */
 export class ToolRunner {
   private readonly options: ToolRunnerOptions;

@@ -197,7 +197,10 @@ function streamAnswer(
   return streamContinuation({ chatModel, form: continues.form, ...rest }, signal);
 }
 
-/** Null without tools: such a request is native or has another system prompt, so the agent cannot continue from it. */
+/**
+ * Null if the request has no tools: such a request is native or has another system prompt, so the agent cannot continue
+ * from it.
+ */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;
 }

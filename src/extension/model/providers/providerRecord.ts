@@ -30,9 +30,9 @@ export interface ProviderRecord {
 }
 
 /**
- * How a server is asked to continue the assistant message at the end of a request. `prefix` and `partial`: by this
- * field of the message. `trailing`: by the message alone. `continue-final-message`: by two fields of the request, as in
- * vLLM and SGLang.
+ * How a server is asked to continue the assistant message at the end of a request. `prefix` and `partial`: by the field
+ * of this name in the message. `trailing`: by the message alone. `continue-final-message`: by two fields of the
+ * request, as in vLLM and SGLang.
  */
 export const NATIVE_FORMS = ['prefix', 'partial', 'trailing', 'continue-final-message'] as const;
 export type NativeForm = (typeof NATIVE_FORMS)[number];

@@ -10,8 +10,8 @@ import type { SlashCommands } from '../commands/slashCommands.ts';
 type SubmitRequest = Extract<Request, { type: 'submit' }>;
 
 /**
- * Parses the text that the user submits, and runs it as a command or submits it as a prompt. If the user edits an answer,
- * saves the text as that answer's.
+ * Parses the text that the user submits, and runs it as a command or submits it as a prompt. If the user edits an
+ * answer, saves the text as a new version of that answer.
  */
 export class SubmitHandlers {
   private readonly actions: Pick<ChatActions, 'submit'>;

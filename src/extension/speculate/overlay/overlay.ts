@@ -429,7 +429,7 @@ class CopyOnWriteOverlay implements Overlay {
     return base ? { path: moved.path, ...(await countLines(base, current, signal)) } : moved;
   }
 
-  /** The same content of a moved file, counted from another content of the file at the old path. */
+  /** Counts the lines of a moved file again, because the base of the file at its old path has changed. */
   private async toRecounted(change: OverlayChange, base: OverlayBase, signal: AbortSignal): Promise<OverlayUpdate> {
     const { path, display, current, moved } = change;
     const place = { key: await this.keyOf(path), path, display };

@@ -14,7 +14,10 @@ export interface PanelFocus {
    * focus, and the panel has not reported that yet.
    */
   takeFocus(): Promise<void>;
-  /** Inserts text that was typed while an editor had taken the focus, where the composer's caret was then. */
+  /**
+   * Inserts text at the place that the composer's caret had when an editor took the focus. The text was typed after
+   * that.
+   */
   insertTyped(text: string): void;
 }
 

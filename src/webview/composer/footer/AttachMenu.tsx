@@ -5,7 +5,7 @@ import type { Attachable } from '../composerSession.ts';
 
 const words = strings.attach;
 
-/** What a message can contain besides its text: mentions of the workspace, and images. */
+/** The menu that adds mentions of the workspace, and images, to a message. */
 export function AttachMenu({
   onAttach,
   onFiles,

@@ -53,7 +53,7 @@ const resultsIn = (messages: readonly Message[]): string[] =>
   messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : [])));
 
 describe('findCompressSplitPoint', () => {
-  test('never parts a call from its result', () => {
+  test('never separates a call from its result', () => {
     fc.assert(
       fc.property(chats, fc.double({ min: 0, max: 1, noNaN: true }), (messages, kept) => {
         const split = findCompressSplitPoint(messages, kept);

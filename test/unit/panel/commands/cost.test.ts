@@ -3,7 +3,7 @@ import { start, until } from '../harness.ts';
 
 const USAGE = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 10 };
 
-test('/cost and /stats show the answers, each background purpose by its internal id, and today', async () => {
+test('/cost and /stats show the cost of the answers, of each background purpose by its internal id, and of the day', async () => {
   const panel = await start([
     { text: 'One.', usage: USAGE },
     { text: 'Two.', usage: USAGE },

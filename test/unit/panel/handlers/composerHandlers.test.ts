@@ -98,7 +98,7 @@ describe('images', () => {
     expect(names()).toEqual(['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png', '9.png']);
   });
 
-  test('are attached to the shown chat, also by a late request for the chat that it replaced', async () => {
+  test('are attached to the shown chat, also by a late request for the chat that was shown before', async () => {
     const { attach, actions, store, names } = await startPanel();
     const { conversationId } = store.state;
     await expect(attach('stray.png', 'another')).rejects.toThrow('Another chat');

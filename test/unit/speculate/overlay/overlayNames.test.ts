@@ -22,7 +22,7 @@ async function overDisk(files: Contents, run: (overlay: Overlay, root: string) =
 
 const write = (overlay: Overlay, path: string, text: string) => overlay.write(path, bytes(text), {}, signal);
 
-describe('a name that looks like a new one', () => {
+describe('a name that looks like the name of a new file or folder', () => {
   const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
 
   test.each([
@@ -30,7 +30,7 @@ describe('a name that looks like a new one', () => {
     ['decomposed', `${decomposed}.txt`, `${composed}.txt`],
     ['composed, in a new folder', `${composed}/deep/${composed}.txt`, `${decomposed}/deep/${decomposed}.txt`],
     ['with another space', 'at 9\u202fAM.txt', 'at 9 AM.txt'],
-  ])('means the new file or folder (%s)', (_title, created, meant) =>
+  ])('means that file or folder (%s)', (_title, created, meant) =>
     overDisk({ 'a.txt': '' }, async (overlay, root) => {
       await write(overlay, `${root}/${created}`, 'one');
       expect(await read(overlay, `${root}/${meant}`)).toBe('one');
