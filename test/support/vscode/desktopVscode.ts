@@ -82,14 +82,14 @@ async function open(vscode: DesktopVscode, options: WindowOptions): Promise<Vsco
 }
 
 function launchElectron(executablePath: string, home: Home, options: WindowOptions): Promise<ElectronApplication> {
-  const { userDataDir, extensionsDir, helper } = home;
+  const { userDataDir, extensionsDir } = home;
   const { workspace, env, trusted } = options;
   const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
   const trust = trusted ? ['--disable-workspace-trust'] : [];
   return _electron.launch({
     executablePath,
     args: [...folders, ...FLAGS, ...trust, ...rootArguments(), workspace],
-    env: definedOnly(desktopEnvironment({ ...env, ...helper.env })),
+    env: definedOnly(desktopEnvironment({ ...env, ...home.env })),
   });
 }
 

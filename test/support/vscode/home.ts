@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addHelper, type Helper } from './helper.ts';
 import type { Folders } from './vscode.ts';
@@ -7,6 +8,8 @@ import { removeFolder } from '../../../scripts/tools/supervision.mjs';
 /** The folders of a VS Code: settings, state, and extensions, including the helper of the tests. */
 export interface Home extends Folders {
   readonly helper: Helper;
+  /** Variables for VS Code: those of the helper, and an empty home folder, so that no file of the developer's is read. */
+  readonly env: Readonly<Record<string, string>>;
   remove(): void;
 }
 
@@ -19,5 +22,8 @@ export async function createHome(
   const folders = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
   const helper = await addHelper(folder, folders.extensionsDir);
   for (const vsix of extensions) await install(vsix, folders);
-  return { ...folders, helper, remove: () => removeFolder(folder) };
+  const userHome = join(folder, 'home');
+  await mkdir(userHome);
+  const env = { ...helper.env, HOME: userHome, USERPROFILE: userHome };
+  return { ...folders, helper, env, remove: () => removeFolder(folder) };
 }

@@ -53,7 +53,7 @@ async function open(options: WindowOptions): Promise<VscodeWindow> {
   await options.onHome(home);
   const serverOptions = {
     ...home,
-    ...{ workspace, trusted, env: { ...env, ...home.helper.env } },
+    ...{ workspace, trusted, env: { ...env, ...home.env } },
     port: kept?.port ?? (await freePort()),
   };
   const running: ServerWithBrowser = kept ?? {
