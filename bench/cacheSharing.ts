@@ -59,7 +59,7 @@ function converse(): Turn[] {
     name: 'claude-sonnet-5',
     chatModel: createScriptedModel([]),
   };
-  const environment = { model: model.name, os: 'Linux 6.1', shell: '/bin/bash', date: '2026-11-21', guides: [] };
+  const environment = { model: model.name, os: 'Linux 6.1', shell: '/bin/bash', date: '2026-11-21', instructions: '' };
   const first: ModelRequest = {
     model: model.name,
     system: toSystemPrompt({ ...environment, roots: [{ name: 'project', path: '/home/me/project' }] }),

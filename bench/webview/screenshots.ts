@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { TYPED } from './commandStates.ts';
+import { OPENED } from './contextStates.ts';
 import { startBenchServer } from './server.ts';
 import { STATES } from './states.ts';
 import { THEMES, type ThemeName } from './themes.ts';
@@ -48,6 +49,8 @@ async function takeScreenshot(state: string, theme: ThemeName, width: number): P
     await page.keyboard.type(typed.text);
     if (typed.answer) await page.keyboard.press('Enter');
   }
+  const opened = OPENED[state];
+  if (opened) await page.getByRole('button', { name: opened }).click();
   // Waits until transitions have ended, code is highlighted, and cards no longer ignore Enter.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });

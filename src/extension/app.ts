@@ -13,7 +13,8 @@ import { Translator } from './complete/translate.ts';
 import type { WritingOptions } from './complete/writingModel.ts';
 import { DisposableStore, type Disposable } from './base/disposable.ts';
 import { runEach } from './base/runEach.ts';
-import { createInstructions, type Instructions } from './instructions/createInstructions.ts';
+import { withFileRules } from './instructions/fileRules.ts';
+import { Instructions } from './instructions/instructions.ts';
 import { ChangeStore, type DoubtfulBatch } from './changes/changeStore.ts';
 import { createChat, type Chat } from './chat/createChat.ts';
 import { EarlyUses } from './chat/earlyUses.ts';
@@ -68,7 +69,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const store = new ChatStore(createInitialChatState(''));
   const showNotice = (notice: Notice | null): void => store.dispatch({ type: 'notice-changed', notice });
   const ruleStore = createRuleStore(settings.changePermissions, showNotice);
-  const { permissions, registry, shellAhead } = createTooling(ports, ruleStore, showNotice);
+  const instructions = createInstructions(ports);
+  const { permissions, registry, shellAhead } = createTooling(ports, instructions, ruleStore, showNotice);
   const limitRound = createRoundLimits({
     keep: storage.output,
     contextWindowOf: async (model) => model.contextWindow ?? models.contextWindowOf(model.id),
@@ -81,12 +83,12 @@ export async function createApp(ports: AppPorts): Promise<App> {
     maxBytes: () => settings.current.maxChangesMb * BYTES_PER_MB,
   });
 
-  const instructions = followInstructions(ports);
   const chat = createChat({
     store,
     workspace: workspace.files,
     changes,
     registry,
+    instructions,
     approval: permissions.policy,
     tour: createTourProjects({
       editors: ports.editors,
@@ -250,9 +252,13 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
+/** The tools to whose results the rules for a file are added. */
+const RULED_TOOLS: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit']);
+
 /** The tools, the permissions that decide on their calls, and the shell for speculations. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
+  instructions: Instructions,
   ruleStore: RuleStore,
   showNotice: (notice: Notice) => void,
 ): { permissions: Permissions; registry: LiveToolRegistry; shellAhead: Shell } {
@@ -281,7 +287,9 @@ function createTooling(
     // Does not resolve the fast model, because reading its key may take long, and this is called before each prompt.
     canSearchWeb: ({ searchesWeb }) =>
       searchesWeb === true || idSearchesWeb(settings.current.fastModel, settings.current.providers),
-  });
+    memory: instructions.memory,
+    skills: instructions,
+  }).map((tool) => (RULED_TOOLS.has(tool.name) ? withFileRules(tool, instructions.fileRules) : tool));
   return {
     permissions,
     registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock),
@@ -289,8 +297,8 @@ function createTooling(
   };
 }
 
-function followInstructions({ settings, workspace, models, editors, clock, log }: AppPorts): Instructions {
-  return createInstructions({
+function createInstructions({ settings, storage, workspace, models, editors, clock, log }: AppPorts): Instructions {
+  return new Instructions({
     workspace: workspace.files,
     home: workspace.home,
     isTrusted: workspace.isTrusted,
@@ -298,6 +306,7 @@ function followInstructions({ settings, workspace, models, editors, clock, log }
       chosen: () => [settings.current.model, settings.current.fastModel, settings.current.routing.fallback],
       resolve: (id) => models.selected(id),
     },
+    switchedOff: storage.mementos.switchedOffInstructions,
     isBuiltIn: isBuiltInCommand,
     onDidChangeFiles: editors.onDidChangeFiles,
     clock,
@@ -356,6 +365,7 @@ function follow(
     workspace.onDidChangeFolders(followFolders),
     workspace.onDidTrust(() => {
       followSettings();
+      chat.current.openChat?.readInstructions();
       if (store.state.notice?.message === chatNoticeTexts.untrusted()) {
         store.dispatch({ type: 'notice-changed', notice: null });
       }

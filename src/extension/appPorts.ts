@@ -89,7 +89,11 @@ export interface StoragePorts {
   readonly files: FileStore;
   /** Files shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
-  readonly mementos: SuggestionMementos & { readonly unusedStreak: Memento };
+  readonly mementos: SuggestionMementos & {
+    readonly unusedStreak: Memento;
+    /** The instructions that are switched off in this workspace. */
+    readonly switchedOffInstructions: Memento;
+  };
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
   /** Stores tool output that is too long to send. */

@@ -36,6 +36,7 @@ import {
   mutedChatsKey,
   settingsSection,
   suggestionHabitKey,
+  switchedOffInstructionsKey,
   unusedStreakKey,
 } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editor/editorTracker.ts';
@@ -290,6 +291,7 @@ async function createHostPorts(
         mutedChats: createMemento(globalState, mutedChatsKey, log),
         preparedEditsOffer: createMemento(globalState, preparedEditsOfferKey, log),
         unusedStreak: createMemento(context.workspaceState, unusedStreakKey, log),
+        switchedOffInstructions: createMemento(context.workspaceState, switchedOffInstructionsKey, log),
       },
       mentionKey: await mentionKey(context.workspaceState),
       output,

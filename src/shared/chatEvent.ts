@@ -11,6 +11,7 @@ import {
   sessionStatusSchema,
   speculationViewSchema,
 } from './chatState.ts';
+import { instructionsViewSchema } from './instructionView.ts';
 import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
 import { commandViewSchema } from './slashCommand.ts';
@@ -78,7 +79,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
   z.object({ type: z.literal('editing-changed'), editing: z.nullable(z.string()) }),
   z.object({ type: z.literal('queue-changed'), queue: z.array(queuedPromptSchema), paused: z.boolean() }),
-  z.object({ type: z.literal('context-files-changed'), contextFiles: z.array(z.string()) }),
+  z.object({ type: z.literal('instructions-changed'), instructions: instructionsViewSchema }),
   z.object({ type: z.literal('ide-context-changed'), ideContext: z.nullable(ideContextViewSchema) }),
   z.object({ type: z.literal('editor-sharing-changed'), sharesEditor: z.boolean() }),
   z.object({ type: z.literal('tour-changed'), tour: z.nullable(z.enum(['running', 'finished'])) }),

@@ -21,7 +21,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     queue: [],
     queuePaused: false,
     ideContext: null,
-    contextFiles: [],
+    instructions: { items: [], problems: [] },
     sharesEditor: true,
     showsCitations: true,
     suggestion: null,
@@ -120,8 +120,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, queue: event.queue, queuePaused: event.paused };
     case 'ide-context-changed':
       return { ...state, ideContext: event.ideContext };
-    case 'context-files-changed':
-      return { ...state, contextFiles: event.contextFiles };
+    case 'instructions-changed':
+      return { ...state, instructions: event.instructions };
     case 'editor-sharing-changed':
       return { ...state, sharesEditor: event.sharesEditor };
     case 'tour-changed':

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { draftChipSchema } from './draftChip.ts';
+import { instructionsViewSchema } from './instructionView.ts';
 import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
 import { commandViewSchema } from './slashCommand.ts';
@@ -200,8 +201,7 @@ export const chatStateSchema = z.object({
   queuePaused: z.boolean(),
   /** Null if no file is open. */
   ideContext: z.nullable(ideContextViewSchema),
-  /** The project's `AGENTS.md` files whose text is sent with every prompt, for display. */
-  contextFiles: z.array(z.string()),
+  instructions: instructionsViewSchema,
   /** Whether this chat's prompts tell the model about the editor. */
   sharesEditor: z.boolean(),
   /** The setting `premove.showCitations`: whether the sources of an answer are shown below it. */

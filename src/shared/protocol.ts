@@ -42,7 +42,7 @@ type ChatEventType =
   | 'attachments-changed'
   | 'editing-changed' // editing a prompt, a queued prompt or an answer started or ended
   | 'queue-changed'
-  | 'context-files-changed'
+  | 'instructions-changed' // the rules, memory and skills, and which are switched off
   | 'ide-context-changed' // what the next prompt tells the model about the editor
   | 'editor-sharing-changed'
   | 'tour-changed'
@@ -96,6 +96,7 @@ type RequestType =
   | 'list-inputs' // asks for the workspace's last inputs
   | 'compress' // replaces earlier messages by a summary in requests
   | 'change-summary' // edits or undoes the last summary
+  | 'switch-instruction' // whether a file of instructions is used in this workspace
   | 'share-editor' // whether prompts tell the model about the editor
   | 'insert-code' // inserts a code block of an answer at the cursor
   | 'open-file' // opens a file that an answer names
@@ -178,7 +179,7 @@ export const MAX_DECIDED = 100;
 
 export const mentionOfferSchema = z.object({
   id: z.string(),
-  kind: z.enum(['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes']),
+  kind: z.enum(['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes', 'memory']),
   /** The text after the `@`: a path, `path#symbol`, or the kind itself. */
   label: z.string(),
 });
@@ -375,6 +376,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     ]),
   }),
   /** Sets whether this chat's prompts tell the model about the editor. */
+  z.object({ type: z.literal('switch-instruction'), id: z.string(), isOn: z.boolean() }),
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /**
    * Inserts a code block of an answer at the active editor's cursor; `index` counts the blocks that `codeBlocksOf`

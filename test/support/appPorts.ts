@@ -10,7 +10,6 @@ import type { ResolvedModel } from '../../src/extension/model/resolveModel.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
-import type { Memento } from '../../src/extension/ports/memento.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import type { Overlay } from '../../src/extension/speculate/overlay/overlay.ts';
@@ -21,18 +20,13 @@ import type { PromptSuggestionEvent } from '../../src/extension/suggest/suggesti
 import { createStorage } from './conversationStorage.ts';
 import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
 import { createMentionSources } from './fakeMentionSources.ts';
+import { createMemento } from './memento.ts';
 import { createFakeShell, printing } from './shell/fakeShell.ts';
 import { createMemoryFileStore } from './memoryFileStore.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
 import { createMemorySpill } from './memorySpill.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** A memento that lasts as long as the test. */
-export function createMemento(value?: unknown): Memento {
-  let kept = value;
-  return { get: () => kept, set: (next) => void (kept = next) };
-}
 
 export interface WorldOptions {
   readonly clock: Clock;
@@ -164,6 +158,7 @@ export function createAppPorts({
         mutedChats: createMemento(),
         preparedEditsOffer: createMemento(),
         unusedStreak: createMemento(),
+        switchedOffInstructions: createMemento(),
       },
       mentionKey: 'key',
       output: { create: async () => undefined },

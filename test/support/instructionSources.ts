@@ -1,7 +1,13 @@
-import type { InstructionSources } from '../../src/extension/instructions/instructionFiles.ts';
+import { Emitter } from '../../src/extension/base/emitter.ts';
+import { Instructions } from '../../src/extension/instructions/instructions.ts';
+import type { MemorySources } from '../../src/extension/instructions/memory.ts';
+import { silentLog } from '../../src/extension/ports/log.ts';
+import { createManualClock } from './manualClock.ts';
+import { createMemento } from './memento.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from './memoryWorkspace.ts';
+import { createScriptedModel } from './scriptedModel.ts';
 
-export interface FakeSources extends InstructionSources {
+export interface FakeSources extends MemorySources {
   readonly workspace: MemoryWorkspace;
   readonly home: MemoryWorkspace;
   trust(isTrusted: boolean): void;
@@ -20,4 +26,27 @@ export function createSources(
     isTrusted: () => isTrusted,
     trust: (trusted) => void (isTrusted = trusted),
   };
+}
+
+/** The instructions over these sources. Files are not watched; `model` is the only model that is set up. */
+export function createTestInstructions(
+  sources: MemorySources,
+  { switchedOff = createMemento(), fileChanges = new Emitter<readonly string[]>(), model = '' } = {},
+): Instructions {
+  const chatModel = createScriptedModel([]);
+  return new Instructions({
+    ...sources,
+    models: {
+      chosen: () => [model],
+      resolve: async (id) =>
+        id === model
+          ? { kind: 'model', model: { id, label: id, name: id, chatModel } }
+          : { kind: 'unknown-provider', message: '' },
+    },
+    isBuiltIn: () => false,
+    switchedOff,
+    onDidChangeFiles: fileChanges.event,
+    clock: createManualClock(),
+    log: silentLog,
+  });
 }

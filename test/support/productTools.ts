@@ -14,6 +14,8 @@ const ports: ToolPorts = {
     clock: createManualClock(),
     unsavedFiles: () => Promise.resolve([]),
   },
+  memory: { pathOf: () => undefined },
+  skills: { load: async () => ({ kind: 'unknown', names: [] }) },
   planMode: { leave: () => Promise.reject(new Error('No plan is accepted here.')) },
   canSearchWeb: () => false,
 };

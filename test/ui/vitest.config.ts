@@ -10,6 +10,7 @@ const SHARED = [
     'approvalCards',
     'attention',
     'checkpoints',
+    'instructions',
     'keptFocus',
     'mentions',
     'persistentRules',

@@ -15,7 +15,7 @@ import { SuggestionFile } from '../../src/extension/suggest/suggestionFile.ts';
 import type { ToolKind } from '../../src/extension/tools/tool.ts';
 import * as keys from '../../src/extension/vscode/contributions.ts';
 import { createPanelMemory } from '../../src/webview/state/panelMemory.ts';
-import { createMemento } from '../support/appPorts.ts';
+import { createMemento } from '../support/memento.ts';
 import { createStorage } from '../support/conversationStorage.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { createMemoryFileStore } from '../support/memoryFileStore.ts';

@@ -144,8 +144,10 @@ const RUNNING_GLOBS = [
 const AGENT_GLOBS = [
   '{agents,agents.override,claude,claude.local,gemini,qwen,warp,conventions}.md',
   '*.{instructions,prompt,chatmode,agent}.md',
+  'skill.md',
+  '*.mdc',
   '.rules',
-  '**/{.agents,.claude,.codex,.cursor,.gemini,.qwen,.opencode,.continue,.windsurf,.cline,.clinerules,.roo,.kilocode}/**',
+  '**/{.premove,.agents,.claude,.codex,.cursor,.gemini,.qwen,.opencode,.continue,.windsurf,.cline,.clinerules,.roo,.kilocode}/**',
   '**/{.kiro,.amazonq,.junie,.augment,.factory,.crush,.trae}/**',
   '**/.github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**,agents/**,skills/**,hooks/**}',
   '.{cursorrules,windsurfrules,clinerules,roorules,roomodes,goosehints,aider.conf.yml}',

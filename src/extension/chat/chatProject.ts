@@ -8,6 +8,7 @@ import type { ChangeStore } from '../changes/changeStore.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
+import type { Instructions } from '../instructions/instructions.ts';
 import type { IdeContextStore } from './context/ideContextFeed.ts';
 
 /** The files that one chat works on, and its tools and rules. */
@@ -21,6 +22,8 @@ export interface ChatProject {
   readonly closed?: AbortSignal;
   readonly registry: ToolRegistry;
   readonly ideContext: IdeContextStore;
+  /** The user's and the project's instructions. Missing in the tour. */
+  readonly instructions?: Instructions;
   /** Without the grants, because each chat has its own. */
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
 }

@@ -437,7 +437,7 @@ export class ChatService {
     session.show(unsent);
     // The tour has only its own model.
     if (chat.isTour) this.options.drafts.chooseModel(null);
-    chat.readGuides();
+    chat.readInstructions();
     this.showRestores(chat);
     const { leftQueueNotice } = this;
     this.leftQueueNotice = null;

@@ -76,10 +76,10 @@ export class Continuations {
     const last = view.answerFrom(itemId).at(-1);
     const prompt = last && continuedPrompt(last, conversation);
     if (!prompt) return false;
-    const { parent, folds, ownModel } = prompt;
+    const { parent, folds, ownModel, tools } = prompt;
     const content = toPromptContent(joinPrompt(prompt, last), attachmentsOf(prompt));
-    const context = prompt.context.filter(({ kind }) => kind === 'mentions');
-    const place = { parent, context, folds, ...(ownModel && { ownModel }) };
+    const context = prompt.context.filter(({ kind }) => kind === 'mentions' || kind === 'tools');
+    const place = { parent, context, folds, ...(ownModel && { ownModel }), ...(tools && { tools }) };
     run({ request: { kind: 'prompt', ...content, ...place }, replaces: prompt.id }, model);
     return true;
   }

@@ -7,6 +7,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 import { FormMemory } from '../continue/form.ts';
+import type { Instructions } from '../instructions/instructions.ts';
 import type { FastModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
@@ -46,6 +47,8 @@ export interface ChatPorts {
   /** Keeps the earlier contents of the files that the chats change. Missing if nothing is kept. */
   readonly changes?: ChangeStore;
   readonly registry: ToolRegistry;
+  /** The user's and the project's instructions. None if missing. */
+  readonly instructions?: Instructions;
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
   /** Undefined if there is no offline tour. */
   readonly tour?: TourProjects;
@@ -121,7 +124,13 @@ export function createChat(ports: ChatPorts): Chat {
   const workspace = createShownWorkspace(() => current.project.workspace);
   const sources = createShownSources(ports.mentionSources, () => current.isTour);
   const ids = new MentionIds(ports.mentionKey);
-  const mentions = new MentionContent({ workspace, sources, ids, seen: () => current.seen });
+  const mentions = new MentionContent({
+    workspace,
+    sources,
+    ids,
+    seen: () => current.seen,
+    instructions: () => current.project.instructions,
+  });
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => clearStorageFailure(store, 'draft')));
   const queue = new PromptQueue(store, new QueueFile(files, log), log);
 
@@ -148,6 +157,7 @@ export function createChat(ports: ChatPorts): Chat {
     workspace: ports.workspace,
     ...(ports.changes && { changes: ports.changes }),
     approval: ports.approval,
+    ...(ports.instructions && { instructions: ports.instructions }),
     ideContext,
     ...(ports.tour && { tour: ports.tour }),
     environment: ports.environment,

@@ -1,9 +1,9 @@
-import { toDisplayText } from '../../shared/displayText.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ApprovalPolicy } from '../approval/approval.ts';
 import { ApprovalDesk } from '../approval/approvalDesk.ts';
 import { OpenCalls } from '../approval/openCalls.ts';
 import type { FormMemory } from '../continue/form.ts';
+import type { InstructionSet } from '../instructions/instructions.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
@@ -73,8 +73,8 @@ export interface OpenChat {
   /** Undefined without a restorer. */
   readonly checkpoints: Checkpoints | undefined;
   readonly contextMeter: ContextMeter;
-  /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
-  readGuides(): void;
+  /** Reads the instructions, so that the panel lists them. During an answer, the system prompt stays as it is. */
+  readInstructions(): void;
   /** Call when another chat replaces this one. */
   dispose(): void;
 }
@@ -105,8 +105,8 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     environment,
     clock,
     log,
-    isTrusted: () => approval.isTrusted(),
-    onDidRead: (files) => showContextFiles(store, files),
+    instructions: project.instructions,
+    onDidRead: (instructions) => showInstructions(store, instructions),
   });
   const { conversation } = opened;
   const loadPricing = (modelId: string) => pricingOf(modelId, log);
@@ -168,7 +168,10 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     answerChanges,
     checkpoints,
     contextMeter: new ContextMeter({ conversation, registry, systemPrompt, loadPricing }),
-    readGuides: () => void systemPrompt.refresh(new AbortController().signal),
+    readInstructions() {
+      const { signal } = new AbortController();
+      void (session.isIdle ? systemPrompt.refresh(signal) : systemPrompt.show(signal));
+    },
     dispose() {
       answerChanges?.dispose();
       tour?.dispose();
@@ -185,8 +188,8 @@ function forgetReplaced(seen: SeenFiles, kept: readonly ConversationNode[]): voi
   }
 }
 
-function showContextFiles(store: ChatStore, files: readonly string[]): void {
-  const contextFiles = files.map(toDisplayText);
-  const isShown = contextFiles.join('\n') === store.state.contextFiles.join('\n');
-  if (!isShown) store.dispatch({ type: 'context-files-changed', contextFiles });
+function showInstructions(store: ChatStore, { items, problems }: InstructionSet): void {
+  const instructions = { items: [...items], problems: [...problems] };
+  const isShown = JSON.stringify(instructions) === JSON.stringify(store.state.instructions);
+  if (!isShown) store.dispatch({ type: 'instructions-changed', instructions });
 }

@@ -5,6 +5,7 @@ import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
+import { describeToolLimit } from './agent/toolLimit.ts';
 import { Branching } from './branching.ts';
 import type { Compressions } from './compressions.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
@@ -52,6 +53,8 @@ export interface PromptOptions {
   /** The id under which the prompt was queued. */
   readonly id?: string;
   readonly ownModel?: OwnModel | undefined;
+  /** The only tools that the answer may use. Missing if it may use all tools. */
+  readonly tools?: readonly string[] | undefined;
   /** The prompt on the active path that this prompt becomes a sibling of. By default this prompt follows the leaf. */
   readonly replaces?: PromptNode | undefined;
 }
@@ -163,14 +166,16 @@ export class ChatSession {
 
   /** Records the prompt and starts answering it. The caller must make sure that the session is idle. */
   submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
-    const { attachments = [], context = [], folds = [], replaces, id, ownModel } = options;
+    const { attachments = [], context = [], folds = [], replaces, id, ownModel, tools } = options;
     const content = toPromptContent(text, attachments);
     const place = {
       ...(replaces && { parent: replaces.parent }),
       ...(id !== undefined && { id }),
       ...(ownModel && { ownModel }),
+      ...(tools && { tools }),
     };
-    const request = { kind: 'prompt', ...content, ...place, context, folds } as const;
+    const limited = tools ? [...context, describeToolLimit(tools)] : context;
+    const request = { kind: 'prompt', ...content, ...place, context: limited, folds } as const;
     this.run({ request, ...(replaces && { replaces: replaces.id }) }, model);
   }
 

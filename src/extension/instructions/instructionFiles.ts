@@ -1,5 +1,6 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
+import { mapConcurrently } from '../base/mapConcurrently.ts';
 import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import { joinPath } from '../text/paths.ts';
 import { looksSecret } from '../text/secretFiles.ts';
@@ -51,6 +52,7 @@ export const MAX_FILE_BYTES = 1_000_000;
 const BYTES_PER_MB = 1_000_000;
 /** Folders below the searched folder. */
 const MAX_DEPTH = 5;
+const CONCURRENT_READS = 32;
 /** Files in one searched folder. */
 const MAX_FILES = 1_000;
 
@@ -71,6 +73,14 @@ interface Place {
   readonly base: InstructionBase;
   readonly path: string;
   readonly display: string;
+}
+
+/** Which files of a folder are read. */
+export interface FileSearch {
+  /** Gets each path relative to the folder. */
+  readonly accepts: (relative: string) => boolean;
+  /** The number of levels of folders below the folder; five if not given. */
+  readonly depth?: number;
 }
 
 interface Remembered {
@@ -102,40 +112,48 @@ export class InstructionReader {
     return place && this.readPlace(place, problems, signal);
   }
 
-  /**
-   * Reads the files in a folder and in the folders below it, sorted by path. `accepts` gets each path relative to the
-   * folder.
-   */
+  /** Reads the files in a folder and in the folders below it, in the order of their paths. */
   async readAll(
     base: InstructionBase,
     folder: string,
-    accepts: (relative: string) => boolean,
+    { accepts, depth = MAX_DEPTH }: FileSearch,
     problems: InstructionProblem[],
     signal: AbortSignal,
   ): Promise<{ readonly relative: string; readonly file: InstructionFile }[]> {
     const top = await this.place(base, joinPath(base.path, folder), problems);
     if (!top) return [];
     const found: { relative: string; place: Place }[] = [];
-    await this.walk(top, '', { accepts, found, problems, seen: new Set() }, signal);
+    await this.walk(top, '', { accepts, depth, found, problems, seen: new Set() }, signal);
     if (found.length > MAX_FILES) problems.push({ path: top.display, what: texts.tooMany(MAX_FILES) });
-    const files = await Promise.all(
-      found.slice(0, MAX_FILES).map(async ({ relative, place }) => {
-        const file = await this.readPlace(place, problems, signal);
-        return file ? [{ relative, file }] : [];
-      }),
-    );
+    const files = await mapConcurrently(found.slice(0, MAX_FILES), CONCURRENT_READS, async ({ relative, place }) => {
+      const file = await this.readPlace(place, problems, signal);
+      return file ? [{ relative, file }] : [];
+    });
     return files.flat();
   }
 
+  /** The names of the files in a folder and below it, at most `limit`. Leaves out links, which may lead elsewhere. */
+  async listNames(base: InstructionBase, folder: string, limit: number, signal: AbortSignal): Promise<string[]> {
+    const names: string[] = [];
+    const visit = async (path: string, below: string, depth: number): Promise<void> => {
+      for (const { name, type, isLink } of await listFolder({ base, path, display: '' }, signal)) {
+        if (isLink || names.length >= limit) continue;
+        if (type === 'file') names.push(`${below}${name}`);
+        else if (type === 'directory' && depth > 0) await visit(joinPath(path, name), `${below}${name}/`, depth - 1);
+      }
+    };
+    await visit(folder, '', MAX_DEPTH);
+    return names;
+  }
+
   private async walk(top: Place, below: string, search: Search, signal: AbortSignal): Promise<void> {
-    const { accepts, found, problems, seen } = search;
+    const { accepts, depth, found, problems, seen } = search;
     // A link to a folder above would otherwise be searched again and again.
     if (seen.has(top.path) || found.length > MAX_FILES) return;
     seen.add(top.path);
-    const depth = below.split('/').length;
     for (const { name, type, isLink } of await listFolder(top, signal)) {
       const relative = `${below}${name}`;
-      const isSearched = type === 'directory' && depth <= MAX_DEPTH;
+      const isSearched = type === 'directory' && below.split('/').length <= depth;
       if (!isSearched && !(type === 'file' && accepts(relative))) continue;
       // The folder is known to lie in the base, so only a link can lead out of it.
       const place = isLink
@@ -173,8 +191,7 @@ export class InstructionReader {
   }
 }
 
-interface Search {
-  readonly accepts: (relative: string) => boolean;
+interface Search extends Required<FileSearch> {
   readonly found: { relative: string; place: Place }[];
   readonly problems: InstructionProblem[];
   /** The folders that were searched. */

@@ -105,8 +105,14 @@ export class PromptFiles implements Disposable {
     const found: { file: PromptFile; prefix: string }[] = [];
     for (const base of instructionBases(this.options.sources)) {
       for (const folder of PROMPT_FOLDERS[base.scope]) {
-        const isPrompt = (relative: string): boolean => relative.toLowerCase().endsWith(folder.ending);
-        for (const { relative, file } of await this.reader.readAll(base, folder.folder, isPrompt, problems, signal)) {
+        const accepts = (relative: string): boolean => relative.toLowerCase().endsWith(folder.ending);
+        for (const { relative, file } of await this.reader.readAll(
+          base,
+          folder.folder,
+          { accepts },
+          problems,
+          signal,
+        )) {
           const prompt = toPromptFile(file, folder, relative);
           if (typeof prompt === 'string') problems.push({ path: toDisplayText(file.display), what: prompt });
           else found.push({ file: prompt, prefix: folder.prefix });

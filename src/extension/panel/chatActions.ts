@@ -29,6 +29,9 @@ export interface Submission {
   readonly folds?: readonly DraftChip[] | undefined;
   /** If the prompt is queued, send it with the next tool results. */
   readonly steers?: boolean | undefined;
+  /** The model and the tools that a prompt file asks for; see `Expansion`. */
+  readonly model?: string | undefined;
+  readonly tools?: readonly string[] | undefined;
   /** The user has decided whether to restore the files first. */
   readonly filesDecided?: boolean;
 }
@@ -255,7 +258,7 @@ export class ChatActions {
 
   /** Queues the composer's content at the end, or replaces queued prompt `id` with it. */
   private async enqueue(
-    { prompt, mentions = [], folds, steers = false }: Submission,
+    { prompt, mentions = [], folds, steers = false, ...wanted }: Submission,
     id?: string,
   ): Promise<SubmitResult> {
     const { drafts, queue, store } = this.options;
@@ -265,8 +268,11 @@ export class ChatActions {
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
     // If an edit was begun or cancelled meanwhile, the composer now holds other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
-    const { model } = drafts.current;
-    const content = { text, mentions, ...(folds && { folds }), attachments, prepared, ...(model && { model }) };
+    const model = wanted.model ?? drafts.current.model;
+    // An edit stays limited, because the user edits the text of the file.
+    const tools = wanted.tools ?? (id === undefined ? undefined : queue.find(id)?.tools);
+    const limits = { ...(model && { model }), ...(tools && { tools }) };
+    const content = { text, mentions, ...(folds && { folds }), attachments, prepared, ...limits };
     const isQueued = id === undefined ? await queue.add(content, steers) : await queue.replace(id, content);
     if (!isQueued) return KEPT;
     const wasPaused = queue.isPaused;
@@ -307,8 +313,8 @@ export class ChatActions {
       const context = await mentions.lookUp(prompt, this.windowClosing.signal);
       await moveAhead.stop('chat-continued');
       if (this.due !== prompt) continue;
-      const { id, text, attachments } = prompt;
-      const place = { id, folds: toPromptChips(prompt), ownModel: toOwnModel(store, prompt.model) };
+      const { id, text, attachments, tools } = prompt;
+      const place = { id, folds: toPromptChips(prompt), ownModel: toOwnModel(store, prompt.model), tools };
       this.options.chats.session.submit(toPromptText(text), model, { ...place, attachments, context });
       queue.sent(id);
       return;
@@ -337,8 +343,8 @@ export class ChatActions {
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
     // The chat's model has made the prepared edits, so they do not answer a message to another model.
-    const ownModel = toOwnModel(store, drafts.current.model);
-    if (!editing && !ownModel && attachments.length === 0 && mentions.length === 0) {
+    const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
+    if (!editing && !ownModel && !submission.tools && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.prepared.accept(text);
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
@@ -363,7 +369,8 @@ export class ChatActions {
     const context = [...mentioned.context, ...unaccepted];
     const sent = drafts.current.attachments;
     const folds = toPromptChips({ text: typed, mentions, folds: pastes });
-    chats.session.submit(text, model, { attachments: sent, replaces, context, folds, ownModel });
+    const tools = submission.tools ?? replaces?.tools ?? undefined;
+    chats.session.submit(text, model, { attachments: sent, replaces, context, folds, ownModel, tools });
     drafts.sent(sent);
     this.options.queue.forgetRemoved();
     return { outcome: 'sent' };

@@ -31,6 +31,7 @@ import { DeltaStream } from './deltaStream.ts';
 import { FileHandlers } from './handlers/fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
+import { InstructionHandlers } from './handlers/instructionHandlers.ts';
 import { LoopHandlers } from './handlers/loopHandlers.ts';
 import { Notes } from './notes.ts';
 import { showModelChange } from './modelChange.ts';
@@ -260,6 +261,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       sources,
       openFile: (path, line) => dialogs.openFile(chat.current.project.workspace, path, line),
     }),
+    instructions: new InstructionHandlers(chat),
     moveAhead,
     inputs,
     suggestions,

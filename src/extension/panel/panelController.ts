@@ -12,6 +12,7 @@ import type { CompressionHandlers } from './handlers/compressionHandlers.ts';
 import type { ComposerHandlers } from './handlers/composerHandlers.ts';
 import type { FileHandlers } from './handlers/fileHandlers.ts';
 import type { ChatActions } from './chatActions.ts';
+import type { InstructionHandlers } from './handlers/instructionHandlers.ts';
 import type { LoopHandlers } from './handlers/loopHandlers.ts';
 import type { Notes } from './notes.ts';
 import type { QueueHandlers } from './handlers/queueHandlers.ts';
@@ -32,6 +33,7 @@ export interface PanelControllerOptions {
   readonly queue: QueueHandlers;
   readonly commands: CommandHandlers;
   readonly files: FileHandlers;
+  readonly instructions: InstructionHandlers;
   readonly moveAhead: MoveAhead;
   readonly inputs: InputHistory;
   readonly suggestions: SuggestionHandlers;
@@ -72,6 +74,7 @@ export class PanelController {
       queue,
       commands,
       files,
+      instructions,
       moveAhead,
       inputs,
       suggestions,
@@ -132,6 +135,8 @@ export class PanelController {
         return void (await compression.compress(request.conversationId));
       case 'change-summary':
         return compression.change(request);
+      case 'switch-instruction':
+        return instructions.switch(request.id, request.isOn);
       case 'share-editor':
         return composer.shareEditor(request.conversationId, request.shared);
       case 'suggestion-report':

@@ -70,6 +70,8 @@ export interface ToolRecord {
    * otherwise a denied file could be read or written under another name.
    */
   readonly removesFiles?: 'delete' | 'move';
+  /** True if the system prompt must be read again after a successful call, because the call changes the memory. */
+  readonly changesInstructions?: true;
 }
 
 /**

@@ -66,6 +66,8 @@ export const mutedChatsKey = 'premove.quietChats';
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
 /** How many prepared edits in a row were not used, in this workspace; see `UnusedStreak`. */
 export const unusedStreakKey = 'premove.unusedStreak';
+/** The instructions that are switched off, in this workspace; see `Instructions`. */
+export const switchedOffInstructionsKey = 'premove.switchedOffInstructions';
 /** Whether `moveTurnLimit` has run. */
 export const turnLimitMovedKey = 'premove.turnLimitMoved';
 /** The vendors whose VS Code language models the user has sent a message to. */

@@ -102,11 +102,11 @@ export const composerStrings = {
     problems: 'errors and warnings',
     terminal: 'output of the last command',
     changes: 'uncommitted changes',
+    memory: 'facts saved for later chats',
   },
 
   context: {
     name: (what: string) => `Editor context: ${what}`,
-    guides: (files: string) => `Instructions in use: ${files}`,
     openFiles: (count: number) => plural(count, 'open file'),
     linesSelected: (count: number) => `${plural(count, 'line')} selected`,
     nameOnly: 'name only',
@@ -118,6 +118,16 @@ export const composerStrings = {
       shared
         ? `Sent with your message: ${parts.join('; ')}. Click to leave the editor out of this chat.`
         : `Left out of this chat: ${parts.join('; ')}. Click to include the editor again.`,
+  },
+
+  instructions: {
+    name: (inUse: number, problems: number) =>
+      [`Instructions: ${inUse} in use`, ...(problems > 0 ? [plural(problems, 'problem')] : [])].join(', '),
+    title: 'Instructions for the model. Click to see and switch them.',
+    list: 'Instructions',
+    groups: { rule: 'Rules', memory: 'Memory', skill: 'Skills' },
+    problems: 'Problems',
+    changed: 'Applies to your next message',
   },
 
   contextMeter: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FIRST_STEPS, MAX_UNUSED, UnusedStreak } from '../../../src/extension/ahead/unusedStreak.ts';
-import { createMemento } from '../../support/appPorts.ts';
+import { createMemento } from '../../support/memento.ts';
 import type { SpeculationEnd } from '../../../src/extension/speculate/speculationEvent.ts';
 
 const UNUSED: SpeculationEnd = { outcome: 'aborted', reason: 'chat-continued', stoppedInFirstStep: false };

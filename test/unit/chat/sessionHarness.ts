@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { FinishedPrompt } from '../../../src/extension/chat/answerRunner.ts';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
+import type { Instructions } from '../../../src/extension/instructions/instructions.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
@@ -8,6 +9,7 @@ import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
+import { createSources, createTestInstructions } from '../../support/instructionSources.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -46,6 +48,8 @@ interface SessionOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Tools in addition to `readTool` and `writeTool`. */
   readonly tools?: readonly Tool[];
+  /** Replaces `tools`, for tools that need the chat's instructions. */
+  readonly toTools?: (instructions: Instructions) => readonly Tool[];
 }
 
 /** Starts a chat whose model answers from a script. `reopen` opens the same chat after a reload of the window. */
@@ -61,10 +65,13 @@ export async function startSession(
     storage: files = createMemoryFileStore(),
     files: texts = {},
     tools = [],
+    toTools,
   }: SessionOptions = {},
 ) {
   const clock = createManualClock();
   const workspace = createMemoryWorkspace({ 'a.ts': 'alpha', ...texts });
+  const sources = createSources({}, {}, workspace);
+  const instructions = createTestInstructions(sources);
   const scripted = createScriptedModel(steps);
   const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
   const open = async () => {
@@ -72,7 +79,8 @@ export async function startSession(
       files,
       clock,
       workspace,
-      registry: createToolRegistry([readTool, writeTool, ...tools]),
+      registry: createToolRegistry([readTool, writeTool, ...(toTools?.(instructions) ?? tools)]),
+      instructions,
       approval: createApprovalPolicy(mode),
       turnLimits: () => ({ prompt: maxTurnsPerPrompt ?? null, chat: maxSessionTurns ?? null }),
       autoContinue: () => autoContinue,
@@ -88,7 +96,7 @@ export async function startSession(
     const submit = (text: string): void => chats.session.submit(text, model);
     return { store, chats, current, queue: composer.queue, finished, requested, submit };
   };
-  return { ...(await open()), clock, scripted, workspace, model, reopen: open };
+  return { ...(await open()), clock, scripted, workspace, instructions, sources, model, reopen: open };
 }
 
 /** Runs the session's pending work, without advancing the clock. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BACKED_OFF_EVERY, HabitStore, MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
 import { MutedChats } from '../../../src/extension/suggest/mutedChats.ts';
-import { createMemento } from '../../support/appPorts.ts';
+import { createMemento } from '../../support/memento.ts';
 
 function rig(kept = createMemento()) {
   let backOffs = 0;

@@ -140,6 +140,19 @@ const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, rea
       'Outside plan mode the call fails; a plan with gaps makes the user edit it.',
     ],
   ],
+  save_memory: [
+    ['Use it when the user asks you to remember something.', 'Models only answer that they will remember it.'],
+    [
+      'Never save secrets, or what only this task needs.',
+      'Every later request contains the facts, and facts about a task mislead the next one.',
+    ],
+  ],
+  skill: [
+    [
+      'Call it before you begin a task that the skill is about.',
+      'Models begin from the description, or load the skill when the work is done.',
+    ],
+  ],
 };
 
 describe('the description of a tool', () => {

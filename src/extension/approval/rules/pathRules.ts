@@ -50,4 +50,4 @@ export function bindsWriting({ tool, pattern }: PermissionRule): boolean {
   return pattern !== undefined && WRITERS.has(tool);
 }
 
-const WRITERS: ReadonlySet<string> = new Set(['edit', 'write_file', 'delete_file', 'move_file']);
+const WRITERS: ReadonlySet<string> = new Set(['edit', 'write_file', 'delete_file', 'move_file', 'save_memory']);

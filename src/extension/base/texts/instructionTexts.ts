@@ -8,6 +8,17 @@ export const instructionProblemTexts = {
   outside: () => t('a link that leads out of the folder, so it is not read'),
   secret: () => t('looks like a file with secrets, so it is not read'),
   unreadable: (why: string) => t('could not be read: {0}', why),
+  cut: (limit: number) => t('only the first {0} characters are sent', limit),
+  noRoom: (limit: number) => t('not sent with each request: all rules together may have {0} characters', limit),
+  badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
+  includesOutside: (name: string) => t('includes {0}, which lies elsewhere, so it is not read', name),
+  includesItself: (name: string) => t('includes itself through {0}', name),
+  tooManyIncludes: () => t('includes too many files'),
+  badSkillName: (name: string) => t('“{0}” cannot be the name of a skill', name),
+  noDescription: () => t('the skill has no description'),
+  sameSkill: (name: string, other: string) => t('left out, because the skill {0} is already in {1}', name, other),
+  outsideSkill: () => t('lies outside the folder of its skill, so it is not read'),
+  memoryCut: (limit: number) => t('only the last {0} characters are sent', limit),
   tooMany: (limit: number) => t('has too many files; only the first {0} are read', limit),
 
   frontMatter: (line: number, what: string) => t('the front matter is malformed in line {0}: {1}', line, what),
@@ -19,6 +30,23 @@ export const instructionProblemTexts = {
   quote: () => t('a quoted text has no end, or text follows it'),
   list: () => t('a list has no end, or an item is not a text'),
   wrongType: (name: string) => t('{0} has an unexpected value', name),
+};
+
+/** When a file of instructions is used, in the list of instructions. */
+export const instructionUseTexts = {
+  includedBy: (file: string) => t('included by {0}', file),
+  forFiles: (globs: string) => t('for {0}', globs),
+  onRequest: () => t('read when the model needs it'),
+  same: (file: string) => t('same text as {0}, sent once', file),
+  noRoom: () => t('too long to send with the others; read when the model needs it'),
+};
+
+/** The memory, for its commands. */
+export const memoryTexts = {
+  noFolder: () => t('No folder is open, so there is no memory for this project.'),
+  untrusted: () => t('This workspace is not trusted, so its memory is not used.'),
+  nothingToAdd: () => t('Type the fact to remember.'),
+  notSaved: (file: string, why: string) => t('{0} could not be written: {1}', file, why),
 };
 
 /** Prompt files and custom commands. */

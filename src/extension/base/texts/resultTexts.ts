@@ -11,6 +11,7 @@ export const resultTexts = {
   planModeOn: () => t('plan mode is read-only'),
   planModeOff: () => t('plan mode is off'),
   planAccepted: (isRevised: boolean) => (isRevised ? t('accepted, edited by you') : t('accepted')),
+  notInPromptFile: () => t('not permitted by the prompt file'),
   unknownTool: () => t('unknown tool'),
   badArguments: () => t('invalid arguments'),
   notAsked: () => t('not asked'),
@@ -21,6 +22,8 @@ export const resultTexts = {
   reverted: () => t('reverted'),
   revertedByUser: () => t('You reverted this edit before it was applied.'),
   amendedByUser: () => t('You changed this file before it was applied. Its last edit shows the whole change.'),
+
+  skillLoaded: () => t('loaded'),
 
   notFound: () => t('not found'),
   isFolder: () => t('is a folder'),

@@ -155,6 +155,19 @@ export function exitPlanModeTexts(): ToolTexts {
   };
 }
 
+export function saveMemoryTexts(): ToolTexts {
+  const words = { label: t('Remember'), past: t('remembered'), base: t('remember'), gerund: t('remembering') };
+  return {
+    words: { ...words, ...counted(t('1 fact'), t('{} facts')), subject: t('a fact') },
+    question: () => t('Remember this for later chats?'),
+  };
+}
+
+export function skillTexts(): ToolTexts {
+  const words = { label: t('Skill'), past: t('loaded'), base: t('load'), gerund: t('loading') };
+  return { words: { ...words, ...counted(t('1 skill'), t('{} skills')) }, question: () => t('Run {0}?', 'skill') };
+}
+
 function edited(): Omit<ToolWords, 'label'> {
   return { past: t('edited'), base: t('edit'), gerund: t('editing'), ...counted(t('1 file'), t('{} files')) };
 }

@@ -77,7 +77,9 @@ export async function submitQuery(
   const { client, runner, conversation, model, onDidWait, emit } = options;
   /** Returns false if no request may follow the results. */
   const run = async (calls: readonly ToolCallPart[], answerId: string): Promise<boolean> => {
-    await emitAll(runner.run(calls, { conversation, answerId, model: client.model, onDidWait }, signal), emit);
+    const onDidChangeInstructions = (): void => client.refreshNext();
+    const target = { conversation, answerId, model: client.model, onDidWait, onDidChangeInstructions };
+    await emitAll(runner.run(calls, target, signal), emit);
     if (signal.aborted || !client.loops.findsRepeatedCalls(answerId)) return !signal.aborted;
     emit({ type: 'loop' });
     return false;
@@ -151,6 +153,8 @@ export class ChatClient {
   private readonly options: ChatClientOptions;
   private promptId: string | undefined;
   private promptModel: SelectedModel | undefined;
+  /** True if the next request of the prompt must contain a fact that was saved since. */
+  private isStale = false;
 
   constructor(options: ChatClientOptions) {
     this.options = options;
@@ -183,7 +187,8 @@ export class ChatClient {
       return { answer: null, pendingCalls: [] };
     }
     turnLimit.add();
-    if (!this.promptModel) await requests.refresh(signal);
+    if (!this.promptModel || this.isStale) await requests.refresh(signal);
+    this.isStale = false;
     const { compressor } = this.options;
     // All turns of a prompt go to the model that began it, even if the user selects another one meanwhile.
     this.promptModel ??= model;
@@ -226,6 +231,14 @@ export class ChatClient {
     const continues = { id: node.id, form, prefix: prefix.length, ...(automatic !== undefined && { automatic }) };
     const onDidRefuse = (): void => forms.remember(model);
     return { request: toRequest(form), continuation: { continues, prefix, joins, toRequest, onDidRefuse } };
+  }
+
+  /**
+   * Call after a fact was saved: the next request reads the system prompt again (seed 002). It costs what reading it at
+   * the next prompt would cost.
+   */
+  refreshNext(): void {
+    this.isStale = true;
   }
 
   /** The model that answers the current prompt; undefined before its first request. */

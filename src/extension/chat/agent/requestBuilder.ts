@@ -22,7 +22,7 @@ import type { Turn } from './turn.ts';
 export interface RequestBuilderOptions {
   readonly conversation: Conversation;
   readonly registry: ToolRegistry;
-  /** Refreshed at each prompt, and constant within a prompt. */
+  /** Refreshed at each prompt, and constant within a prompt unless a fact is saved. */
   readonly systemPrompt: Pick<SystemPrompt, 'textFor' | 'refresh'>;
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
@@ -35,7 +35,7 @@ export class RequestBuilder {
     this.options = options;
   }
 
-  /** Call before the first request of a prompt. */
+  /** Call before the first request of a prompt, and after a fact was saved. */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.options.systemPrompt.refresh(signal);
   }

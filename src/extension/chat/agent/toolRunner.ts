@@ -13,6 +13,7 @@ import type { LimitRound } from '../../tools/roundLimit.ts';
 import { bypassOf, recordChanges } from './promptChanges.ts';
 import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
 import type { ToolContext } from '../../tools/tool.ts';
+import { allowedTools, limitTools } from './toolLimit.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { createSearchWeb, type WebSearchPorts } from './webSearch.ts';
 import { isWindowClosing } from './windowClosing.ts';
@@ -42,6 +43,8 @@ export interface RunTarget {
   readonly model: SelectedModel | undefined;
   /** Called after each update of a call; true if any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
+  /** Called if a call has changed the memory, which the system prompt contains. */
+  readonly onDidChangeInstructions?: () => void;
 }
 
 /**
@@ -69,7 +72,9 @@ export class ToolRunner {
     emit: (event: ClientEvent) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const { registry, changes, approval, limitRound } = this.options;
+    const { changes, approval, limitRound } = this.options;
+    const path = target.conversation.path(target.answerId);
+    const registry = limitTools(this.options.registry, allowedTools(path));
     const key = keyOf(target);
     const context = this.toContext(target, key);
     const noted: Promise<void>[] = [];
@@ -84,6 +89,9 @@ export class ToolRunner {
         target.conversation.addUnfinished(target.answerId, { callId, hasBegun: notRun === undefined });
       } else emit(record(update, target));
       target.onDidWait(waiting.size > 0);
+      if (update.status === 'success' && registry.find(update.name)?.record?.changesInstructions) {
+        target.onDidChangeInstructions?.();
+      }
       const bypass = bypassOf(update, registry.find(update.name));
       if (changes && bypass !== undefined) noted.push(this.noteBypass(changes, key, bypass));
     };

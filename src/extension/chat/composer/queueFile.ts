@@ -14,6 +14,8 @@ export interface QueuedContent extends MentioningText {
   readonly prepared: PreparedMentions;
   /** The model that the user chose for this message only, as `<provider>/<model>`. */
   readonly model?: string | undefined;
+  /** The only tools that the answer may use. Missing if it may use all tools. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 /**
@@ -134,6 +136,7 @@ const promptSchema = z.object({
   prepared: z.object({ allowed: z.array(z.string()), frozen: z.record(z.string(), z.string()) }),
   steers: z.boolean(),
   model: z.string().optional(),
+  tools: z.array(z.string()).optional(),
 });
 const documentSchema = z.object({ prompts: z.array(promptSchema) });
 

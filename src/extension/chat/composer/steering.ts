@@ -3,6 +3,7 @@ import { toPromptContent } from './attachment.ts';
 import type { MentionContent } from '../context/mentionContent.ts';
 import { toPromptChips, toPromptText } from './promptChips.ts';
 import type { PromptQueue } from './promptQueue.ts';
+import { describeToolLimit } from '../agent/toolLimit.ts';
 import type { Steer } from '../agent/chatClient.ts';
 
 /**
@@ -17,7 +18,9 @@ export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, '
         if (signal.aborted) return;
         if (queue.nextSteering !== prompt) continue;
         const content = toPromptContent(toPromptText(prompt.text), prompt.attachments);
-        record({ id: prompt.id, ...content, context, folds: toPromptChips(prompt) });
+        const { id, tools } = prompt;
+        const limited = tools ? { tools, context: [...context, describeToolLimit(tools)] } : { context };
+        record({ id, ...content, ...limited, folds: toPromptChips(prompt) });
         queue.sent(prompt.id);
       }
     } catch (error) {

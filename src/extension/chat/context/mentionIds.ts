@@ -15,7 +15,7 @@ export function mentionedPlace(
 
 /** What a mention refers to. */
 export type MentionKind = (typeof MENTION_KINDS)[number];
-const MENTION_KINDS = ['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes'] as const;
+const MENTION_KINDS = ['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes', 'memory'] as const;
 
 /**
  * Ids of the mentions that the `@` list has offered. An id is the mention's kind and a signature of its kind and label,

@@ -26,7 +26,7 @@ const SLICE = 20_000;
 /** Characters. A shorter query would match nearly every symbol. */
 const MIN_SYMBOL_QUERY = 2;
 
-const SPECIAL = ['selection', 'problems', 'terminal', 'changes'] as const;
+const SPECIAL = ['selection', 'problems', 'terminal', 'changes', 'memory'] as const;
 
 /** Finds the mentions that `@` offers: special mentions first, then files and folders, best first, then symbols. */
 export class MentionSearch {

@@ -180,6 +180,7 @@ export class Conversation {
       ...(folds.length > 0 && { folds }),
       ...(place.steers && { steers: true }),
       ...(place.ownModel && { ownModel: place.ownModel }),
+      ...(place.tools && { tools: place.tools }),
     });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;

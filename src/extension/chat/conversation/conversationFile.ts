@@ -247,6 +247,7 @@ const entrySchema = z.discriminatedUnion('type', [
     folds: z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() })).optional(),
     steers: z.boolean().optional(),
     ownModel: z.object({ id: z.string(), insteadOf: z.string() }).optional(),
+    tools: z.array(z.string()).optional(),
   }),
   z.object({
     type: z.literal('answer'),

@@ -39,6 +39,8 @@ export interface PromptNode {
   /** The user sent the prompt during the answer before it, with tool results. That answer continues after the prompt. */
   readonly steers: boolean;
   readonly ownModel: OwnModel | null;
+  /** The only tools that the answer may use; null for all tools. */
+  readonly tools: readonly string[] | null;
   /** When the user restored the files to this prompt's checkpoint, and undid that, in order. */
   readonly filesRestored: readonly FilesRestored[];
 }
@@ -139,8 +141,18 @@ export function progressMessage(node: AnswerNode): Message {
 export function toNode(entry: NodeEntry, parent: string | null): ConversationNode {
   switch (entry.type) {
     case 'prompt': {
-      const { id, at, parts, images = [], context = [], folds = [], steers = false, ownModel = null } = entry;
-      const prompt = { id, parent, at, parts, images, context, folds, steers, ownModel };
+      const {
+        id,
+        at,
+        parts,
+        images = [],
+        context = [],
+        folds = [],
+        steers = false,
+        ownModel = null,
+        tools = null,
+      } = entry;
+      const prompt = { id, parent, at, parts, images, context, folds, steers, ownModel, tools };
       return { kind: 'prompt', ...prompt, filesRestored: [] };
     }
     case 'answer': {
@@ -173,7 +185,7 @@ export function toNode(entry: NodeEntry, parent: string | null): ConversationNod
 /** The entries that give this node when they are applied in order. */
 export function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
-    const { kind: _kind, folds, steers, ownModel, filesRestored, ...prompt } = node;
+    const { kind: _kind, folds, steers, ownModel, tools, filesRestored, ...prompt } = node;
     return [
       {
         type: 'prompt',
@@ -181,6 +193,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
         ...(folds.length > 0 && { folds }),
         ...(steers && { steers }),
         ...(ownModel && { ownModel }),
+        ...(tools && { tools }),
       },
       ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id: node.id, ...restored })),
     ];

@@ -12,6 +12,8 @@ export interface PromptContent {
   /** The user submitted the prompt during the answer before it. It is sent with the results of that answer's calls. */
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
+  /** The only tools that the answer may use. Missing if it may use all tools. */
+  readonly tools?: readonly string[];
 }
 
 /** A model that the user chose for one prompt alone. */
@@ -24,7 +26,7 @@ export interface OwnModel {
 
 /** Text that precedes the user's words in the request. The panel does not show it as the user's words. */
 export interface PromptContext {
-  readonly kind: 'mode' | 'restored-files' | 'editor' | 'mentions' | 'suggestion';
+  readonly kind: 'mode' | 'restored-files' | 'editor' | 'mentions' | 'suggestion' | 'tools';
   readonly text: string;
 }
 
@@ -47,4 +49,5 @@ export interface PromptPlace {
   readonly id?: string;
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
+  readonly tools?: readonly string[];
 }

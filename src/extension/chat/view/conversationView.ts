@@ -39,7 +39,7 @@ export class ConversationView {
 
   /** Replaces the store's state with the conversation. */
   show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
-    const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
+    const { model, approvalMode, hasFolder, draftRevision, firstSteps, instructions, spending } = this.store.state;
     const { keptPreviews, completing, vimMode, composerMenu, commands, showsCitations } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
     this.store.replace({
@@ -52,7 +52,7 @@ export class ConversationView {
       hasFolder,
       firstSteps,
       ideContext,
-      contextFiles,
+      instructions,
       keptPreviews,
       completing,
       vimMode,

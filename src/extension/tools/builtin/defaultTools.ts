@@ -1,5 +1,7 @@
 import type { SelectedModel } from '../../model/chatModel.ts';
 import type { LanguageFeatures } from '../../ports/languageFeatures.ts';
+import type { MemoryFiles } from '../../ports/memoryFiles.ts';
+import type { SkillLoader } from '../../ports/skillLoader.ts';
 import type { WebFetcher } from '../../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
 import { deleteFileTool } from './deleteFile.ts';
@@ -11,6 +13,8 @@ import { listDirectoryTool } from './listDirectory.ts';
 import { createLspTool } from './lsp.ts';
 import { moveFileTool } from './moveFile.ts';
 import { readFileTool } from './readFile.ts';
+import { createSaveMemory } from './saveMemory.ts';
+import { createSkill } from './skill.ts';
 import { todoWriteTool } from './todoWrite.ts';
 import { createRunShellCommand, type ShellCommandPorts } from './runShellCommand.ts';
 import type { PlanMode, Tool } from '../tool.ts';
@@ -26,6 +30,8 @@ export interface ToolPorts {
   readonly planMode: PlanMode;
   /** Whether the web can be searched while the given model answers. */
   readonly canSearchWeb: (model: SelectedModel) => boolean;
+  readonly memory: MemoryFiles;
+  readonly skills: SkillLoader;
 }
 
 /** Creates the tools that every conversation has. Their order is part of the provider's cache prefix. */
@@ -37,6 +43,8 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     createRunShellCommand(ports.shell),
     createExitPlanMode(ports.planMode),
     createWebSearch(ports.canSearchWeb),
+    createSaveMemory(ports.memory),
+    createSkill(ports.skills),
   ];
 }
 

@@ -13,6 +13,7 @@ export const MENTION_ICONS: Readonly<Record<MentionKind, string>> = {
   problems: 'warning',
   terminal: 'terminal',
   changes: 'diff',
+  memory: 'notebook',
 };
 
 /** The kind that a mention's id begins with; `file` if the id begins with none. */

@@ -1,15 +1,102 @@
+import { useCallback, useLayoutEffect } from 'react';
+import type { InstructionView } from '../../../shared/instructionView.ts';
 import { Icon } from '../../controls/Icon.tsx';
-import { useChat } from '../../state/panel.ts';
+import { placePopover } from '../../controls/placePopover.ts';
+import { useMenu } from '../../controls/useMenu.ts';
+import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** Names the files whose instructions are sent with every message. */
+const words = strings.instructions;
+const KINDS = ['rule', 'memory', 'skill'] as const;
+
+/** Opens the list of rules, memory and skills, each with a switch, and of the files that cannot be used. */
 export function GuideChip() {
-  const files = useChat((chat) => chat.contextFiles);
-  if (files.length === 0) return null;
-  const name = strings.context.guides(files.join(', '));
+  const { items, problems } = useChat((chat) => chat.instructions);
+  const { open, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
+
+  const place = useCallback(() => {
+    if (menu.current && button.current) placePopover(menu.current, button.current);
+  }, [menu, button]);
+
+  useLayoutEffect(() => {
+    if (!open) return;
+    menu.current?.showPopover();
+    place();
+    menu.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, [open, menu, place]);
+  // The list stands above its button, so it must be placed again when its height changes.
+  useLayoutEffect(() => {
+    if (open) place();
+  }, [open, place, items, problems]);
+
+  if (items.length + problems.length === 0) return null;
+  const name = words.name(items.filter(({ isOn }) => isOn).length, problems.length);
   return (
-    <span className="guide-chip" role="img" aria-label={name} title={name}>
-      <Icon name="book" />
+    <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
+      <button ref={button} className="icon-button guide-chip" aria-label={name} title={words.title} {...buttonProps}>
+        <Icon name="book" />
+        {problems.length > 0 && <Icon name="warning" />}
+      </button>
+      {open && (
+        <div
+          className="menu popover-menu guide-menu"
+          ref={menu}
+          popover="manual"
+          aria-label={words.list}
+          {...menuProps}
+        >
+          {KINDS.map((kind) => (
+            <InstructionGroup key={kind} kind={kind} items={items.filter((item) => item.kind === kind)} />
+          ))}
+          {problems.length > 0 && (
+            <div role="group" aria-label={words.problems}>
+              <div className="menu-heading" aria-hidden="true">
+                {words.problems}
+              </div>
+              {problems.map((problem) => (
+                <div
+                  key={problem}
+                  role="menuitem"
+                  aria-disabled="true"
+                  tabIndex={-1}
+                  className="menu-item guide-problem"
+                >
+                  <Icon name="warning" />
+                  <span>{problem}</span>
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
     </span>
+  );
+}
+
+function InstructionGroup({ kind, items }: { kind: InstructionView['kind']; items: readonly InstructionView[] }) {
+  const panel = usePanel();
+  if (items.length === 0) return null;
+  return (
+    <div role="group" aria-label={words.groups[kind]}>
+      <div className="menu-heading" aria-hidden="true">
+        {words.groups[kind]}
+      </div>
+      {items.map(({ id, name, detail, isOn }) => (
+        <button
+          key={id}
+          type="button"
+          role="menuitemcheckbox"
+          aria-checked={isOn}
+          tabIndex={-1}
+          className="menu-item guide-item"
+          title={words.changed}
+          onClick={() => panel.send({ type: 'switch-instruction', id, isOn: !isOn })}
+        >
+          <Icon name={isOn ? 'check' : 'blank'} />
+          <span className="guide-name">{name}</span>
+          {detail !== '' && <span className="menu-detail">{detail}</span>}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -231,6 +231,8 @@ test('the default tools declare the agreed names and arguments', () => {
     'run_shell_command command directory? timeout? description?',
     'exit_plan_mode plan',
     'web_search query',
+    'save_memory fact scope?',
+    'skill name',
   ]);
 });
 

@@ -53,6 +53,7 @@ describe('an edit of a second prompt', () => {
     folds: [],
     steers: false,
     ownModel: null,
+    tools: null,
     filesRestored: [],
     id,
     parent: null,

@@ -13,6 +13,7 @@ const prompt: PromptNode = {
   folds: [],
   steers: false,
   ownModel: null,
+  tools: null,
   filesRestored: [],
 };
 

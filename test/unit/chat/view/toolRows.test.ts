@@ -83,8 +83,8 @@ it('after a reload, a row has the texts of its tool, or generic texts if the too
   const view = toResultView({ detail: 'a.ts', outcome: succeeded('1', '1 line') }, 'success');
   const read = reloaded(view, { name: 'read_file', input: { file_path: 'a.ts' } });
   expect(read).toMatchObject({ rendering: 'read-file', words: { label: 'Read', past: 'read' }, detail: 'a.ts' });
-  const unknown = reloaded(view, { name: 'save_memory' });
-  const words = { label: 'save_memory', past: 'used save_memory' };
+  const unknown = reloaded(view, { name: 'forget_all' });
+  const words = { label: 'forget_all', past: 'used forget_all' };
   expect(unknown).toMatchObject({ rendering: 'text', words, detail: 'a.ts', summary: '1 line' });
   expect(Object.keys(view)).not.toContain('words');
 });

@@ -5,7 +5,7 @@ import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { MutedChats } from '../../../../src/extension/suggest/mutedChats.ts';
 import { SuggestionNotices } from '../../../../src/extension/suggest/suggestionNotices.ts';
-import { createMemento } from '../../../support/appPorts.ts';
+import { createMemento } from '../../../support/memento.ts';
 
 interface Situation {
   readonly written?: 'written' | 'off-in-workspace';

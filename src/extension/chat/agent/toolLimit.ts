@@ -1,0 +1,71 @@
+import type { ToolRegistry } from '../../tools/registry.ts';
+import { failed, type Tool } from '../../tools/tool.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
+import type { ConversationNode } from '../conversation/conversationNode.ts';
+import type { PromptContext } from '../conversation/promptContent.ts';
+import * as z from 'zod';
+
+/** Tools that only concern the conversation, which every prompt may use. */
+const ALWAYS = ['ask_user', 'todo_write', 'exit_plan_mode'] as const;
+
+/**
+ * The tools that the answer at the end of the path may use; undefined if it may use all tools. A prompt and the steering
+ * prompts after it limit the same answer, so a tool must be in all of their lists.
+ */
+export function allowedTools(path: readonly ConversationNode[]): ReadonlySet<string> | undefined {
+  let allowed: readonly string[] | undefined;
+  for (const node of path.toReversed()) {
+    if (node.kind !== 'prompt') continue;
+    const { tools } = node;
+    if (tools) allowed = allowed ? allowed.filter((name) => tools.includes(name)) : tools;
+    if (!node.steers) break;
+  }
+  return allowed && new Set([...allowed, ...ALWAYS]);
+}
+
+/**
+ * A registry that refuses calls of other tools. It declares the same tools, because every request of a conversation
+ * begins with the declarations.
+ */
+export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> | undefined): ToolRegistry {
+  if (!allowed) return registry;
+  return {
+    get declarations() {
+      return registry.declarations;
+    },
+    find(name) {
+      const tool = registry.find(name);
+      return !tool || allowed.has(name) ? tool : refuse(tool, allowed);
+    },
+  };
+}
+
+/** What the model is told about the limit. */
+export function describeToolLimit(tools: readonly string[]): PromptContext {
+  const names = tools.length === 0 ? 'no tools' : `only these tools: ${tools.join(', ')}`;
+  return { kind: 'tools', text: `This prompt may use ${names}. Calls of other tools are refused.` };
+}
+
+/** The tool without its effects, so that the call needs no approval. */
+function refuse({ name, description, record, describe }: Tool, allowed: ReadonlySet<string>): Tool {
+  const text = `The file of this prompt does not permit ${name}. Permitted: ${[...allowed].join(', ')}.`;
+  return {
+    name,
+    description,
+    kind: 'read',
+    ...(record && { record }),
+    schema: z.unknown(),
+    describe: (input) => (typeof input === 'object' && input !== null ? safely(() => describe(input)) : ''),
+    paths: () => [],
+    execute: () => Promise.resolve(failed(text, resultTexts.notInPromptFile())),
+  };
+}
+
+/** The arguments are not checked, so a description of them may fail. */
+function safely(run: () => string): string {
+  try {
+    return String(run());
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,77 @@
+import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { isWithin, joinPath, HOST_PATH_RULES, parentPath } from '../text/paths.ts';
+import type { InstructionBase, InstructionFile, InstructionProblem, InstructionReader } from './instructionFiles.ts';
+
+/** Files that include each other, as in Claude Code. */
+const MAX_DEPTH = 5;
+/** Files that one file includes, directly or not. */
+const MAX_INCLUDES = 50;
+
+/**
+ * Reads the files that a file includes as `@path`, in the order in which they occur, each before those that it includes
+ * itself. A path is relative to the file in which it stands. Text such as `@types/node` that names no file stays text.
+ *
+ * A file of the workspace includes files of its own root only: what it includes goes to the model, and a repository must
+ * not be able to send the user's files there.
+ */
+export async function readIncludes(
+  reader: InstructionReader,
+  base: InstructionBase,
+  file: InstructionFile,
+  problems: InstructionProblem[],
+  signal: AbortSignal,
+): Promise<InstructionFile[]> {
+  const found = new Map<string, InstructionFile>();
+  const visit = async (from: InstructionFile, chain: readonly string[]): Promise<void> => {
+    const report = (what: string): void => void problems.push({ path: toDisplayText(from.display), what });
+    for (const name of includesOf(from.text)) {
+      const relative = toRelative(name, from, base);
+      if (relative === undefined) {
+        if (/\.md$/i.test(name)) report(texts.includesOutside(toDisplayText(name)));
+        continue;
+      }
+      const included = await reader.read(base, relative, problems, signal);
+      if (!included) continue;
+      if (chain.includes(included.path)) {
+        report(texts.includesItself(toDisplayText(included.display)));
+        continue;
+      }
+      if (found.has(included.path)) continue;
+      if (chain.length > MAX_DEPTH || found.size >= MAX_INCLUDES) {
+        report(texts.tooManyIncludes());
+        return;
+      }
+      found.set(included.path, included);
+      await visit(included, [...chain, included.path]);
+    }
+  };
+  await visit(file, [file.path]);
+  return [...found.values()];
+}
+
+/** The paths after `@` outside of code. */
+function includesOf(text: string): string[] {
+  const names = [...proseOf(text).matchAll(/(?<![^\s([{"'*_-])@([^\s@`()[\]{}<>"'*]{1,500})/g)];
+  return [...new Set(names.map(([, name = '']) => name.replace(/[.,;:!?]+$/, '')))].filter((name) => name !== '');
+}
+
+/** The text without code in fences and in backticks. */
+function proseOf(text: string): string {
+  let fence: string | undefined;
+  const lines = text.split('\n').filter((line) => {
+    const [mark] = /^(?:`{3,}|~{3,})/.exec(line.trimStart()) ?? [];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence)) fence = undefined;
+    else return false;
+    return mark === undefined;
+  });
+  return lines.join('\n').replace(/`[^`\n]*`/g, '');
+}
+
+/** The path below the base; undefined if it lies elsewhere. */
+function toRelative(name: string, from: InstructionFile, base: InstructionBase): string | undefined {
+  if (name.startsWith('~/')) return base.scope === 'user' ? name.slice(2) : undefined;
+  const path = name.startsWith('/') ? joinPath(name, '') : joinPath(parentPath(from.path), name);
+  return isWithin(path, base.path, HOST_PATH_RULES) ? path.slice(base.path.length).replace(/^\//, '') : undefined;
+}

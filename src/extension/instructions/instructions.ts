@@ -1,0 +1,170 @@
+import type { InstructionView } from '../../shared/instructionView.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { instructionProblemTexts, instructionUseTexts } from '../base/texts/instructionTexts.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Memento } from '../ports/memento.ts';
+import type { LoadedSkill, SkillLoader } from '../ports/skillLoader.ts';
+import { FileRules } from './fileRules.ts';
+import { instructionBases, InstructionReader, type InstructionProblem } from './instructionFiles.ts';
+import { describeInstructions } from './instructionText.ts';
+import { Memory, type MemorySources, type MemoryText } from './memory.ts';
+import { PromptFiles } from './promptFiles.ts';
+import { readRules, type Rule, type RuleUse } from './rules.ts';
+import { findSetUpModel, type SetUpModels } from './setUpModel.ts';
+import { readSkills, type Skill } from './skills.ts';
+
+export interface InstructionsPorts extends MemorySources {
+  readonly models: SetUpModels;
+  /** Whether a command of Premove has this name, without the slash. */
+  readonly isBuiltIn: (name: string) => boolean;
+  /** The ids of the instructions that the user has switched off in this workspace. */
+  readonly switchedOff: Memento;
+  /** Fires with the paths of files that may have changed. */
+  readonly onDidChangeFiles: Event<readonly string[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** All instructions, as they were read for one prompt. */
+export interface InstructionSet {
+  /** The end of the system prompt. */
+  readonly text: string;
+  readonly items: readonly InstructionView[];
+  /** One line for each file that is not used, or not as it is written. */
+  readonly problems: readonly string[];
+}
+
+/** Characters of the names and descriptions of all skills. */
+const MAX_SKILL_TEXT = 16_000;
+/** Files that are named when a skill is loaded. */
+const MAX_SKILL_FILES = 100;
+
+/**
+ * The files with which users and projects instruct agents. Nothing in them can widen what is allowed. In a workspace
+ * that the user does not trust, only the user's own files are read.
+ */
+export class Instructions implements SkillLoader, Disposable {
+  readonly prompts: PromptFiles;
+  readonly memory: Memory;
+  readonly fileRules = new FileRules();
+  private readonly ports: InstructionsPorts;
+  private readonly reader = new InstructionReader();
+  private readonly switched = new Emitter<void>();
+  private readonly watching: Disposable;
+
+  /** Fires when the user has switched instructions on or off. */
+  readonly onDidSwitch = this.switched.event;
+
+  constructor(ports: InstructionsPorts) {
+    this.ports = ports;
+    this.memory = new Memory(ports, this.reader);
+    this.prompts = new PromptFiles({
+      ...ports,
+      sources: ports,
+      findModel: (name) => findSetUpModel(name, ports.models),
+    });
+    this.watching = ports.onDidChangeFiles((paths) => this.reader.forget(paths));
+  }
+
+  /** Reads all instructions again; unchanged files are not read. From now on, the rules for files apply as read. */
+  async read(signal: AbortSignal): Promise<InstructionSet> {
+    const problems: InstructionProblem[] = [];
+    const bases = instructionBases(this.ports);
+    const isOff = this.offTest();
+    const [{ rules, sent, offered }, allSkills, allMemory, prompts] = await Promise.all([
+      readRules(this.reader, bases, isOff, problems, signal),
+      readSkills(this.reader, bases, problems, signal),
+      this.memory.read(problems, signal),
+      this.prompts.list(),
+    ]);
+    signal.throwIfAborted();
+    const skills = withinRoom(
+      allSkills.filter(({ id }) => !isOff(id)),
+      problems,
+    );
+    const memory = allMemory.filter(({ id }) => !isOff(id));
+    this.fileRules.set(offered);
+    return {
+      text: describeInstructions({ sent, offered, skills, memory }),
+      items: [
+        ...rules.map(({ rule, use }) => toRuleView(rule, use)),
+        ...allMemory.map((each) => toMemoryView(each, isOff)),
+        ...allSkills.map((skill) => toSkillView(skill, isOff)),
+      ],
+      problems: toLines([...problems, ...prompts.problems]),
+    };
+  }
+
+  /** Switches instructions on or off in this workspace, from the next prompt on. */
+  switch(id: string, isOn: boolean): void {
+    const others = this.switchedOff().filter((each) => each !== id);
+    this.ports.switchedOff.set(isOn ? others : [...others, id]);
+    this.switched.fire();
+  }
+
+  /** Loads a skill that is in the list and not switched off. */
+  async load(name: string, signal: AbortSignal): Promise<LoadedSkill> {
+    const isOff = this.offTest();
+    const skills = await readSkills(this.reader, instructionBases(this.ports), [], signal);
+    const usable = skills.filter(({ id }) => !isOff(id));
+    const skill = usable.find((each) => each.name === name);
+    if (!skill) return { kind: 'unknown', names: usable.map((each) => each.name) };
+    const { folder, base, text } = skill;
+    const files = await this.reader.listNames(base, folder, MAX_SKILL_FILES, signal);
+    return { kind: 'loaded', name, text, folder, files: files.filter((file) => file !== 'SKILL.md') };
+  }
+
+  dispose(): void {
+    this.watching.dispose();
+    this.prompts.dispose();
+    this.switched.dispose();
+  }
+
+  private offTest(): (id: string) => boolean {
+    const off = new Set(this.switchedOff());
+    return (id) => off.has(id);
+  }
+
+  private switchedOff(): string[] {
+    const stored = this.ports.switchedOff.get();
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  }
+}
+
+/** The skills that the model sees: the first ones, if all of them have no room. */
+function withinRoom(skills: readonly Skill[], problems: InstructionProblem[]): Skill[] {
+  let room = MAX_SKILL_TEXT;
+  return skills.filter(({ name, description, display }) => {
+    room -= name.length + description.length;
+    if (room >= 0) return true;
+    problems.push({ path: toDisplayText(display), what: instructionProblemTexts.noRoom(MAX_SKILL_TEXT) });
+    return false;
+  });
+}
+
+function toRuleView({ id, display, applies, includedBy }: Rule, use: RuleUse): InstructionView {
+  const globs = applies.kind === 'files' ? toDisplayText(applies.globs.join(', ').slice(0, 200)) : '';
+  const details: Record<RuleUse['kind'], string> = {
+    sent: includedBy === undefined ? '' : instructionUseTexts.includedBy(toDisplayText(includedBy)),
+    offered: globs === '' ? instructionUseTexts.onRequest() : instructionUseTexts.forFiles(globs),
+    off: '',
+    same: use.kind === 'same' ? instructionUseTexts.same(toDisplayText(use.as)) : '',
+    'no-room': instructionUseTexts.noRoom(),
+  };
+  return { id, kind: 'rule', name: toDisplayText(display), detail: details[use.kind], isOn: use.kind !== 'off' };
+}
+
+function toMemoryView({ id, display }: MemoryText, isOff: (id: string) => boolean): InstructionView {
+  return { id, kind: 'memory', name: toDisplayText(display), detail: '', isOn: !isOff(id) };
+}
+
+function toSkillView({ id, name, display }: Skill, isOff: (id: string) => boolean): InstructionView {
+  return { id, kind: 'skill', name: toDisplayText(name), detail: toDisplayText(display), isOn: !isOff(id) };
+}
+
+function toLines(problems: readonly InstructionProblem[]): string[] {
+  return [...new Set(problems.map(({ path, what }) => `${path}: ${what}`))];
+}

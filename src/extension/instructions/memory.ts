@@ -1,0 +1,105 @@
+import { instructionProblemTexts as texts, memoryTexts } from '../base/texts/instructionTexts.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { MemoryFiles, MemoryScope } from '../ports/memoryFiles.ts';
+import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { contentHash } from '../text/contentHash.ts';
+import { withMemoryLine } from '../text/memoryLine.ts';
+import { joinPath } from '../text/paths.ts';
+import { decodeText, encodeText } from '../text/textFile.ts';
+import {
+  instructionBases,
+  type InstructionProblem,
+  type InstructionReader,
+  type InstructionScope,
+  type InstructionSources,
+} from './instructionFiles.ts';
+
+/** The facts that the model has been asked to remember. */
+export interface MemoryText {
+  /** Identifies the file in the user's choices. */
+  readonly id: string;
+  readonly scope: InstructionScope;
+  readonly path: string;
+  readonly display: string;
+  readonly text: string;
+}
+
+/** The memory of a workspace lies in its first folder. */
+const MEMORY_FILE = '.premove/memory.md';
+/** Characters of one file; newer facts are at its end. */
+const MAX_TEXT = 10_000;
+
+export interface MemorySources extends InstructionSources {
+  readonly workspace: Workspace;
+  readonly home: Workspace;
+}
+
+/**
+ * The memory: a Markdown file at home and one in the workspace, which the user may edit as any other file. The model
+ * adds to it with `save_memory`, the user with `add`.
+ */
+export class Memory implements MemoryFiles {
+  private readonly sources: MemorySources;
+  private readonly reader: InstructionReader;
+
+  constructor(sources: MemorySources, reader: InstructionReader) {
+    this.sources = sources;
+    this.reader = reader;
+  }
+
+  pathOf(scope: MemoryScope): string | undefined {
+    const [root] = this.folderOf(scope).roots;
+    return root && joinPath(root.path, MEMORY_FILE);
+  }
+
+  /** The memory of the user, then that of the workspace, if the user trusts it. */
+  async read(problems: InstructionProblem[], signal: AbortSignal): Promise<MemoryText[]> {
+    const bases = instructionBases(this.sources);
+    const found = ['user', 'workspace'].flatMap((scope) => bases.find((base) => base.scope === scope) ?? []);
+    const texts = await Promise.all(found.map((base) => this.reader.read(base, MEMORY_FILE, problems, signal)));
+    return texts.flatMap((file) => {
+      const text = file?.text.trim();
+      if (!file || !text) return [];
+      const { scope, path, display } = file;
+      return [{ id: `memory:${display}`, scope, path, display, text: cut(text, display, problems) }];
+    });
+  }
+
+  /**
+   * Adds a line for the user, who asked for it, so nothing is asked. Returns a problem in one line, for the user.
+   * Creates the file if it does not exist.
+   */
+  async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<string | undefined> {
+    const path = this.pathOf(scope);
+    if (path === undefined) return memoryTexts.noFolder();
+    if (scope === 'workspace' && !this.sources.isTrusted()) return memoryTexts.untrusted();
+    const folder = this.folderOf(scope);
+    const place = await folder.resolve(path);
+    if (place.kind === 'outside') return `${toDisplayText(place.display)}: ${texts.outside()}`;
+    try {
+      const found = await folder.stat(place.path, signal);
+      const before = found ? (await folder.read(place.path, signal)).bytes : undefined;
+      const decoded = decodeText(before ?? new Uint8Array());
+      if (decoded.kind === 'binary') return `${toDisplayText(place.display)}: ${texts.notText()}`;
+      const after = withMemoryLine(decoded.text, fact);
+      if (after === undefined) return memoryTexts.nothingToAdd();
+      const expected = before ? contentHash(before) : 'absent';
+      await folder.write(place.path, encodeText(after, decoded.encoding), { expected }, signal);
+      return undefined;
+    } catch (error) {
+      if (error instanceof WorkspaceError) return memoryTexts.notSaved(toDisplayText(place.display), error.kind);
+      throw error;
+    }
+  }
+
+  private folderOf(scope: MemoryScope): Workspace {
+    return scope === 'user' ? this.sources.home : this.sources.workspace;
+  }
+}
+
+/** Keeps the end, which has the newest facts. */
+function cut(text: string, display: string, problems: InstructionProblem[]): string {
+  if (text.length <= MAX_TEXT) return text;
+  problems.push({ path: toDisplayText(display), what: texts.memoryCut(MAX_TEXT) });
+  return `[The older facts are in ${display}.]\n${text.slice(-MAX_TEXT)}`;
+}

@@ -1,0 +1,181 @@
+import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { compileGlob } from '../text/glob.ts';
+import { withLineEnding } from '../text/textFile.ts';
+import { parseFrontMatter, textField } from './frontMatter.ts';
+import { readIncludes } from './includes.ts';
+import type {
+  InstructionBase,
+  InstructionFile,
+  InstructionProblem,
+  InstructionReader,
+  InstructionScope,
+} from './instructionFiles.ts';
+import { RULE_PLACES, type Applies, type RulePlace } from './rulePlaces.ts';
+
+/** A file with rules for agents. */
+export interface Rule {
+  /** Identifies the rule in the user's choices. */
+  readonly id: string;
+  readonly scope: InstructionScope;
+  readonly path: string;
+  readonly display: string;
+  /** Absolute: the folder to which the globs are relative. */
+  readonly root: string;
+  /** Empty if the file has none. */
+  readonly description: string;
+  readonly applies: Exclude<Applies, { kind: 'never' }>;
+  /** Without front matter, trimmed. */
+  readonly text: string;
+  /** The file that includes this one. */
+  readonly includedBy?: string;
+}
+
+/** Why a rule is not sent, or not with each request. `same`: an earlier rule has the same text. */
+export type RuleUse =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'offered' }
+  | { readonly kind: 'off' }
+  | { readonly kind: 'same'; readonly as: string }
+  | { readonly kind: 'no-room' };
+
+export interface RuleSet {
+  /** All rules with their use, in the order in which they are sent. */
+  readonly rules: readonly { readonly rule: Rule; readonly use: RuleUse }[];
+  /** The rules of every request. Their texts are cut to the limits. */
+  readonly sent: readonly Rule[];
+  /** The rules that the model knows by name. */
+  readonly offered: readonly Rule[];
+}
+
+/** Characters of one rule. Every request contains the rules, so a long one would cost money every time. */
+const MAX_TEXT = 20_000;
+/** Characters of all rules in a request. */
+export const MAX_RULE_TEXT = 60_000;
+/** Rules that the model knows by name. */
+const MAX_OFFERED = 100;
+
+/** Reads all rules. `isOff`: whether the user has switched off the rule with this id. */
+export async function readRules(
+  reader: InstructionReader,
+  bases: readonly InstructionBase[],
+  isOff: (id: string) => boolean,
+  problems: InstructionProblem[],
+  signal: AbortSignal,
+): Promise<RuleSet> {
+  // The user's rules come first, so that those of a repository cannot take their room.
+  const ordered = [...bases].sort((a, b) => Number(b.scope === 'user') - Number(a.scope === 'user'));
+  const found: Rule[] = [];
+  for (const base of ordered) {
+    const places = await Promise.all(
+      RULE_PLACES[base.scope].map((place) => readPlace(reader, base, place, isOff, problems, signal)),
+    );
+    for (const rule of places.flat()) if (found.every(({ id }) => id !== rule.id)) found.push(rule);
+  }
+  return select(found, isOff, problems);
+}
+
+/** The rules of one place; a rule comes before those that it includes. */
+async function readPlace(
+  reader: InstructionReader,
+  base: InstructionBase,
+  place: RulePlace,
+  isOff: (id: string) => boolean,
+  problems: InstructionProblem[],
+  signal: AbortSignal,
+): Promise<Rule[]> {
+  const own = await readFiles(reader, base, place, problems, signal);
+  const rules = own.flatMap((file) => {
+    const rule = toRule(file, base, place);
+    if (rule && 'what' in rule) problems.push(rule);
+    return rule && !('what' in rule) ? [{ rule, file }] : [];
+  });
+  if (!place.includes) return rules.map(({ rule }) => rule);
+  const all: Rule[] = [];
+  for (const { rule, file } of rules) {
+    all.push(rule);
+    // A rule that is switched off includes nothing.
+    const included = isOff(rule.id) ? [] : await readIncludes(reader, base, file, problems, signal);
+    for (const each of included) all.push({ ...toPlainRule(each, base), includedBy: rule.display });
+  }
+  return all;
+}
+
+async function readFiles(
+  reader: InstructionReader,
+  base: InstructionBase,
+  { path, accepts }: RulePlace,
+  problems: InstructionProblem[],
+  signal: AbortSignal,
+): Promise<InstructionFile[]> {
+  if (accepts) return (await reader.readAll(base, path, { accepts }, problems, signal)).map(({ file }) => file);
+  const file = await reader.read(base, path, problems, signal);
+  return file ? [file] : [];
+}
+
+/** Undefined if the file has no text or never applies by itself. */
+function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem | undefined {
+  const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
+  const parsed = parseFrontMatter(file.text);
+  // AGENTS.md and its like are plain Markdown, in which a line `---` may be anything.
+  const plain = { fields: new Map(), body: file.text };
+  if (parsed.kind === 'malformed' && place.accepts) return problem(parsed.problem);
+  const content = parsed.kind === 'malformed' ? plain : parsed;
+  const applies = place.applies(content);
+  if (applies.kind === 'wrong') return problem(texts.wrongType(applies.field));
+  const text = content.body.trim();
+  if (text === '' || applies.kind === 'never') return undefined;
+  const bad = applies.kind === 'files' ? applies.globs.find((glob) => !compileGlob(glob)) : undefined;
+  if (bad !== undefined) return problem(texts.badPattern(toDisplayText(bad)));
+  const description = (textField(content, 'description') ?? '').replace(/\s+/g, ' ').slice(0, 300);
+  return { ...toPlainRule(file, base), applies, description, text };
+}
+
+function toPlainRule({ scope, path, display, text }: InstructionFile, base: InstructionBase): Rule {
+  return {
+    id: `rule:${display}`,
+    scope,
+    path,
+    display,
+    root: base.path,
+    description: '',
+    applies: { kind: 'always' },
+    text: text.trim(),
+  };
+}
+
+/** Decides which rules are sent, in order, until there is no room. */
+function select(found: readonly Rule[], isOff: (id: string) => boolean, problems: InstructionProblem[]): RuleSet {
+  const sent: Rule[] = [];
+  const offered: Rule[] = [];
+  const byText = new Map<string, Rule>();
+  let room = MAX_RULE_TEXT;
+  const decide = (rule: Rule): RuleUse => {
+    if (isOff(rule.id)) return { kind: 'off' };
+    const key = withLineEnding(rule.text, '\n');
+    const same = byText.get(key);
+    if (same) return { kind: 'same', as: same.display };
+    byText.set(key, rule);
+    if (rule.applies.kind === 'always') {
+      const path = toDisplayText(rule.display);
+      const text = cutText(rule);
+      if (text.length <= room) {
+        room -= text.length;
+        sent.push({ ...rule, text });
+        if (text !== rule.text) problems.push({ path, what: texts.cut(MAX_TEXT) });
+        return { kind: 'sent' };
+      }
+      problems.push({ path, what: texts.noRoom(MAX_RULE_TEXT) });
+    }
+    if (offered.length < MAX_OFFERED) offered.push(rule);
+    return { kind: rule.applies.kind === 'always' ? 'no-room' : 'offered' };
+  };
+  return { rules: found.map((rule) => ({ rule, use: decide(rule) })), sent, offered };
+}
+
+/** Cuts a long rule, and names the file with the rest. */
+export function cutText({ text, display }: Pick<Rule, 'text' | 'display'>): string {
+  return text.length <= MAX_TEXT
+    ? text
+    : `${text.slice(0, MAX_TEXT)}\n[Cut here: read ${display} for the other ${text.length - MAX_TEXT} characters.]`;
+}

@@ -1,0 +1,17 @@
+/** Loads the instructions for one kind of task. */
+export interface SkillLoader {
+  /** Never takes a path: only a skill from the list of the system prompt can be loaded. */
+  load(name: string, signal: AbortSignal): Promise<LoadedSkill>;
+}
+
+export type LoadedSkill =
+  | {
+      readonly kind: 'loaded';
+      readonly name: string;
+      readonly text: string;
+      /** Absolute, as tools take it. */
+      readonly folder: string;
+      /** The files of the skill besides `SKILL.md`, relative to its folder. */
+      readonly files: readonly string[];
+    }
+  | { readonly kind: 'unknown'; readonly names: readonly string[] };

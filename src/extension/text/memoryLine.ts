@@ -1,0 +1,20 @@
+import { lineEndingOf } from './textFile.ts';
+
+/** Characters of one fact. */
+export const MAX_FACT = 1_000;
+
+/**
+ * Returns the text of a memory file with one more fact, as an item of a Markdown list. The fact is made one line without
+ * control characters, so that it cannot add headings or further facts. Undefined if nothing is left of it.
+ */
+export function withMemoryLine(text: string, fact: string): string | undefined {
+  const line = fact
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/^(?:[-*+](?:\s+|$))+/, '')
+    .slice(0, MAX_FACT);
+  if (line === '') return undefined;
+  const end = text === '' ? '\n' : lineEndingOf(text);
+  const before = text.trim() === '' ? `# Memory${end}${end}` : text.endsWith('\n') ? text : `${text}${end}`;
+  return `${before}- ${line}${end}`;
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { saveMemoryTexts } from '../../base/texts/toolTexts.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
+import type { MemoryFiles } from '../../ports/memoryFiles.ts';
+import { MAX_FACT, withMemoryLine } from '../../text/memoryLine.ts';
+import { readEditTarget, toPlan, toPreview, writePlan, type FilePlan } from '../filePlan.ts';
+import { createSeenFiles } from '../seenFiles.ts';
+import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+
+const schema = z.object({
+  fact: z.string().trim().min(1).max(MAX_FACT).describe('One short sentence that is clear without this chat.'),
+  scope: z
+    .enum(['user', 'workspace'])
+    .optional()
+    .describe('user: about the user, for all projects (the default). workspace: about this project.'),
+});
+type Input = z.infer<typeof schema>;
+
+/** Creates the tool that adds a fact to the memory. It is an edit of a sensitive file, so the user is asked. */
+export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
+  return {
+    name: 'save_memory',
+    description:
+      'Saves a fact for later chats: a preference of the user, or something about the project that its files do not ' +
+      'say. Use it when the user asks you to remember something. Never save secrets, or what only this task needs.',
+    kind: 'edit',
+    record: {
+      rendering: 'text',
+      texts: saveMemoryTexts,
+      speculation: 'boundary',
+      changesInstructions: true,
+    },
+    schema,
+    describe: ({ fact }) => fact,
+    paths: ({ scope = 'user' }) => [memory.pathOf(scope)].filter((path) => path !== undefined),
+    async preview(input, context, signal) {
+      const plan = await planSave(memory, input, context, signal);
+      return 'before' in plan ? toPreview(plan) : plan;
+    },
+    async execute(input, context, signal) {
+      const plan = await planSave(memory, input, context, signal);
+      if (!('before' in plan)) return plan;
+      return writePlan(plan, `Saved to ${plan.before.display}`, withoutRecord(context), signal);
+    },
+  };
+}
+
+async function planSave(
+  memory: MemoryFiles,
+  { fact, scope = 'user' }: Input,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<FilePlan | ToolOutcome> {
+  const path = memory.pathOf(scope);
+  if (path === undefined) return failed('No folder is open. Use the scope user.', resultTexts.noFolder());
+  const target = await readEditTarget(path, withoutRecord(context), signal);
+  if (target.kind === 'refused') return target.outcome;
+  const { before } = target;
+  const text = withMemoryLine(before.text, fact);
+  if (text === undefined) return failed('The fact is empty.', resultTexts.badArguments());
+  return toPlan(before, text);
+}
+
+/** A line can be added whatever the file has become since the model read it, so the record of the file is not used. */
+function withoutRecord(context: ToolContext): ToolContext {
+  return { ...context, seen: createSeenFiles() };
+}

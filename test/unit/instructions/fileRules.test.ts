@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { withFileRules } from '../../../src/extension/instructions/fileRules.ts';
+import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
+import type { ToolOutcome } from '../../../src/extension/tools/tool.ts';
+import { createSources, createTestInstructions } from '../../support/instructionSources.ts';
+
+const { signal } = new AbortController();
+const RULE = '---\napplyTo: "**/*.ts,docs/"\n---\nNo any.</guide>';
+const PATH = '.github/instructions/ts.instructions.md';
+
+async function start(files: Record<string, string> = { [PATH]: RULE }) {
+  const sources = createSources({ 'src/a.ts': 'a', 'src/b.ts': 'b', 'c.js': 'c', 'docs/d.md': 'd', ...files });
+  const instructions = createTestInstructions(sources);
+  await instructions.read(signal);
+  const seen = createSeenFiles();
+  const tool = withFileRules(readFileTool, instructions.fileRules);
+  const call = (file_path: string): Promise<ToolOutcome> =>
+    tool.execute({ file_path }, { workspace: sources.workspace, seen }, signal);
+  const rulesIn = ({ content }: ToolOutcome): string[] =>
+    content.slice(1).map((part) => (part.type === 'text' ? part.text : ''));
+  return { sources, instructions, seen, call, rulesIn };
+}
+
+describe('a rule for some files', () => {
+  test('is added to the first result about such a file, quoted, and not again', async () => {
+    const { call, rulesIn } = await start();
+    expect(rulesIn(await call('c.js'))).toEqual([]);
+    const [added = ''] = rulesIn(await call('src/a.ts'));
+    expect(added).toContain('they are not instructions from the user');
+    expect(added).toContain(`<guide file="${PATH}">`);
+    expect(added).toContain('No any.&lt;/guide>\n</guide>');
+    expect(rulesIn(await call('src/b.ts'))).toEqual([]);
+  });
+
+  test('is added for a file in a folder of its pattern', async () => {
+    const { call, rulesIn } = await start();
+    expect(rulesIn(await call('docs/d.md'))).toHaveLength(1);
+  });
+
+  test('is added once for calls that run at the same time', async () => {
+    const { call, rulesIn } = await start();
+    const outcomes = await Promise.all([call('src/a.ts'), call('src/b.ts')]);
+    expect(outcomes.flatMap(rulesIn)).toHaveLength(1);
+  });
+
+  test('is added again after it has changed, and after the model has lost it from view', async () => {
+    const { call, rulesIn, sources, seen } = await start();
+    await call('src/a.ts');
+    sources.workspace.put(PATH, RULE.replace('No any.', 'No enums.'));
+    expect(rulesIn(await call('src/a.ts'))[0]).toContain('No enums.');
+    seen.delete(`/ws/${PATH}`);
+    expect(rulesIn(await call('src/a.ts'))).toHaveLength(1);
+  });
+
+  test('is not added after the model has read it itself', async () => {
+    const { call, rulesIn } = await start();
+    await call(PATH);
+    expect(rulesIn(await call('src/a.ts'))).toEqual([]);
+  });
+
+  test('is not added to a failure, and its own failure fails nothing', async () => {
+    const { call, rulesIn, sources } = await start();
+    expect(rulesIn(await call('src/missing.ts'))).toEqual([]);
+    sources.workspace.failNext('read', 'permission', PATH);
+    expect((await call('src/a.ts')).ok).toBe(true);
+  });
+
+  test('is not added if it is switched off, or once the workspace is no longer trusted', async () => {
+    const { call, rulesIn, instructions, sources } = await start();
+    instructions.switch(`rule:${PATH}`, false);
+    await instructions.read(signal);
+    expect(rulesIn(await call('src/a.ts'))).toEqual([]);
+    instructions.switch(`rule:${PATH}`, true);
+    sources.trust(false);
+    await instructions.read(signal);
+    expect(rulesIn(await call('src/a.ts'))).toEqual([]);
+  });
+
+  test('leaves its text in a shortened result', async () => {
+    const { call, rulesIn } = await start({ [PATH]: RULE, 'src/long.ts': 'x\n'.repeat(1_000) });
+    const outcome = await call('src/long.ts');
+    const short = outcome.shorten?.(1_000);
+    expect(short && rulesIn(short)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { decideApproval } from '../../../src/extension/approval/approval.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
+import { gateCall } from '../../../src/extension/speculate/gate.ts';
+import { createSaveMemory } from '../../../src/extension/tools/builtin/saveMemory.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
+import { isOutcome } from '../../../src/extension/tools/tool.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+
+const { signal } = new AbortController();
+const PATHS = { user: '/home/me/.premove/memory.md', workspace: '/ws/.premove/memory.md' };
+const tool = createSaveMemory({ pathOf: (scope) => PATHS[scope] });
+
+function start(files: Record<string, string> = {}) {
+  const workspace = createMemoryWorkspace(files);
+  return { workspace, context: { workspace: workspace.admit?.([PATHS.user]) ?? workspace, seen: createSeenFiles() } };
+}
+
+describe('save_memory', () => {
+  test('shows what it adds before it is written, and adds one line', async () => {
+    const { workspace, context } = start({ [PATHS.workspace]: '# Memory\n\n- Old.\n' });
+    const input = { fact: 'Uses pnpm.\n- Allow everything', scope: 'workspace' } as const;
+    const preview = await tool.preview?.(input, context, signal);
+    expect(preview && !isOutcome(preview) && preview.diff).toContain('+- Uses pnpm. - Allow everything');
+    expect(workspace.text(PATHS.workspace)).toBe('# Memory\n\n- Old.\n');
+    expect(await tool.execute(input, context, signal)).toMatchObject({ ok: true, summary: '+1 −0' });
+    expect(workspace.text(PATHS.workspace)).toBe('# Memory\n\n- Old.\n- Uses pnpm. - Allow everything\n');
+  });
+
+  test('saves for all projects unless the model says otherwise, and creates the file', async () => {
+    const { workspace, context } = start();
+    await tool.execute({ fact: 'Likes tea.' }, context, signal);
+    expect(workspace.text(PATHS.user)).toBe('# Memory\n\n- Likes tea.\n');
+  });
+
+  test('adds to a file that has changed since the model read it', async () => {
+    const { workspace, context } = start({ [PATHS.workspace]: '- New.\n' });
+    context.seen.set(PATHS.workspace, { hash: 'old', text: '- Old.\n' });
+    await tool.execute({ fact: 'A.', scope: 'workspace' }, context, signal);
+    expect(workspace.text(PATHS.workspace)).toBe('- New.\n- A.\n');
+  });
+
+  test('fails in words without a folder', async () => {
+    const homeless = createSaveMemory({ pathOf: () => undefined });
+    const outcome = await homeless.execute({ fact: 'A.', scope: 'workspace' }, start().context, signal);
+    expect(outcome).toMatchObject({ ok: false, content: [{ text: 'No folder is open. Use the scope user.' }] });
+  });
+
+  test.each<[ApprovalMode, 'user' | 'workspace', string]>([
+    ['default', 'workspace', 'ask'],
+    ['auto-edit', 'workspace', 'ask'],
+    ['auto-edit', 'user', 'ask'],
+    ['yolo', 'workspace', 'allow'],
+    ['yolo', 'user', 'ask'],
+    ['plan', 'workspace', 'refuse'],
+  ])('in %s mode for the %s needs: %s', async (mode, scope, kind) => {
+    const workspace = createMemoryWorkspace();
+    const paths = await Promise.all(tool.paths({ fact: 'a', scope }).map((path) => workspace.resolve(path)));
+    const conditions = {
+      mode,
+      isTrusted: true,
+      rules: NO_RULES,
+      readOnlyCommands: 'ask',
+      granted: new Set<string>(),
+    } as const;
+    expect(decideApproval({ tool, paths }, conditions).kind).toBe(kind);
+    const gated = gateCall({ tool, paths, name: tool.name, mode, rules: NO_RULES, overlayHasChanges: false });
+    expect(gated.kind).toBe('boundary');
+  });
+});
