@@ -19,6 +19,7 @@ import { applyToDisk } from './applyToDisk.ts';
 import { cacheSharing } from './cacheSharing.ts';
 import { compression } from './compression.ts';
 import { editorContext } from './editorContext.ts';
+import { instructions } from './instructions.ts';
 import { keystrokes } from './keystrokes.ts';
 import { markdown } from './markdown.ts';
 import { overlay } from './overlay.ts';
@@ -53,6 +54,7 @@ const MEASUREMENTS = [
   scheduler,
   editorContext,
   compression,
+  instructions,
 ];
 
 const { values: options, positionals: names } = parseArgs({

@@ -1,0 +1,69 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../scripts/tools/processes.ts';
+import { removeFolder } from '../scripts/tools/supervision.mjs';
+import { SystemPrompt } from '../src/extension/chat/agent/systemPrompt.ts';
+import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
+import { walkSearch } from '../src/extension/node/search/walkSearch.ts';
+import { systemClock } from '../src/extension/node/systemClock.ts';
+import { silentLog } from '../src/extension/ports/log.ts';
+import type { Workspace } from '../src/extension/ports/workspace.ts';
+import { createTestInstructions } from '../test/support/instructionSources.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+
+const RULES = 100;
+const ROUNDS = 50;
+
+/**
+ * The system prompt of a workspace with 100 files of rules on disk, from the start of a prompt to the text. The first
+ * round reads the files; later rounds find out that none has changed.
+ */
+export const instructions: Measurement = { name: 'instructions', run: measure };
+
+async function measure(): Promise<Figure[]> {
+  const folder = temporaryFolder();
+  try {
+    for (let index = 0; index < RULES; index += 1) {
+      const path = join(folder, `ws/.cursor/rules/area${index % 10}/rule${index}.mdc`);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(
+        path,
+        `---\ndescription: Rule ${index}\nglobs: src/area${index}/**\n---\n${'Use tabs. '.repeat(50)}${index}`,
+      );
+    }
+    await mkdir(join(folder, 'home'));
+    const open = (name: string, path: string): Workspace =>
+      createDiskWorkspace({ roots: () => [{ name, path: join(folder, path) }], search: walkSearch });
+    const workspace = open('ws', 'ws');
+    const prompt = new SystemPrompt({
+      workspace,
+      environment: { os: 'Linux', shell: '/bin/bash' },
+      instructions: createTestInstructions({ workspace, home: open('~', 'home'), isTrusted: () => true }),
+      clock: systemClock,
+      log: silentLog,
+      onDidRead: () => {},
+    });
+    const samples: number[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const started = performance.now();
+      await prompt.refresh(new AbortController().signal);
+      const text = prompt.textFor('claude-sonnet-5');
+      samples.push(performance.now() - started);
+      if (!text.includes('rule99.mdc')) throw new Error('The rules are missing in the system prompt.');
+    }
+    const [first = 0, ...later] = samples;
+    const name = `System prompt with ${RULES} files of rules`;
+    return [
+      toFigure({ name: `${name}, the first time`, unit: 'ms', statistic: 'exact', samples: [first] }),
+      toFigure({
+        name: `${name}, after the first time`,
+        unit: 'ms',
+        statistic: 'median',
+        samples: later,
+        target: { text: 'at most 20 ms', isMet: (value) => value <= 20 },
+      }),
+    ];
+  } finally {
+    removeFolder(folder);
+  }
+}
