@@ -177,6 +177,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     writer: settings,
     models,
     refreshTools: (model) => registry.refresh(model),
+    external: workspace.externalTools,
     undoRule: () => ruleStore.undo(),
     onDidTakeStep(step) {
       ports.takeStep(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));

@@ -175,7 +175,13 @@ export function createAppPorts({
       unsavedFiles: async () => [],
       mentionSources: createMentionSources(mentionable),
       languageFeatures: createFakeLanguageFeatures(),
-      externalTools: { start: doNothing, list: () => [], invoke: async () => ({ kind: 'denied' }) },
+      externalTools: {
+        start: doNothing,
+        list: () => [],
+        servers: () => [],
+        startProblem: undefined,
+        invoke: async () => ({ kind: 'denied' }),
+      },
     },
     machine: {
       os: 'Linux',
@@ -235,6 +241,7 @@ export function createAppPorts({
         return world.effort;
       },
       chooseModel: async () => world.chosenModel,
+      chooseCheckpoint: async () => undefined,
       showChats: doNothing,
       exportChat: doNothing,
       openSettings: doNothing,

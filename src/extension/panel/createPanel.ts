@@ -8,6 +8,7 @@ import type { LocalServer } from '../model/localServers.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { TOUR_ID } from '../model/tour/tourId.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ExternalTools } from '../ports/externalTools.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
@@ -22,6 +23,7 @@ import { answerMessage } from './channel.ts';
 import type { InputCompleter } from '../complete/inputCompleter.ts';
 import { CommandHandlers, type PanelCommands } from './handlers/commandHandlers.ts';
 import { SLASH_COMMANDS } from './commands/commandList.ts';
+import type { CommandDialogs } from './commands/slashCommand.ts';
 import { SlashCommands } from './commands/slashCommands.ts';
 import { CompressionHandlers } from './handlers/compressionHandlers.ts';
 import { CompletionHandlers } from './handlers/completionHandlers.ts';
@@ -55,6 +57,7 @@ export interface PanelDialogs extends Omit<
   chooseLanguage(current: string): Promise<string | undefined>;
   readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
   readonly chooseModel: ComposerMenuPorts['chooseModel'];
+  readonly chooseCheckpoint: CommandDialogs['chooseCheckpoint'];
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
   openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
@@ -80,11 +83,11 @@ export interface PanelSettings {
 
 /** Writes the user's settings; `model` in the workspace's settings if it is set there. */
 export interface SettingsWriter {
-  write(key: 'model' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
+  write(key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
   readonly writeEffort: ComposerMenuPorts['writeEffort'];
   /** Resolves to `off-in-workspace` if the workspace's settings keep the feature off. */
   switch(
-    key: 'enableFollowupSuggestions' | 'enableSpeculation',
+    key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',
     enabled: boolean,
   ): Promise<'written' | 'off-in-workspace'>;
 }
@@ -106,6 +109,7 @@ export interface PanelPorts {
   readonly translator: Translator;
   /** Updates the tools for this model. Called before an answer begins, is retried or is continued. */
   readonly refreshTools: (model: SelectedModel) => Promise<void>;
+  readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
   /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
   /** Called when a step of Get Started was taken. */
@@ -202,6 +206,17 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const compare: CompareFiles = (files, title) => dialogs.compareFiles(files, title);
   const changes = new ChangeHandlers(chat.current, store, actions, compare);
+  const checkpoints = new CheckpointHandlers({
+    chat: chat.current,
+    chats,
+    store,
+    actions,
+    question,
+    changes,
+    drafts,
+    moveAhead,
+    compare,
+  });
   const notes = new Notes(store);
   const slashCommands = new SlashCommands({
     commands: SLASH_COMMANDS,
@@ -211,7 +226,10 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       actions,
       changes,
       compression,
+      checkpoints,
       dialogs,
+      external: ports.external,
+      models,
       writer,
       commands: () => store.state.commands,
       showNote: (note) => notes.show(note),
@@ -227,17 +245,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     calls: new CallHandlers(chat.current),
     loops: new LoopHandlers(actions, chats),
     changes,
-    checkpoints: new CheckpointHandlers({
-      chat: chat.current,
-      chats,
-      store,
-      actions,
-      question,
-      changes,
-      drafts,
-      moveAhead,
-      compare,
-    }),
+    checkpoints,
     composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
     compression,
     notes,

@@ -2,10 +2,28 @@
 export interface ExternalTools {
   /** Starts the configured MCP servers, so that `list` includes their tools. Never rejects; waits for slow servers. */
   start(): Promise<void>;
+  /** The MCP servers that are configured or have tools now. */
+  servers(): readonly ExternalServer[];
+  /** Why the servers could not be started; undefined if `start` has not failed. */
+  readonly startProblem: string | undefined;
   /** The tools that are available now. */
   list(): readonly ExternalToolInfo[];
   /** VS Code itself asks the user, unless an MCP tool declares itself read-only. Rejects only if the signal aborts. */
   invoke(name: string, input: object, signal: AbortSignal): Promise<ExternalOutcome>;
+}
+
+export interface ExternalServer {
+  readonly name: string;
+  /** Empty if the server does not run, or has no tools. */
+  readonly tools: readonly ExternalServerTool[];
+}
+
+export interface ExternalServerTool {
+  /** The tool's name in VS Code. */
+  readonly name: string;
+  readonly description: string;
+  /** The error text of the tool's last call in this window, if that call failed. */
+  readonly failure?: string;
 }
 
 export interface ExternalToolInfo {

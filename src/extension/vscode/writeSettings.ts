@@ -3,14 +3,21 @@ import { settingsSection } from './contributions.ts';
 import { isOffInWorkspace } from './settings.ts';
 
 /**
- * Writes a setting in the user's settings. If the workspace sets the model, the model is written there instead, because
+ * Writes a setting in the user's settings. If the workspace sets the model or the fast model, it is written there instead, because
  * the workspace's value would override the user's.
  */
-export async function writeSetting(key: 'model' | 'approvalMode' | 'translate.target', value: string): Promise<void> {
+export async function writeSetting(
+  key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target',
+  value: string,
+): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const isOfWorkspace = configuration.inspect(key)?.workspaceValue !== undefined;
   const { Global, Workspace } = vscode.ConfigurationTarget;
-  await configuration.update(key, value, key === 'model' && isOfWorkspace ? Workspace : Global);
+  await configuration.update(
+    key,
+    value,
+    (key === 'model' || key === 'fastModel') && isOfWorkspace ? Workspace : Global,
+  );
 }
 
 /** True if the workspace lets the user turn prepared edits on. */
@@ -23,7 +30,7 @@ export function mayPrepare(): boolean {
  * settings still keep the feature off. A button must not change these settings, because others may share the file.
  */
 export async function writeSwitch(
-  key: 'enableFollowupSuggestions' | 'enableSpeculation',
+  key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',
   enabled: boolean,
 ): Promise<'written' | 'off-in-workspace'> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);

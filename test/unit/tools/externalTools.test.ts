@@ -14,6 +14,8 @@ function createExternal(infos: readonly ExternalToolInfo[], outcome: ExternalOut
   const invoked: string[] = [];
   const external: ExternalTools = {
     start: () => Promise.resolve(),
+    servers: () => [],
+    startProblem: undefined,
     list: () => infos,
     invoke: (name, input) => {
       invoked.push(`${name} ${JSON.stringify(input)}`);

@@ -15,6 +15,8 @@ function start(started: Promise<void> = Promise.resolve(), isTrusted = () => tru
   let infos: ExternalToolInfo[] = [];
   let starts = 0;
   const external: ExternalTools = {
+    servers: () => [],
+    startProblem: undefined,
     start: () => {
       starts += 1;
       return started;

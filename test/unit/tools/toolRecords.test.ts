@@ -104,6 +104,8 @@ it('an external tool cannot supply a record, and has general texts', () => {
   };
   const external: ExternalTools = {
     start: () => Promise.resolve(),
+    servers: () => [],
+    startProblem: undefined,
     list: () => [info],
     invoke: () => Promise.resolve({ kind: 'denied' }),
   };

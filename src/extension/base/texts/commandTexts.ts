@@ -16,10 +16,14 @@ export const commandTexts = {
   cost: () => ({ description: t('What this chat and today cost') }),
   export: () => ({ description: t('Save as Markdown or JSON') }),
   help: () => ({ description: t('List the commands') }),
+  mcp: () => ({ description: t('MCP servers and their tools') }),
   mode: () => ({ description: t('Set the approval mode'), argument: t('plan | default | auto-edit') }),
+  model: () => ({ description: t('Select a model'), argument: t('[--fast] [name]') }),
   new: () => ({ description: t('Start a new chat') }),
+  restore: () => ({ description: t('Go back to an earlier message') }),
   review: () => ({ description: t('Diff of all changes of this chat') }),
   undo: () => ({ description: t('Undo the last changes of files') }),
+  vim: () => ({ description: t('Turn Vim mode on or off') }),
 } satisfies Record<string, () => CommandTexts>;
 
 /** Why a command was not run, or what it has done. */
@@ -43,6 +47,11 @@ export const commandOutcomeTexts = {
   mode: (mode: string, modes: string) => t('The approval mode is {0}. Type one of: {1}.', mode, modes),
   unknownMode: (mode: string, modes: string) => t('There is no approval mode {0}. Type one of: {1}.', mode, modes),
   yolo: () => t('The mode yolo can only be turned on in Settings.'),
+  fastModel: (model: string) => t('The fast model is {0}.', model),
+  noCheckpoints: () => t('This chat has no message to go back to.'),
+  noCheckpointsInTour: () => t('The offline tour has no checkpoints.'),
+  vimOn: () => t('Vim mode is on.'),
+  vimOff: () => t('Vim mode is off.'),
   nothingToUndo: () => t('No answer of this chat has changes that can be undone.'),
 };
 
@@ -53,6 +62,18 @@ export const helpTexts = {
   aliases: (names: string) => t('also {0}', names),
   hint: () =>
     t('To send a text that begins with a slash, type a space before it. A path, such as /etc/hosts, needs none.'),
+};
+
+/** The note about MCP servers. */
+export const mcpTexts = {
+  title: () => t('MCP servers'),
+  none: () => t('No MCP server is configured. The command “MCP: Add Server” adds one.'),
+  running: (tools: number) => (tools === 1 ? t('running, 1 tool') : t('running, {0} tools', tools)),
+  stopped: () => t('no tools'),
+  seeOutput: () => t('The server does not run, or has no tools. The command “MCP: List Servers” shows its output.'),
+  /** `message`: the error text of the tool's last call. */
+  failure: (message: string) => t('failed: {0}', message),
+  startProblem: (message: string) => t('The servers could not be started: {0}', message),
 };
 
 /** The note about costs. */

@@ -5,11 +5,15 @@ import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
 import { exportCommand } from './export.ts';
 import { helpCommand } from './help.ts';
+import { mcpCommand } from './mcp.ts';
 import { modeCommand } from './mode.ts';
+import { modelCommand } from './model.ts';
 import { newCommand } from './new.ts';
+import { restoreCommand } from './restore.ts';
 import { reviewCommand } from './review.ts';
 import type { SlashCommand } from './slashCommand.ts';
 import { undoCommand } from './undo.ts';
+import { vimCommand } from './vim.ts';
 
 /** In the order of the `/` list: by name. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
@@ -20,10 +24,14 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   costCommand,
   exportCommand,
   helpCommand,
+  mcpCommand,
   modeCommand,
+  modelCommand,
   newCommand,
+  restoreCommand,
   reviewCommand,
   undoCommand,
+  vimCommand,
 ];
 
 /** Whether a name, without the slash and in any case, is the name or an alias of a built-in command. */

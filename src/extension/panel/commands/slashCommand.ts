@@ -4,7 +4,10 @@ import type { CommandView } from '../../../shared/slashCommand.ts';
 import type { CommandTexts } from '../../base/texts/commandTexts.ts';
 import type { Conversation } from '../../chat/conversation/conversation.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
+import type { ResolvedModel } from '../../model/resolveModel.ts';
+import type { ExternalTools } from '../../ports/externalTools.ts';
 import type { ChangeHandlers } from '../handlers/changeHandlers.ts';
+import type { CheckpointHandlers } from '../handlers/checkpointHandlers.ts';
 import type { ChatActions } from '../chatActions.ts';
 import type { PanelCommands } from '../handlers/commandHandlers.ts';
 import type { CompressionHandlers } from '../handlers/compressionHandlers.ts';
@@ -39,6 +42,19 @@ export type CommandOutcome =
   /** The text stays in the input. `message` is missing if the panel already says why. */
   | { readonly kind: 'refused'; readonly message?: string };
 
+export interface CommandDialogs extends Pick<PanelCommands, 'showChats' | 'exportChat' | 'selectModel'> {
+  /** Lets the user choose a message to go back to. Resolves to its id; undefined if the user cancels. */
+  chooseCheckpoint(choices: readonly CheckpointChoice[]): Promise<string | undefined>;
+}
+
+export interface CheckpointChoice {
+  readonly id: string;
+  /** The message on one line. */
+  readonly prompt: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** Everything that commands may use. */
 export interface CommandPorts {
   readonly store: Pick<ChatStore, 'state'>;
@@ -47,8 +63,14 @@ export interface CommandPorts {
   readonly actions: Pick<ChatActions, 'newChat' | 'changeFiles'>;
   readonly changes: Pick<ChangeHandlers, 'change'>;
   readonly compression: Pick<CompressionHandlers, 'compress'>;
-  readonly dialogs: Pick<PanelCommands, 'showChats' | 'exportChat'>;
-  readonly writer: { write(key: 'approvalMode', value: string): Promise<void> };
+  readonly checkpoints: Pick<CheckpointHandlers, 'handle'>;
+  readonly dialogs: CommandDialogs;
+  readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
+  readonly models: { selected(id: string): Promise<Pick<ResolvedModel, 'kind'>> };
+  readonly writer: {
+    write(key: 'approvalMode' | 'model' | 'fastModel', value: string): Promise<void>;
+    switch(key: 'vimMode', enabled: boolean): Promise<unknown>;
+  };
   readonly commands: () => readonly CommandView[];
   readonly showNote: (note: Omit<Note, 'id'>) => void;
 }

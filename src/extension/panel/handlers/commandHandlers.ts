@@ -9,9 +9,18 @@ import type { ChatActions } from '../chatActions.ts';
 import { RefusedRequest } from '../channel.ts';
 import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
+/** What the list of models begins with. */
+export interface ModelSearch {
+  /** For the setting `premove.fastModel` instead of `premove.model`. */
+  readonly isFast: boolean;
+  /** The text in the search field. */
+  readonly query: string;
+}
+
 /** The commands that the panel offers and VS Code carries out. */
 export interface PanelCommands {
-  selectModel(): Promise<void>;
+  /** Lets the user choose a model. */
+  selectModel(search?: ModelSearch): Promise<void>;
   /**
    * Sets the key of the model's provider. Lets the user choose the provider if there is no model, or if the model is VS
    * Code's or the offline tour. Resolves to whether a key was set.

@@ -4,6 +4,7 @@ import { loadModelFacts } from '../../model/pricing.ts';
 import { findLocalServers } from '../../model/localServers.ts';
 import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../../model/modelCatalog.ts';
 import { findProvider, type ResolveOptions } from '../../model/resolveModel.ts';
+import type { ModelSearch } from '../../panel/handlers/commandHandlers.ts';
 import { providerRecord } from '../../model/providers/providerList.ts';
 import { toProviders } from '../../model/providerSettings.ts';
 import type { ApiKeys } from '../models/apiKeys.ts';
@@ -18,7 +19,9 @@ export interface ModelCommandsOptions {
   readonly listing: () => ResolveOptions;
   /** `<provider>/<model>`, or empty. */
   readonly currentModel: () => string;
+  readonly currentFastModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
+  readonly writeFastModel: (id: string) => Promise<void>;
   /** Runs a dialog, counts it as open meanwhile, and then returns the focus to the panel. */
   readonly inDialog: InDialog;
   readonly notify: Notify;
@@ -28,7 +31,7 @@ export interface ModelCommandsOptions {
 }
 
 export interface ModelCommands {
-  selectModel(): Promise<void>;
+  selectModel(search?: ModelSearch): Promise<void>;
   /** Lets the user choose a model for one message. Resolves to its id; undefined if the user cancels. */
   chooseMessageModel(): Promise<string | undefined>;
   /**
@@ -60,6 +63,7 @@ interface KnownProvider extends CatalogProvider {
  */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
+  const { currentFastModel, writeFastModel } = options;
 
   /** Also notifies the user of errors in the setting. If it is invalid as a whole, returns the built-in providers. */
   const providers = async (): Promise<KnownProvider[]> => {
@@ -102,12 +106,13 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
    * Asks for a model, and for the key that it needs. `name` is the title. Resolves to the model's id; undefined if the
    * user cancels.
    */
-  const askModel = async (name: string, first?: ListScope): Promise<string | undefined> => {
-    for (let scope = first; ;) {
+  const askModel = async (name: string, first?: ListScope, search?: ModelSearch): Promise<string | undefined> => {
+    for (let scope = first, query = search?.query ?? ''; ; query = '') {
       const choice = await pickModel({
         title: scope?.label ? `${name}: ${scope.label}` : name,
         catalog: await catalog(scope),
-        current: currentModel(),
+        current: search?.isFast ? currentFastModel() : currentModel(),
+        query,
         isLimited: scope !== undefined,
         isProvider,
         loadFacts: loadModelFacts,
@@ -128,9 +133,10 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       }
     }
   };
-  const select = async (first?: ListScope): Promise<void> => {
-    const id = await inDialog(() => askModel(vscode.l10n.t('Select Model'), first));
-    if (id) await writeModel(id);
+  const select = async (first?: ListScope, search?: ModelSearch): Promise<void> => {
+    const title = search?.isFast ? vscode.l10n.t('Select Fast Model') : vscode.l10n.t('Select Model');
+    const id = await inDialog(() => askModel(title, first, search));
+    if (id) await (search?.isFast ? writeFastModel(id) : writeModel(id));
   };
   /** Resolves to the provider whose key was stored; undefined if the user cancels. */
   const askKey = async (modelId: string): Promise<Pick<KeyHolder, 'label'> | undefined> => {
@@ -146,7 +152,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   };
 
   return {
-    selectModel: () => select(),
+    selectModel: (search) => select(undefined, search),
     chooseMessageModel: () => inDialog(() => askModel(vscode.l10n.t('Select Model for This Message'))),
     setApiKey: async (modelId = '') => {
       const provider = await inDialog(() => askKey(modelId));

@@ -15,6 +15,8 @@ export interface ModelPickerOptions {
   readonly catalog: ModelCatalog;
   /** `<provider>/<model>`, or empty. */
   readonly current: string;
+  /** The text in the search field at first. */
+  readonly query: string;
   /** True if the list shows one provider, VS Code's models or one local server, without the general rows. */
   readonly isLimited: boolean;
   /** True if a provider of this name is available, for model names that are typed. */
@@ -39,6 +41,7 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
   picker.title = title;
   picker.placeholder = vscode.l10n.t('Search models, or type provider/model');
   picker.matchOnDescription = true;
+  picker.value = options.query;
   let factsOf: FactsOf = () => NO_FACTS;
   const refresh = (): void => {
     // New items would move the focus from the user's row to the first row.

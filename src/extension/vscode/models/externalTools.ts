@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExternalOutcome, ExternalPart, ExternalToolInfo, ExternalTools } from '../../ports/externalTools.ts';
 import type { Log } from '../../ports/log.ts';
+import { groupByServer } from '../../tools/externalServers.ts';
 
 /** A command that is not part of VS Code's API, so VS Code may remove it. */
 const START_SERVERS = 'workbench.mcp.startServer';
@@ -10,14 +11,36 @@ const START_SERVERS = 'workbench.mcp.startServer';
  * in its own chat. When a tool that does more than read is invoked, VS Code asks the user itself.
  */
 export function createExternalTools(log: Log): ExternalTools {
+  const failures = new Map<string, string>();
+  let startProblem: string | undefined;
   return {
     async start() {
       try {
+        startProblem = undefined;
         // Extensions must start the servers of .vscode/mcp.json and of the user's settings themselves.
         await vscode.commands.executeCommand(START_SERVERS, '*', { waitForLiveTools: true });
       } catch (error) {
-        log.warn(`MCP servers could not be started: ${error instanceof Error ? error.message : String(error)}`);
+        startProblem = error instanceof Error ? error.message : String(error);
+        log.warn(`MCP servers could not be started: ${startProblem}`);
       }
+    },
+
+    get startProblem() {
+      return startProblem;
+    },
+
+    servers() {
+      // VS Code offers the servers of `mcp.json` files as a setting.
+      const configured: unknown = vscode.workspace.getConfiguration('mcp').get('servers');
+      const names = typeof configured === 'object' && configured !== null ? Object.keys(configured) : [];
+      const tools = vscode.lm.tools.filter(({ tags }) => tags.includes('mcp'));
+      return groupByServer(
+        names,
+        tools.map(({ name, description }) => {
+          const failure = failures.get(name);
+          return { name, description, ...(failure !== undefined && { failure }) };
+        }),
+      );
     },
 
     list() {
@@ -34,7 +57,10 @@ export function createExternalTools(log: Log): ExternalTools {
       const onAbort = (): void => source.cancel();
       signal.addEventListener('abort', onAbort, { once: true });
       try {
-        return await invokeTool(name, input, source.token, signal);
+        const outcome = await invokeTool(name, input, source.token, signal);
+        if (outcome.kind === 'failed') failures.set(name, outcome.message);
+        else failures.delete(name);
+        return outcome;
       } finally {
         signal.removeEventListener('abort', onAbort);
         source.dispose();

@@ -27,11 +27,19 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
         return focus !== 'never';
       },
     },
+    checkpoints: { handle: async ({ itemId, action }) => void log.push(`${action} ${itemId}`) },
     dialogs: {
+      selectModel: async (search) => void log.push(`select ${search?.isFast ? 'fast ' : ''}model: ${search?.query}`),
+      chooseCheckpoint: async (choices) => choices[0]?.id,
       showChats: async () => void log.push('chats'),
       exportChat: async (chat, item) => void log.push(`export ${chat} up to ${item}`),
     },
-    writer: { write: async (key, value) => void log.push(`${key}: ${value}`) },
+    external: { servers: () => [], startProblem: undefined },
+    models: { selected: async (id) => ({ kind: id.startsWith('acme/') ? 'model' : 'bad-id' }) },
+    writer: {
+      write: async (key, value) => void log.push(`${key}: ${value}`),
+      switch: async (key, enabled) => void log.push(`${key}: ${enabled}`),
+    },
     commands: () => [],
     showNote: (note) => void notes.push(note),
     ...more,

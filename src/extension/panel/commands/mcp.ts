@@ -1,0 +1,39 @@
+import { toDisplayText } from '../../../shared/displayText.ts';
+import type { NoteSection } from '../../../shared/note.ts';
+import { commandTexts, mcpTexts } from '../../base/texts/commandTexts.ts';
+import type { ExternalServer } from '../../ports/externalTools.ts';
+import type { SlashCommand } from './slashCommand.ts';
+
+/** Everything that a server or its configuration says is shown as plain text. */
+export const mcpCommand: SlashCommand = {
+  name: 'mcp',
+  texts: commandTexts.mcp,
+  duringAnswer: 'runs',
+  run({ external, showNote }) {
+    const servers = external.servers();
+    const problem = external.startProblem;
+    const sections: NoteSection[] = servers.map(toSection);
+    if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), rows: [] });
+    if (problem !== undefined) sections.push({ heading: '', text: mcpTexts.startProblem(problem), rows: [] });
+    showNote({ title: mcpTexts.title(), sections });
+    return { kind: 'done' };
+  },
+};
+
+function toSection({ name, tools }: ExternalServer): NoteSection {
+  const state = tools.length === 0 ? mcpTexts.stopped() : mcpTexts.running(tools.length);
+  return {
+    heading: `${toDisplayText(name)} · ${state}`,
+    text: tools.length === 0 ? mcpTexts.seeOutput() : '',
+    rows: tools.map(({ name: tool, description, failure }) => ({
+      name: tool,
+      detail: failure === undefined ? firstLine(description) : mcpTexts.failure(firstLine(failure)),
+    })),
+  };
+}
+
+const MAX_DETAIL = 200;
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n', 1)[0] ?? '').slice(0, MAX_DETAIL);
+}

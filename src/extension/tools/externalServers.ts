@@ -1,0 +1,32 @@
+import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.ts';
+
+/**
+ * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name in lower case, cut
+ * off, and `_` for other characters. `configured`: the names of the servers in the settings.
+ */
+export function groupByServer(
+  configured: readonly string[],
+  tools: readonly ExternalServerTool[],
+): readonly ExternalServer[] {
+  const servers = new Map<string, ExternalServerTool[]>(configured.map((name) => [name, []]));
+  for (const tool of tools) {
+    const rest = tool.name.replace(/^mcp_/, '');
+    const name = longest(configured.filter((each) => rest.startsWith(slugOf(each)))) ?? rest.split('_', 1)[0] ?? rest;
+    servers.set(name, [...(servers.get(name) ?? []), tool]);
+  }
+  return [...servers].map(([name, own]) => ({ name, tools: own }));
+}
+
+/** Characters of a server's name that VS Code certainly keeps. */
+const KEPT = 12;
+
+function slugOf(server: string): string {
+  return server
+    .toLowerCase()
+    .replace(/[^a-z0-9_.-]+/g, '_')
+    .slice(0, KEPT);
+}
+
+function longest(names: readonly string[]): string | undefined {
+  return names.toSorted((a, b) => b.length - a.length)[0];
+}
