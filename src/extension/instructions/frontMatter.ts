@@ -111,7 +111,7 @@ class MalformedLine extends Error {
   }
 }
 
-const FIELD = /^([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?$/;
+const FIELD = /^([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t](.*))?$/;
 
 function readFields(lines: readonly string[]): ReadonlyMap<string, FieldValue> {
   const fields = new Map<string, FieldValue>();
@@ -167,7 +167,8 @@ function readNested(lines: readonly string[], at: number): FieldValue {
 
 /** `[a, "b"]`. Text after the list, as in `[issue] [priority]`, makes the whole value a text. */
 function readFlowList(text: string, at: number): FieldValue {
-  const inner = /^\[((?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^\]["'])*)\](?:\s+#.*)?$/.exec(text)?.[1];
+  // A text with '' in it counts as two texts here, so that there is one way to match, and a hostile list takes no longer.
+  const inner = /^\[((?:"(?:\\.|[^"\\])*"|'[^']*'|[^\]["'])*)\](?:\s+#.*)?$/.exec(text)?.[1];
   if (inner !== undefined) {
     const items = inner.match(/(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,])+/g) ?? [];
     return items.flatMap((item) => (item.trim() === '' ? [] : [toText(readScalar(item.trim(), at))]));

@@ -53,7 +53,9 @@ export async function readIncludes(
 /** The paths after `@` outside of code. */
 function includesOf(text: string): string[] {
   const names = [...proseOf(text).matchAll(/(?<![^\s([{"'*_-])@([^\s@`()[\]{}<>"'*]{1,500})/g)];
-  return [...new Set(names.map(([, name = '']) => name.replace(/[.,;:!?]+$/, '')))].filter((name) => name !== '');
+  return [...new Set(names.map(([, name = '']) => name.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')))].filter(
+    (name) => name !== '',
+  );
 }
 
 /** The text without code in fences and in backticks. */

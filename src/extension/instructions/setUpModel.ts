@@ -13,7 +13,9 @@ export interface SetUpModels {
  * cannot send anything to a server that the user has not chosen.
  */
 export async function findSetUpModel(name: string, models: SetUpModels): Promise<string | undefined> {
-  const wanted = name.trim().replace(/\s*\([^()]*\)$/, '');
+  const trimmed = name.trim();
+  const vendorAt = trimmed.endsWith(')') ? trimmed.lastIndexOf('(') : -1;
+  const wanted = vendorAt < 0 ? trimmed : trimmed.slice(0, vendorAt).trim();
   const isSame = (id: string): boolean => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted.toLowerCase();
   const id = models.chosen().find(isSame) ?? (wanted.includes('/') ? wanted : undefined);
   // The tour's model answers in chats of its own only.
