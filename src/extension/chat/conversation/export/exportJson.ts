@@ -82,6 +82,12 @@ export interface ExportedAnswer extends MessageBase {
     /** `output` is at least partly an estimate, because the answer was cut short before the provider reported it. */
     readonly estimated?: true;
   } | null;
+  /** The request's input in tokens: as estimated before it was sent, and as counted. Null in chats of old versions. */
+  readonly input: {
+    readonly estimated: number;
+    /** Null if the provider reported no count. */
+    readonly counted: number | null;
+  } | null;
   /** In the order in which the calls ended. A call without a result never ran, or the window closed before it ended. */
   readonly results: readonly ExportedResult[];
 }
@@ -196,6 +202,7 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
     error: node.close?.outcome === 'failed' ? node.close.error.message : null,
     prepared: node.speculated,
     usage: toUsage(node),
+    input: toInput(node),
     results: node.results.map(({ result, view }) => {
       const { status, detail, summary, files, added, removed, diff } = view;
       const { callId, name } = result;
@@ -227,6 +234,10 @@ function toUsage({ close }: AnswerNode): ExportedAnswer['usage'] {
   if (!close?.usage) return null;
   const { input, cacheRead, cacheWrite, output, estimated } = close.usage;
   return { input, cacheRead, cacheWrite, output, ...(estimated && { estimated }) };
+}
+
+function toInput({ close }: AnswerNode): ExportedAnswer['input'] {
+  return close?.input ? { estimated: close.input.estimated, counted: close.input.reported } : null;
 }
 
 /** Copies listed fields only, so that no other field of a part is exported. */

@@ -195,6 +195,19 @@ describe('a chat as JSON', () => {
     ]);
   });
 
+  test('has the estimate of each request’s input beside the count, if they are known', () => {
+    const [begun, ended] = answer('a', 'p', text('One'));
+    const counted = { ...ended, input: { plain: 90, estimated: 100, reported: 120 } } as ConversationEntry;
+    const chat = conversation(
+      prompt('p', null, 'go'),
+      [begun, counted] as ConversationEntry[],
+      prompt('q', 'a', 'on'),
+      answer('b', 'q'),
+    );
+    const { messages } = JSON.parse(exportJson(chat, all)) as { messages: { input?: unknown }[] };
+    expect(messages.map(({ input }) => input)).toEqual([undefined, { estimated: 100, counted: 120 }, undefined, null]);
+  });
+
   test('keeps thinking, calls and results, but no opaque data of the provider', () => {
     const json = exportJson(withEdit('-a\n+b\n'), all);
     expect(json).not.toContain('c2VjcmV0');
