@@ -91,6 +91,27 @@ it('an earlier answer continues on a branch, and the messages that followed stay
   await user.expectPrompts('Name it', 'Shorter');
 });
 
+it('Continue is disabled while an answer runs: the button and both menus', async () => {
+  await user.ask('Name it', { text: 'Alpha and', finishReason: 'length' });
+  const button = answerAt(0).getByRole('button', { name: 'Continue' });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  let end = (): void => {};
+  const until = new Promise<void>((resolve) => (end = resolve));
+  user.server.on('Shorter', { text: 'A short name.', hold: { until, afterText: 'A short' } });
+  await user.chat.send('Shorter');
+  await user.answered('A short');
+  await expect.poll(() => button.isEnabled()).toBe(false);
+  for (const message of [answerAt(0), user.chat.prompts.first()]) {
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
+    const entry = user.workbench.panel.getByRole('menuitem', { name: 'Continue' });
+    await expect.poll(() => entry.getAttribute('aria-disabled')).toBe('true');
+    await user.press('Escape');
+  }
+  end();
+  await expect.poll(() => button.isEnabled()).toBe(true);
+});
+
 it('a user’s message is continued as the user would continue it, and is sent again with the new text', async () => {
   await user.ask('Once upon', { text: 'Hello.' });
   user.server.on(({ text }) => text.includes('续写者'), { text: ' a time.' });

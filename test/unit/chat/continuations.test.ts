@@ -3,6 +3,7 @@ import { continueTexts } from '../../../src/extension/base/texts/continueTexts.t
 import { WRITER_SYSTEM_PROMPT } from '../../../src/extension/continue/prompts.ts';
 import type { ModelError, SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
+import { estimateTokens } from '../../../src/extension/model/tokens.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { run, startSession } from './sessionHarness.ts';
 
@@ -75,6 +76,8 @@ describe('a cut answer', () => {
     expect(shown(session).at(-1)).toBe('Back up the data before you begin. Then stop the workers. 2/2');
     const [, request] = session.scripted.requests;
     expect(request).toMatchObject({ tools: [], thinking: 'off' });
+    // Without editor context, note or guide: only the prompt as it was sent, and the text.
+    expect(request?.messages.slice(0, -1)).toEqual(session.scripted.requests[0]?.messages);
     expect(request?.messages.at(-1)).toEqual({
       role: 'assistant',
       prefix: true,
@@ -85,6 +88,29 @@ describe('a cut answer', () => {
       continued: { of: 'answer', form: 'native', prefix: TEXT.length },
       usage: null,
     });
+  });
+
+  test.each([
+    ['native', { continuation: NATIVE }],
+    ['guided', {}],
+  ])('counts its text as input (%s), in the estimate and in the usage', async (_form, changes) => {
+    // Without repetitions, which would stop the answer.
+    const text = Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(' ');
+    const counted = { input: 9_000, cacheRead: 0, cacheWrite: 0, output: 5 };
+    const session = await start(
+      [
+        { text, stopReason: 'length' },
+        { text: 'Done.', usage: counted },
+      ],
+      changes,
+    );
+    await session.ask('write the guide');
+    await session.goOn();
+    const item = session.store.state.items.at(-1);
+    const { input, usage: used } = item?.kind === 'answer' ? item : {};
+    expect(input?.estimated).toBeGreaterThan(estimateTokens(text));
+    expect(input?.counted).toBe(9_000);
+    expect(used).toMatchObject({ input: 9_000, output: 5 });
   });
 
   test('falls back to the guided form until the window closes', async () => {

@@ -16,6 +16,7 @@ const formOf = (provider: string, model: string) =>
 
 describe('the native form of a model', () => {
   it.each([
+    ['anthropic', 'claude-3-opus-20240229', 'trailing'],
     ['anthropic', 'claude-3-5-haiku-20241022', 'trailing'],
     ['anthropic', 'claude-3-7-sonnet-20250219', 'trailing'],
     ['anthropic', 'claude-opus-4-20250514', 'trailing'],
@@ -23,6 +24,7 @@ describe('the native form of a model', () => {
     ['anthropic', 'claude-opus-4-1-20250805', 'trailing'],
     ['anthropic', 'claude-sonnet-4-5-20250929', 'trailing'],
     ['anthropic', 'claude-haiku-4-5', 'trailing'],
+    ['anthropic', 'claude-opus-4-5-20251101', 'trailing'],
     ['anthropic', 'claude-opus-4-6', undefined],
     ['anthropic', 'claude-sonnet-4-6-20260101', undefined],
     ['anthropic', 'claude-opus-5', undefined],
@@ -32,7 +34,9 @@ describe('the native form of a model', () => {
     ['gemini', 'gemini-2.5-pro', 'trailing'],
     ['gemini', 'gemini-2.5-flash-lite', 'trailing'],
     ['gemini', 'gemini-3-pro-preview', 'trailing'],
+    ['gemini', 'gemini-3-flash-preview', 'trailing'],
     ['gemini', 'gemini-3.1-pro-preview', 'trailing'],
+    ['gemini', 'gemini-3.1-flash-lite', 'trailing'],
     ['gemini', 'gemini-3.5-flash-lite', undefined],
     ['gemini', 'gemini-3.6-flash', undefined],
     ['gemini', 'gemini-4-pro', undefined],
@@ -47,13 +51,20 @@ describe('the native form of a model', () => {
     ['moonshot', 'moonshot-v1-128k', 'partial'],
     ['moonshot', 'kimi-k2-0905-preview', 'partial'],
     ['moonshot', 'kimi-k2.6', 'partial'],
+    ['moonshot', 'kimi-latest', 'partial'],
+    ['moonshot', 'kimi-k2-turbo-preview', 'partial'],
     ['moonshot', 'kimi-k2-thinking', undefined],
+    ['moonshot', 'kimi-k2-thinking-turbo', undefined],
     ['moonshot', 'kimi-k2.7-code', undefined],
     ['dashscope', 'qwen-max', 'partial'],
     ['dashscope', 'qwen3-235b-a22b-instruct-2507', 'partial'],
     ['dashscope', 'qwen3-235b-a22b-thinking-2507', undefined],
     ['dashscope', 'qwen3-vl-plus', undefined],
+    ['dashscope', 'qwen-plus', 'partial'],
+    ['dashscope', 'qwen3-coder-plus', 'partial'],
     ['dashscope', 'qwq-plus', undefined],
+    ['dashscope', 'qvq-max', undefined],
+    ['dashscope', 'deepseek-v3.2', undefined],
     ['openrouter', 'anthropic/claude-sonnet-4.5', 'trailing'],
     ['openrouter', 'anthropic/claude-opus-4', 'trailing'],
     ['openrouter', 'anthropic/claude-3.7-sonnet', 'trailing'],
@@ -64,11 +75,14 @@ describe('the native form of a model', () => {
     ['openrouter', 'deepseek/deepseek-chat-v3.1', 'trailing'],
     ['openrouter', 'deepseek/deepseek-r1', undefined],
     ['openrouter', 'mistralai/mistral-large-2512', 'trailing'],
+    ['openrouter', 'mistralai/magistral-medium-2506', undefined],
+    ['openrouter', 'moonshotai/kimi-k2-0905', undefined],
     ['openrouter', 'openai/gpt-5.6', undefined],
     ['openrouter', 'qwen/qwen3-coder', undefined],
     ['openai', 'gpt-5.6-sol', undefined],
     ['openai', 'gpt-4.1', undefined],
     ['openai', 'o3', undefined],
+    ['openai', 'gpt-oss-120b', undefined],
     ['ollama', 'llama3.3', 'trailing'],
     ['llamacpp', 'any.gguf', 'trailing'],
     ['lmstudio', 'any', undefined],
@@ -83,6 +97,14 @@ describe('the native form of a model', () => {
     ['an invalid address', { name: 'work', baseUrl: 'nonsense' }, undefined],
   ])('depends on the host, not on the provider’s name: %s', (_name, provider, form) => {
     expect(nativeContinuationOf(provider, 'claude-haiku-4-5')?.form).toBe(form);
+  });
+
+  it.each([
+    ['https://api.moonshot.cn/v1', 'kimi-k2.6', 'partial'],
+    ['https://dashscope-intl.aliyuncs.com/compatible-mode/v1', 'qwen-max', 'partial'],
+    ['https://api.deepseek.com/v1', 'deepseek-chat', 'prefix'],
+  ])('is that of the provider at another of its addresses: %s', (baseUrl, model, form) => {
+    expect(nativeContinuationOf({ name: 'work', baseUrl }, model)?.form).toBe(form);
   });
 
   it('of a local server does not depend on its address', () => {
