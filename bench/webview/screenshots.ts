@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { TYPED } from './commandStates.ts';
 import { OPENED } from './contextStates.ts';
+import { MENU_BUTTONS } from './menuStates.ts';
 import { startBenchServer } from './server.ts';
 import { STATES } from './states.ts';
 import { THEMES, type ThemeName } from './themes.ts';
@@ -53,6 +54,8 @@ async function takeScreenshot(state: string, theme: ThemeName, width: number): P
   if (opened) await page.getByRole('button', { name: opened }).click();
   // Waits until transitions have ended, code is highlighted, and cards no longer ignore Enter.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);
+  const opener = MENU_BUTTONS[state];
+  if (opener !== undefined) await page.getByRole('button', { name: opener, exact: true }).last().click();
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
   const { violations, reported } = await page.evaluate(() => ({
     violations: window.fakeHost.violations,

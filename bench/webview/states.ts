@@ -4,6 +4,7 @@ import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { END_STATES } from './endStates.ts';
 import { APPROVALS } from './approvalStates.ts';
+import { MENU_STATES } from './menuStates.ts';
 import { QUEUE_STATES } from './queueStates.ts';
 import { ROW_STATES } from './rowStates.ts';
 import { SPECULATION_STATES } from './speculationStates.ts';
@@ -28,6 +29,7 @@ import {
 export const STATES: Readonly<Record<string, ChatState>> = {
   ...COMMAND_STATES,
   ...CONTEXT_STATES,
+  ...MENU_STATES,
   ...SUGGESTION_STATES,
   ...QUEUE_STATES,
   ...ROW_STATES,
