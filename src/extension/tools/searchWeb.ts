@@ -16,5 +16,5 @@ export type WebSearch =
       /** The text is not complete. */
       readonly isCut: boolean;
     }
-  /** `message` is for the model, in one sentence. */
-  | { readonly kind: 'failed'; readonly message: string };
+  /** `why` is for the model, in one sentence. */
+  | { readonly kind: 'failed'; readonly why: string };

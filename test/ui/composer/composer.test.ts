@@ -349,7 +349,7 @@ async function isInView(words: string): Promise<boolean> {
 }
 
 describe('Vim mode', () => {
-  afterEach(() => user.workbench.changeSettings({ 'premove.vimMode': undefined }));
+  afterEach(() => user.workbench.changeSettings({ 'premove.vimMode': null }));
 
   it('begins in insert mode, edits text with the keys of Vim, and leaves Enter, Tab and the other Esc to the composer', async () => {
     const { page, panel } = user.workbench;

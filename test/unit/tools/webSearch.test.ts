@@ -58,7 +58,7 @@ describe('web_search', () => {
   });
 
   it('fails with the reason if the search fails, or if the web cannot be searched here', async () => {
-    const { outcome, text } = await search({ kind: 'failed', message: 'The search failed: overloaded' });
+    const { outcome, text } = await search({ kind: 'failed', why: 'The search failed: overloaded' });
     expect([outcome.ok, text]).toEqual([false, 'The search failed: overloaded']);
     const here = await createToolHarness(createMemoryWorkspace()).run(tool, { query: 'node' });
     expect([here.ok, outcomeText(here)]).toEqual([false, 'The web cannot be searched here.']);

@@ -30,16 +30,16 @@ const SYSTEM_PROMPT =
 export function createSearchWeb(ports: WebSearchPorts, model: SelectedModel, leaf: string): SearchWeb {
   return async (query, signal) => {
     const searcher = await ports.modelFor(model);
-    if (!searcher) return { kind: 'failed', message: 'No model that is set up can search the web.' };
+    if (!searcher) return { kind: 'failed', why: 'No model that is set up can search the web.' };
     const request = toRequest(query, searcher);
     const outcome = await streamOnce(searcher.chatModel, request, () => {}, signal);
     ports.onDidRequest({ promptId: 'web_search', model: searcher, usage: outcome.usage, request, leaf });
     signal.throwIfAborted();
-    if (outcome.kind === 'aborted') return { kind: 'failed', message: 'The search was interrupted.' };
-    if (outcome.kind === 'failed') return { kind: 'failed', message: `The search failed: ${outcome.error.message}` };
+    if (outcome.kind === 'aborted') return { kind: 'failed', why: 'The search was interrupted.' };
+    if (outcome.kind === 'failed') return { kind: 'failed', why: `The search failed: ${outcome.error.message}` };
     const { text, citations: pages, stopReason } = outcome;
-    if (stopReason === 'refused') return { kind: 'failed', message: 'The provider refused to search for this.' };
-    if (text.trim() === '') return { kind: 'failed', message: 'The search found nothing. Try other words.' };
+    if (stopReason === 'refused') return { kind: 'failed', why: 'The provider refused to search for this.' };
+    if (text.trim() === '') return { kind: 'failed', why: 'The search found nothing. Try other words.' };
     return { kind: 'found', text, pages, isCut: stopReason === 'length' || stopReason === 'paused' };
   };
 }

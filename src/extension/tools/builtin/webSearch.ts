@@ -42,7 +42,7 @@ export function createWebSearch(isOffered: (model: SelectedModel) => boolean): T
 }
 
 function toOutcome(search: WebSearch): ToolOutcome {
-  if (search.kind === 'failed') return failed(search.message, resultTexts.failed());
+  if (search.kind === 'failed') return failed(search.why, resultTexts.failed());
   const pages = search.pages
     .filter(({ url }) => url.length <= MAX_ADDRESS)
     .slice(0, MAX_PAGES)
