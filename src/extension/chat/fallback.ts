@@ -45,7 +45,12 @@ export class Fallback {
   async take(failed: AnswerNode): Promise<SelectedModel | undefined> {
     const id = this.ports.id();
     const model = await this.ports.resolve(id);
-    if (!model) return undefined;
+    if (!model) {
+      const message = fallbackTexts.unusable(toDisplayText(id));
+      const notice = { severity: 'warning', message, action: 'open-settings', untilNextAnswer: true } as const;
+      this.store.dispatch({ type: 'notice-changed', notice });
+      return undefined;
+    }
     const insteadOf = failed.modelId;
     // A fast model that answers one prompt is not the model to change from.
     if (insteadOf === this.store.state.model?.id) {

@@ -111,7 +111,10 @@ export class ChatActions {
   }
 
   stop(): Promise<void> {
-    return this.options.chats.session.stop();
+    const { chats, queue } = this.options;
+    // A stopped compression leaves an answer that has ended well, after which the queue would continue.
+    if (!chats.session.isIdle) queue.pause();
+    return chats.session.stop();
   }
 
   /** Asks again for an answer. */

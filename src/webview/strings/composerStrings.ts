@@ -79,10 +79,10 @@ export const composerStrings = {
       'Editing an answer. Enter saves it as another version, Escape cancels. Later messages stay with the previous version.',
     save: 'Save',
     notSavedYet: 'Wait for the answer before saving your edit.',
-    effect: 'Later messages stay with the previous version. File changes are not undone.',
+    effect: 'Later messages stay with the previous version. Premove asks what to do with changed files.',
     announcement:
       'Editing an earlier message. Enter sends it again, Escape cancels. Later messages stay with the previous version. ' +
-      'File changes are not undone.',
+      'Premove asks what to do with changed files.',
     cancel: 'Cancel editing',
     cancelTitle: 'Cancel editing (Esc)',
   },

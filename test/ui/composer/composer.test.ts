@@ -430,7 +430,7 @@ describe('an earlier message', () => {
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
     await expect
       .poll(() => strip.textContent())
-      .toContain('Later messages stay with the previous version. File changes are not undone.');
+      .toContain('Later messages stay with the previous version. Premove asks what to do with changed files.');
     await user.press('Escape');
     await expect.poll(areDimmed).toEqual([false, false, false, false]);
   });

@@ -164,6 +164,16 @@ test('a prompt that was queued during a compression is sent after it', async () 
   expect(itemsOf(panel).slice(-3)).toEqual(['summary', 'user', 'answer']);
 });
 
+test('a prompt that was queued during a compression stays in the queue if the compression is stopped', async () => {
+  const panel = await startChat([{ text: 'A summary.', hold: new Promise(() => {}) }, 'done']);
+  await panel.controller.handle({ type: 'compress', conversationId: panel.store.state.conversationId });
+  await until(() => summaryOf(panel)?.state === 'running');
+  expect(await panel.submit('next')).toEqual({ outcome: 'queued' });
+  await panel.controller.handle({ type: 'stop' });
+  await panel.clock.advance(10);
+  expect(panel.store.state).toMatchObject({ status: 'idle', queue: [{ text: 'next' }], queuePaused: true });
+});
+
 test('a compression by hand drops the suggestion, and asks for no other', async () => {
   const panel = await start([longText('one', 1_500), longText('two', 1_500), 'add a test', 'A summary.']);
   panel.changeSettings({ enableSpeculation: false });

@@ -129,7 +129,7 @@ describe('the fallback model', () => {
     expect(user.scripted.requests).toHaveLength(1);
   });
 
-  it('leaves the failure as it is if it cannot be used', async () => {
+  it('leaves the failure as it is if it cannot be used, and says so', async () => {
     const user = await open([failing('overloaded')], [], 'test/none');
     user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });
     user.world.otherModels.clear();
@@ -137,6 +137,8 @@ describe('the fallback model', () => {
     user.setResolved({ kind: 'missing-key', message: 'No key.' });
     await until(() => user.store.state.status === 'idle');
     expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [MODEL], branch: null });
+    expect(user.store.state.notice).toMatchObject({ severity: 'warning', action: 'open-settings' });
+    expect(user.store.state.notice?.message).toContain('test/none cannot answer instead');
   });
 
   it('is shown with its reason after a reload too', async () => {
