@@ -75,7 +75,7 @@ it('the model loads a skill, and a fact that it saves after a question is in lat
   user.server.on('What do you know', { text: 'A lot.' });
   await user.chat.composer.click();
   await page.keyboard.type('What do you know: @mem');
-  await panel.getByRole('option', { name: /^memory/ }).waitFor();
+  await panel.getByRole('option', { name: 'memory facts saved for later' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await user.answered('A lot.');
