@@ -1,5 +1,6 @@
 import { Compartment, Prec, type Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import type * as vimModule from './vim.ts';
 
 /** Vim's keys in the text field, if the user has switched them on (`premove.vimMode`). */
 export interface VimMode {
@@ -23,7 +24,7 @@ export interface VimModeHandlers {
 export function createVimMode({ onMode, onError }: VimModeHandlers): VimMode {
   const slot = new Compartment();
   let wanted = false;
-  let vim: typeof import('./vim.ts') | undefined;
+  let vim: typeof vimModule | undefined;
 
   function show(view: EditorView): void {
     if (!vim) return;
