@@ -92,7 +92,7 @@ async function fill({ send }: ReturnType<typeof start>): Promise<void> {
   for (const name of ['1', '2', '3', '4', '5']) await send(long(`prompt ${name}`, 520));
 }
 
-describe('a chat whose next request passes 70 % of the window', () => {
+describe('a chat before its next request', () => {
   test('is compressed before the request, by a fork of the conversation', async () => {
     const chat = start([...FILLED, '## Goal\nA summary.', 'done']);
     await fill(chat);
@@ -306,7 +306,7 @@ describe('compressing by hand', () => {
     const chat = start(['hello']);
     await chat.send('hi');
     const events = await chat.force();
-    expect(kinds(events)).toEqual(['compression-end']);
+    expect(kinds(events)).toEqual(['compression-start', 'compression-end']);
     expect(notices(events)).toEqual(['There is nothing to compress yet. The newest messages always stay as they are.']);
   });
 
@@ -318,7 +318,7 @@ describe('compressing by hand', () => {
     expect(chat.cacheSafeParams.current).toBeUndefined();
   });
 
-  test('undone: the chat is not compressed again before the context is full', async () => {
+  test('is not repeated before the context is full if the user has undone it', async () => {
     const chat = start([...FILLED, 'A summary.', 'answer']);
     await fill(chat);
     await chat.force();

@@ -44,10 +44,10 @@ describe('a web search', () => {
     [
       'the provider fails',
       { error: { kind: 'overloaded', message: 'Overloaded.', retryable: true } },
-      { kind: 'failed', message: 'The search failed: Overloaded.' },
+      { kind: 'failed', why: 'The search failed: Overloaded.' },
     ],
     ['the provider refuses', { text: 'x', stopReason: 'refused' }, { kind: 'failed' }],
-    ['nothing is found', { text: ' ' }, { kind: 'failed', message: 'The search found nothing. Try other words.' }],
+    ['nothing is found', { text: ' ' }, { kind: 'failed', why: 'The search found nothing. Try other words.' }],
     ['the answer reaches the output limit', { text: 'Node', stopReason: 'length' }, { kind: 'found', isCut: true }],
     ['the provider pauses', { text: 'Node', stopReason: 'paused' }, { kind: 'found', isCut: true }],
   ])('ends with a result if %s, and is counted', async (_name, step, expected) => {
@@ -61,7 +61,7 @@ describe('a web search', () => {
     const { searchesWeb: _, ...other } = model;
     expect(await run('node', other)).toEqual({
       kind: 'failed',
-      message: 'No model that is set up can search the web.',
+      why: 'No model that is set up can search the web.',
     });
     expect([scripted.requests, requests]).toEqual([[], []]);
   });
