@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import type { EarlyInput } from './earlyInput.ts';
 import { createCardKeys } from './state/cardKeys.ts';
-import { createChatStore, createProblem } from './state/chatStore.ts';
+import { clearProblem, createChatStore } from './state/chatStore.ts';
 import { describeError, ErrorBoundary } from './controls/ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
 import { createHostChannel } from './state/hostChannel.ts';
@@ -69,31 +69,14 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   const completionListeners = new Set<(completion: { readonly id: string; readonly text: string }) => void>();
   let reports = 0;
 
+  /** A failure that only the webview knows about. */
+  const problem = createValueStore<string | null>(null);
   const channel = createHostChannel((message) => api.postMessage(message), {
-    onMessage(message) {
-      switch (message.kind) {
-        case 'focus-composer':
-          focusComposer();
-          if (message.typed) for (const listener of typedListeners) listener(message.typed);
-          return;
-        case 'jump-to-prompt':
-          for (const listener of jumpListeners) listener(message.direction);
-          return;
-        case 'completion':
-          for (const listener of completionListeners) listener(message);
-          return;
-        case 'visibility':
-          return panel.shown.set(message.shown);
-        default:
-          return chat.receive(message);
-      }
-    },
     onInvalid: reportError,
     onFailure(message, request) {
       if (request.type !== 'report-error') problem.set(message);
     },
   });
-
   const chat = createChatStore(() => {
     channel
       .request({ type: 'ready' })
@@ -101,7 +84,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
         problem.set(strings.connection(error instanceof Error ? error.message : String(error))),
       );
   });
-  const problem = createProblem(chat);
+  clearProblem(problem, chat);
 
   const panel: Panel = {
     chat,
@@ -160,7 +143,29 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
     if (++reports <= MAX_REPORTS) channel.send({ type: 'report-error', message });
   }
 
-  return { panel, receive: (message) => channel.receive(message) };
+  function receive(data: unknown): void {
+    const message = channel.receive(data);
+    switch (message?.kind) {
+      case 'focus-composer':
+        focusComposer();
+        if (message.typed) for (const listener of typedListeners) listener(message.typed);
+        return;
+      case 'jump-to-prompt':
+        for (const listener of jumpListeners) listener(message.direction);
+        return;
+      case 'completion':
+        for (const listener of completionListeners) listener(message);
+        return;
+      case 'visibility':
+        return panel.shown.set(message.shown);
+      case 'snapshot':
+      case 'delta':
+        return chat.receive(message);
+      case undefined:
+    }
+  }
+
+  return { panel, receive };
 }
 
 /** Reports what VS Code's API does not: whether the webview has the focus, and whether its window is on screen. */

@@ -22,8 +22,6 @@ export interface CompletionSession {
   readonly state: 'none' | 'waiting' | 'visible';
   /** The input's text after a part of a completion was taken or typed; null if none was. */
   readonly completed: string | null;
-  /** True if no suggestion may be visible or count as accepted after `text`. */
-  blocksSuggestion(text: string): boolean;
   /** The user asks for a completion of the text. A completion that is shown is replaced by another one. */
   ask(): void;
   take(): void;
@@ -39,7 +37,7 @@ export interface CompletionSession {
 
 export interface CompletionSessionOptions {
   readonly panel: Pick<Panel, 'request' | 'send' | 'onCompletion' | 'shown'>;
-  readonly editor: () => Pick<
+  readonly editor: Pick<
     Editor,
     | 'text'
     | 'caret'
@@ -51,7 +49,7 @@ export interface CompletionSessionOptions {
     | 'composing'
     | 'listOpen'
   >;
-  readonly ghost: () => Pick<GhostSession, 'isVisible' | 'hide' | 'supersede' | 'refresh'>;
+  readonly ghost: Pick<GhostSession, 'isVisible' | 'hide' | 'supersede' | 'completionChanged'>;
   readonly ui: Pick<UiStore, 'get' | 'update'>;
   readonly shown: () => ChatState | null;
 }
@@ -67,16 +65,16 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
 
   function request(isAsked: boolean): void {
     const chat = shown();
-    if (!chat || editor().composing) return;
+    if (!chat || editor.composing) return;
     drop();
-    editor().endSelection();
-    const text = editor().text();
-    const caret = editor().caret;
+    editor.endSelection();
+    const text = editor.text();
+    const caret = editor.caret;
     if (caret === null || text.trim() === '') {
       if (isAsked) ui.update({ hint: strings.completion.empty });
       return;
     }
-    if (ghost().isVisible(text)) ghost().hide();
+    if (ghost.isVisible(text)) ghost.hide();
     const id = `${chat.conversationId} ${++requests}`;
     const [before, after] = [text.slice(0, caret), text.slice(caret)];
     set({ id, before, after, text: '', used: 0, isWhole: false, isAsked });
@@ -110,10 +108,10 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
 
   function set(next: Completion | null): void {
     completion = next && !isUsedUp(next) ? next : null;
-    editor().setCompletion(completion ? restOf(completion) : '');
+    editor.setCompletion(completion ? restOf(completion) : '');
     ui.update({ completing: completion !== null && !completion.isWhole && completion.isAsked });
     if (!completion) announce('');
-    ghost().refresh();
+    ghost.completionChanged({ isActive: completion !== null, completed });
   }
 
   /** Removes only its own announcement. */
@@ -132,14 +130,14 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
 
   /** Follows the input's text. */
   function update(): void {
-    if (!completion || editor().composing) return;
-    const text = editor().text();
-    const next = follow(completion, { text, caret: editor().caret });
+    if (!completion || editor.composing) return;
+    const text = editor.text();
+    const next = follow(completion, { text, caret: editor.caret });
     if (next === completion) return;
     if (!next) return drop();
     completed = text;
     // Ends the suggestion, because the completed text must not count as the suggestion when the text is sent later.
-    if (text === shown()?.suggestion?.text) ghost().supersede();
+    if (text === shown()?.suggestion?.text) ghost.supersede();
     set(next);
   }
 
@@ -147,7 +145,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (text === '') return;
     isTaking = true;
     try {
-      editor().insert(text);
+      editor.insert(text);
     } finally {
       isTaking = false;
     }
@@ -159,12 +157,12 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     pause = setTimeout(() => {
       const { hasFocus, caretAtEnd, composing, listOpen, text } = editorNow();
       const isWanted = hasFocus && caretAtEnd && !composing && !listOpen && text.trim().length >= MIN_CHARACTERS;
-      if (isWanted && !completion && !ghost().isVisible(text)) request(false);
+      if (isWanted && !completion && !ghost.isVisible(text)) request(false);
     }, PAUSE_MS);
   }
 
   function editorNow() {
-    const { hasFocus, caretAtEnd, composing, listOpen, text } = editor();
+    const { hasFocus, caretAtEnd, composing, listOpen, text } = editor;
     return { hasFocus, caretAtEnd, composing, listOpen, text: text() };
   }
 
@@ -189,7 +187,6 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     get completed() {
       return completed;
     },
-    blocksSuggestion: (text) => completion !== null || (text !== '' && text === completed),
     ask: () => request(true),
     take: () => insert(completion ? restOf(completion) : ''),
     takeWord: () => insert(completion ? nextWord(restOf(completion)) : ''),

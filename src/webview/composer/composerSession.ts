@@ -45,11 +45,6 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   const draft = createDraftSync(panel.memory, (conversationId, text, chips) =>
     panel.request({ type: 'draft', conversationId, text, folds: chips.slice(0, MAX_CHIPS) }),
   );
-  const attachments = createAttachments({
-    panel,
-    prepare: prepareImage,
-    current: () => ({ conversationId: shown?.conversationId ?? '', attached: shown?.attachments.length ?? 0 }),
-  });
   /** Null until the host's first snapshot. */
   let shown: ChatState | null = null;
   /** The files that were added, and the text with which Enter was pressed, before the first snapshot. */
@@ -57,7 +52,61 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   let earlyEnter: { readonly text: string; readonly steers: boolean } | null =
     panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
 
-  const editor = createEditor(parent, nonce, {
+  const onError = (error: unknown): void => panel.reportError(describeError(error));
+  const attachments = createAttachments({
+    panel,
+    prepare: prepareImage,
+    current: () => ({ conversationId: shown?.conversationId ?? '', attached: shown?.attachments.length ?? 0 }),
+  });
+  const editor = createEditor(parent, nonce);
+  const translation = createTranslation({ panel, editor, ui, shown: () => shown });
+  const earlier = createEarlierInputs(
+    async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
+    onError,
+  );
+  const walk = createInputWalk(editor, earlier, () => shown);
+  const adoption = createDraftAdoption(editor, draft, panel.memory);
+  const sending = createSending({
+    panel,
+    editor,
+    attachments,
+    draft,
+    adoption,
+    ui,
+    shown: () => shown,
+    onEffect(effect) {
+      if (effect === 'clear-view') clearView();
+      else panel.openContext();
+    },
+  });
+  const ghost = createGhostSession({
+    panel,
+    editor,
+    attachments,
+    shown: () => shown,
+    submit: () => sending.submit(false),
+    onError,
+    updateUi: (patch) => ui.update(patch),
+  });
+  const completion = createCompletionSession({ panel, editor, ghost, ui, shown: () => shown });
+  const keys = createComposerKeys({
+    panel,
+    editor,
+    attachments,
+    ghost,
+    completion,
+    translation,
+    walk,
+    ui,
+    shown: () => shown,
+    submit,
+    onceSent: (then) => sending.onceSent(then),
+    cancelEdit,
+    openGhostMenu: () => ui.get().ghostMenu?.querySelector('button')?.click(),
+  });
+
+  sending.onDidSend(() => ghost.forgetFilled());
+  editor.listen({
     onKey: (press) => keys.press(press),
     onChange,
     ghost: {
@@ -91,65 +140,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onClearView: clearView,
     onVimMode: (vimMode) => ui.update({ vimMode }),
-    onError: (error) => panel.reportError(describeError(error)),
+    onError,
     commands: () => shown?.commands ?? [],
     onFiles: addFiles,
     findMentions,
-  });
-
-  const translation = createTranslation({ panel, editor, ui, shown: () => shown });
-  const earlier = createEarlierInputs(
-    async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
-    (error) => panel.reportError(describeError(error)),
-  );
-  const walk = createInputWalk(editor, earlier, () => shown);
-  const onError = (error: unknown): void => panel.reportError(describeError(error));
-  const ghost = createGhostSession({
-    panel,
-    editor: () => editor,
-    attachments,
-    shown: () => shown,
-    submit: () => sending.submit(false),
-    isBlocked: (text) => completion.blocksSuggestion(text),
-    onError,
-    updateUi: (patch) => ui.update(patch),
-  });
-  const completion = createCompletionSession({
-    panel,
-    editor: () => editor,
-    ghost: () => ghost,
-    ui,
-    shown: () => shown,
-  });
-  const adoption = createDraftAdoption(editor, draft, panel.memory);
-  const sending = createSending({
-    panel,
-    editor,
-    attachments,
-    draft,
-    adoption,
-    ui,
-    shown: () => shown,
-    onSent: () => ghost.forgetFilled(),
-    onEffect(effect) {
-      if (effect === 'clear-view') clearView();
-      else panel.openContext();
-    },
-  });
-  const keys = createComposerKeys({
-    panel,
-    editor,
-    attachments,
-    ghost,
-    completion,
-    translation,
-    walk,
-    ui,
-    shown: () => shown,
-    submit,
-    onceSent: (then) => sending.onceSent(then),
-    cancelEdit,
-    openGhostMenu: () => ui.get().ghostMenu?.querySelector('button')?.click(),
   });
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {

@@ -36,6 +36,11 @@ export interface GhostSession {
   hide(): void;
   /** A completion has made the suggestion's text, which does not count as accepting the suggestion. */
   supersede(): void;
+  /**
+   * Call this after every change of the completion. No suggestion is visible together with a completion, and none counts
+   * as accepted in the text that a completion has made.
+   */
+  completionChanged(completion: GhostBlock): void;
   /** Call this with the composer's whole text after every change. */
   typed(text: string): void;
   /** The composer has received the focus. */
@@ -50,14 +55,20 @@ export interface GhostSession {
   clear(): void;
 }
 
+/** What a completion does to the suggestion. */
+export interface GhostBlock {
+  /** There is a completion, which hides the suggestion. */
+  readonly isActive: boolean;
+  /** The input's text after a part of a completion was taken or typed; null if none was. */
+  readonly completed: string | null;
+}
+
 export interface GhostSessionOptions {
   readonly panel: Panel;
-  readonly editor: () => Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'hasFocus'>;
+  readonly editor: Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'hasFocus'>;
   readonly attachments: Pick<Attachments, 'any'>;
   readonly shown: () => ChatState | null;
   readonly submit: () => void;
-  /** True if the input is used for something else after this text, such as a completion. */
-  readonly isBlocked: (text: string) => boolean;
   /** Called with errors, for the log. */
   readonly onError: (error: unknown) => void;
   /** Sets the announcements of the suggestion and of its keys. */
@@ -65,7 +76,7 @@ export interface GhostSessionOptions {
 }
 
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
-  const { panel, editor, attachments, shown, submit, isBlocked, onError, updateUi } = options;
+  const { panel, editor, attachments, shown, submit, onError, updateUi } = options;
   let filled: string | null = null;
   /** When an Enter last filled in the suggestion without sending it. */
   let enterFilledAt = -Infinity;
@@ -74,6 +85,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let diffShown = false;
   let enterSubmits = true;
   let isComposing = false;
+  let completion: GhostBlock = { isActive: false, completed: null };
   /** The rendered hint for an empty text. */
   let renderedHint: EnterHint = { now: 'fill', later: 'fill' };
   /** Updates the hint at the end of the guard time; undefined if the hint does not change then. */
@@ -87,10 +99,10 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
         return { dispose: () => clearTimeout(timer) };
       },
     },
-    isFocused: () => editor().hasFocus,
+    isFocused: () => editor.hasFocus,
     onStateChange: render,
     onAccept(text, method, submitToo) {
-      if (editor().text() !== text) editor().setText(text);
+      if (editor.text() !== text) editor.setText(text);
       filled = text;
       enterFilledAt = method === 'enter' && !submitToo ? Date.now() : -Infinity;
       if (submitToo) submit();
@@ -110,7 +122,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   function renderHint(): void {
     const enter = enterNow();
     renderedHint = enter('');
-    editor().setFollowup(followup.state, enter);
+    editor.setFollowup(followup.state, enter);
   }
 
   /** What Enter does after a given text, in the current situation. */
@@ -151,7 +163,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
    * has finished.
    */
   function announceKeys(): void {
-    const text = editor().text();
+    const text = editor.text();
     if (ghostText(followup.state, text) === '') return;
     const enter = enterOnGhost({ ...situationAfterGuard(), text });
     const announced = panel.memory.get().heardEnter ?? [];
@@ -176,7 +188,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
    * completion has made does not count as an accepted suggestion.
    */
   function updateBlock(): void {
-    followup.block(shown()?.editing != null || isBlocked(editor().text()));
+    const text = editor.text();
+    const isCompleted = text !== '' && text === completion.completed;
+    followup.block(shown()?.editing != null || completion.isActive || isCompleted);
   }
 
   /** Restarts the guard time when a diff is shown, because the Enter that opened it may still be held down. */
@@ -207,6 +221,10 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     dismiss: () => followup.dismiss(),
     hide: () => followup.hide(),
     supersede: () => followup.supersede(),
+    completionChanged(changed) {
+      completion = changed;
+      refresh();
+    },
     typed(text) {
       updateBlock();
       followup.typed(text);

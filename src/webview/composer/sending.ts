@@ -36,6 +36,8 @@ export interface Sending {
   onceSent(then: () => void): boolean;
   /** Must be called for every change of the chat, because the reason that a hint gives may no longer apply. */
   chatChanged(chat: ChatState): void;
+  /** Calls `listener` when a message was sent. The input is then empty or holds what was typed during the send. */
+  onDidSend(listener: () => void): void;
 }
 
 export interface SendingOptions {
@@ -46,14 +48,13 @@ export interface SendingOptions {
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
-  /** A message was sent; the input is empty or holds what was typed during the send. */
-  readonly onSent: () => void;
   /** The message was a command that the panel has to carry out. */
   readonly onEffect: (effect: PanelEffect) => void;
 }
 
 export function createSending(options: SendingOptions): Sending {
-  const { panel, editor, attachments, draft, adoption, ui, shown, onSent, onEffect } = options;
+  const { panel, editor, attachments, draft, adoption, ui, shown, onEffect } = options;
+  const listeners: (() => void)[] = [];
   /** The message that is being sent. */
   let current: SubmissionWithChips | null = null;
   let afterSend: readonly (() => void)[] = [];
@@ -167,7 +168,7 @@ export function createSending(options: SendingOptions): Sending {
       editor.removeStart(now.text.length - rest.length, chipsAfter(sent, now, editor.chips()));
       draft.changed(editor.text(), editor.chips());
     } else if (isSameDraft(sent, now)) draft.changed(now.text, editor.chips());
-    onSent();
+    for (const listener of listeners) listener();
   }
 
   return {
@@ -177,6 +178,7 @@ export function createSending(options: SendingOptions): Sending {
       afterSend = [...afterSend, then];
       return true;
     },
+    onDidSend: (listener) => void listeners.push(listener),
     chatChanged(chat) {
       if (slowHint !== '' && slowHintFor(chat, editor.text()) !== slowHint) ui.endHint(slowHint);
       if (keptHint !== '' && keptHintFor(chat) !== keptHint) ui.endHint(keptHint);

@@ -1,7 +1,7 @@
 import { reduce } from '../../shared/chatReducer.ts';
 import type { ChatState } from '../../shared/chatState.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
-import { createValueStore, type ValueStore } from './valueStore.ts';
+import type { ValueStore } from './valueStore.ts';
 
 type StateMessage = Extract<HostMessage, { kind: 'snapshot' | 'delta' }>;
 
@@ -62,14 +62,12 @@ export function createChatStore(askForSnapshot: () => void): ChatStore {
   };
 }
 
-/** A failure that only the webview knows about. It is cleared when another chat is shown. */
-export function createProblem(chat: Pick<ChatStore, 'get' | 'subscribe'>): ValueStore<string | null> {
-  const problem = createValueStore<string | null>(null);
+/** Clears a failure that only the webview knows about when another chat is shown. */
+export function clearProblem(problem: ValueStore<string | null>, chat: Pick<ChatStore, 'get' | 'subscribe'>): void {
   let shown = chat.get()?.conversationId;
   chat.subscribe(() => {
     const previous = shown;
     shown = chat.get()?.conversationId;
     if (previous !== undefined && shown !== previous) problem.set(null);
   });
-  return problem;
 }

@@ -1,6 +1,6 @@
 import { hostMessageSchema, type HostMessage, type Request, type WebviewMessage } from '../../shared/protocol.ts';
 
-/** The webview's end of the protocol: sends requests, matches responses, and passes on all other messages. */
+/** The webview's end of the protocol: sends requests, and matches responses. */
 export interface HostChannel {
   /**
    * Sends a request. Resolves with the response's `result`. If the host reports a failure, rejects with an `Error`
@@ -9,12 +9,14 @@ export interface HostChannel {
   request(request: Request): Promise<unknown>;
   /** Sends a request without waiting for its response. Calls `onFailure` if it fails. */
   send(request: Request): void;
-  /** Handles any data that the window received. */
-  receive(data: unknown): void;
+  /** Handles any data that the window received. Returns a message that is not a response; undefined otherwise. */
+  receive(data: unknown): HostNews | undefined;
 }
 
+/** A message that the host sends unasked. */
+export type HostNews = Exclude<HostMessage, { kind: 'response' }>;
+
 export interface HostChannelHandlers {
-  onMessage(message: Exclude<HostMessage, { kind: 'response' }>): void;
   /** Called for a message that does not fit the protocol. `detail` is for the log and contains no values from it. */
   onInvalid(detail: string): void;
   onFailure(message: string, request: Request): void;
@@ -43,21 +45,19 @@ export function createHostChannel(post: (message: WebviewMessage) => void, handl
     });
   }
 
-  function receive(data: unknown): void {
+  function receive(data: unknown): HostNews | undefined {
     const parsed = hostMessageSchema.safeParse(data);
     if (!parsed.success) {
       handlers.onInvalid(`A message from the host does not fit the protocol (${describeIssues(parsed.error.issues)}).`);
-      return;
+      return undefined;
     }
     const message = parsed.data;
-    if (message.kind !== 'response') {
-      handlers.onMessage(message);
-      return;
-    }
+    if (message.kind !== 'response') return message;
     const pending = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.ok) pending?.resolve(message.result);
     else pending?.reject(new Error(message.message));
+    return undefined;
   }
 
   return { request, send, receive };

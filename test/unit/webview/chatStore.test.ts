@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
-import { createChatStore, createProblem } from '../../../src/webview/state/chatStore.ts';
+import { clearProblem, createChatStore } from '../../../src/webview/state/chatStore.ts';
+import { createValueStore } from '../../../src/webview/state/valueStore.ts';
 
 const title = (text: string): ChatEvent => ({ type: 'title-changed', title: text });
 
@@ -68,9 +69,10 @@ describe('the webview’s copy of the state', () => {
   });
 });
 
-it('the store clears a failure when another chat is shown', () => {
+it('a failure is cleared when another chat is shown', () => {
   const chat = createChatStore(() => {});
-  const problem = createProblem(chat);
+  const problem = createValueStore<string | null>(null);
+  clearProblem(problem, chat);
   let seq = 0;
   const show = (id: string) => chat.receive({ kind: 'snapshot', seq: ++seq, state: createInitialChatState(id) });
   problem.set('The connection is lost.');

@@ -19,6 +19,8 @@ import { createVimMode } from './vimMode.ts';
 
 /** The composer's text field. It does not decide what keys mean. */
 export interface Editor {
+  /** Call once, before the user can act. */
+  listen(handlers: EditorHandlers): void;
   text(): string;
   /** The parts of the text that are rendered as chips. */
   chips(): readonly Chip[];
@@ -92,10 +94,14 @@ export interface EditorHandlers {
   onFiles(files: readonly File[]): void;
 }
 
-export function createEditor(parent: HTMLElement, nonce: string | undefined, handlers: EditorHandlers): Editor {
+export function createEditor(parent: HTMLElement, nonce: string | undefined): Editor {
+  let handlers: EditorHandlers | undefined;
   const placeholderSlot = new Compartment();
   const historySlot = new Compartment();
-  const vimMode = createVimMode({ onMode: (mode) => handlers.onVimMode(mode), onError: handlers.onError });
+  const vimMode = createVimMode({
+    onMode: (mode) => handlers?.onVimMode(mode),
+    onError: (error) => handlers?.onError(error),
+  });
   let placeholderText: string = strings.composer.placeholder;
   let followup = INITIAL_FOLLOWUP_STATE;
   let read: { readonly doc: Text; readonly text: string } | undefined;
@@ -105,17 +111,17 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     state: EditorState.create({
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
-        Prec.highest(keyHandler((press) => handlers.onKey(press))),
+        Prec.highest(keyHandler((press) => handlers?.onKey(press) === true)),
         vimMode.extension,
         inputLists({
-          findMentions: (query, kind) => handlers.findMentions(query, kind),
-          commands: () => handlers.commands(),
+          findMentions: (query, kind) => handlers?.findMentions(query, kind) ?? Promise.resolve([]),
+          commands: () => handlers?.commands() ?? [],
         }),
         undoHandler(),
-        pasteHandler((files) => handlers.onFiles(files)),
-        terminalKeyHandler(() => handlers.onClearView()),
+        pasteHandler((files) => handlers?.onFiles(files)),
+        terminalKeyHandler(() => handlers?.onClearView()),
         historySlot.of(history()),
-        chipExtension((chips) => handlers.onChipsChange(chips)),
+        chipExtension((chips) => handlers?.onChipsChange(chips)),
         // If the key reached VS Code, it would select everything a moment later, and the next typed character would
         // replace all of it.
         keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
@@ -123,10 +129,10 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
         placeholderSlot.of(placeholder(placeholderText)),
-        ghostExtension(handlers.ghost),
-        completionExtension(() => handlers.onTakeCompletion()),
-        changeListener(handlers),
-        EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
+        ghostExtension(() => handlers?.ghost),
+        completionExtension(() => handlers?.onTakeCompletion()),
+        changeListener(() => handlers),
+        EditorView.domEventHandlers({ focus: () => handlers?.onFocus(), blur: () => handlers?.onBlur() }),
         lostFocusAt,
         EditorView.focusChangeEffect.of((state, focusing) =>
           focusing ? null : loseFocus.of(state.selection.main.head),
@@ -149,6 +155,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
   }
 
   return {
+    listen: (given) => (handlers = given),
     text() {
       const { doc } = view.state;
       // Builds the string of a long text only once per change.
@@ -318,12 +325,12 @@ function endLostComposition(event: KeyboardEvent, view: EditorView): void {
 }
 
 /** Reports changes after a composition has ended, not during it. */
-function changeListener(handlers: EditorHandlers): Extension {
+function changeListener(handlers: () => EditorHandlers | undefined): Extension {
   let pending = false;
   return [
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) {
-        if (update.selectionSet) handlers.onCaretMoved();
+        if (update.selectionSet) handlers()?.onCaretMoved();
         return;
       }
       if (update.view.composing) {
@@ -332,7 +339,7 @@ function changeListener(handlers: EditorHandlers): Extension {
       }
       pending = false;
       const is = (event: string) => update.transactions.some((transaction) => transaction.isUserEvent(event));
-      handlers.onChange({
+      handlers()?.onChange({
         pasted: is('input.paste') || is('input.drop'),
         byUser: is('input') || is('delete') || is('undo') || is('redo'),
       });
@@ -343,13 +350,13 @@ function changeListener(handlers: EditorHandlers): Extension {
         setTimeout(() => {
           if (pending) {
             pending = false;
-            handlers.onChange({ pasted: false, byUser: true });
+            handlers()?.onChange({ pasted: false, byUser: true });
           }
           // Input methods that compose each syllable separately have already started the next composition.
-          if (!view.compositionStarted) handlers.onComposing(false);
+          if (!view.compositionStarted) handlers()?.onComposing(false);
         });
       },
-      compositionstart: () => handlers.onComposing(true),
+      compositionstart: () => handlers()?.onComposing(true),
     }),
   ];
 }

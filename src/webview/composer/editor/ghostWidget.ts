@@ -29,12 +29,14 @@ const ghostField = StateField.define<Ghost>({
     transaction.effects.reduce((latest, effect) => (effect.is(setFollowup) ? effect.value : latest), ghost),
 });
 
+type GetHandlers = () => GhostHandlers | undefined;
+
 /** Renders the rest of the suggestion after the typed text. Hidden during a composition. */
-export function ghostExtension(handlers: GhostHandlers): Extension {
+export function ghostExtension(handlers: GetHandlers): Extension {
   return [ghostField, steadyDecorations((state) => decorate(state, handlers))];
 }
 
-function decorate(state: EditorState, handlers: GhostHandlers): DecorationSet {
+function decorate(state: EditorState, handlers: GetHandlers): DecorationSet {
   const ghost = state.field(ghostField);
   if (!ghost.state.isVisible) return Decoration.none;
   const text = state.doc.toString();
@@ -47,9 +49,9 @@ function decorate(state: EditorState, handlers: GhostHandlers): DecorationSet {
 class GhostWidget extends WidgetType {
   private readonly text: string;
   private readonly enter: EnterHint;
-  private readonly handlers: GhostHandlers;
+  private readonly handlers: GetHandlers;
 
-  constructor(text: string, enter: EnterHint, handlers: GhostHandlers) {
+  constructor(text: string, enter: EnterHint, handlers: GetHandlers) {
     super();
     this.text = text;
     this.enter = enter;
@@ -81,14 +83,14 @@ class GhostWidget extends WidgetType {
       event.preventDefault();
       view.focus();
     });
-    tab.addEventListener('click', () => this.handlers.onTake());
-    this.handlers.onMenuPlace(menu);
+    tab.addEventListener('click', () => this.handlers()?.onTake());
+    this.handlers()?.onMenuPlace(menu);
     return ghost;
   }
 
   override destroy(dom: HTMLElement): void {
     const menu = dom.querySelector<HTMLElement>('.ghost-menu');
-    if (menu) this.handlers.onMenuGone(menu);
+    if (menu) this.handlers()?.onMenuGone(menu);
   }
 
   /**
@@ -115,7 +117,7 @@ class GhostWidget extends WidgetType {
     button.setAttribute('aria-label', strings.ghost.hide);
     // From the keyboard, Esc hides the suggestion.
     button.tabIndex = -1;
-    button.addEventListener('click', () => this.handlers.onHide());
+    button.addEventListener('click', () => this.handlers()?.onHide());
     return button;
   }
 }

@@ -37,7 +37,7 @@ function rig({ text = 'Write a ', state = {} }: { text?: string; state?: Partial
     gray: '',
     setCompletion: (gray: string) => void (editor.gray = gray),
   };
-  const ghost = { visible: false, superseded: 0, refreshed: 0 };
+  const ghost = { visible: false, superseded: 0, block: { isActive: false, completed: null as string | null } };
   let listener: (message: CompletionMessage) => void = () => {};
   let resolve: (result: CompletionResult) => void = () => {};
   let reject: (error: Error) => void = () => {};
@@ -56,13 +56,13 @@ function rig({ text = 'Write a ', state = {} }: { text?: string; state?: Partial
       },
       shown: isShown,
     },
-    editor: () => editor,
-    ghost: () => ({
+    editor,
+    ghost: {
       isVisible: () => ghost.visible,
       hide: () => void (ghost.visible = false),
       supersede: () => void (ghost.superseded += 1),
-      refresh: () => void (ghost.refreshed += 1),
-    }),
+      completionChanged: (block) => void (ghost.block = block),
+    },
     ui,
     shown: () => chat,
   });
@@ -243,16 +243,16 @@ describe('a completion and a suggestion', () => {
     user.ghost.visible = true;
     user.session.ask();
     expect(user.ghost.visible).toBe(false);
-    expect(user.session.blocksSuggestion('run ')).toBe(true);
+    expect(user.ghost.block.isActive).toBe(true);
     user.session.drop();
-    expect(user.session.blocksSuggestion('run ')).toBe(false);
+    expect(user.ghost.block.isActive).toBe(false);
   });
 
   it('are different even if their texts are equal: taking the completion ends the suggestion', async () => {
     const user = await completed('the tests', given);
     user.session.take();
     expect(user.text()).toBe(SUGGESTION.text);
-    expect(user.session.blocksSuggestion(SUGGESTION.text)).toBe(true);
+    expect(user.ghost.block.completed).toBe(SUGGESTION.text);
     expect(user.ghost.superseded).toBe(1);
   });
 });

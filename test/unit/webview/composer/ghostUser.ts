@@ -25,7 +25,6 @@ export function rig() {
   let rendered: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
   let chat = createInitialChatState('c');
   let images = false;
-  let blocked = false;
   const submitted: string[] = [];
   const reports: string[] = [];
   const announced: string[] = [];
@@ -48,11 +47,10 @@ export function rig() {
   };
   const ghost = createGhostSession({
     panel,
-    editor: () => editor,
+    editor,
     attachments: { any: () => images },
     shown: () => chat,
     submit: () => submitted.push(text),
-    isBlocked: () => blocked,
     onError: (error) => expect.fail(String(error)),
     updateUi: ({ keysAnnouncement }) => {
       if (keysAnnouncement) announced.push(keysAnnouncement);
@@ -74,9 +72,8 @@ export function rig() {
     ghost.refresh();
   };
   /** A completion begins or ends. */
-  const block = (now: boolean) => {
-    blocked = now;
-    ghost.refresh();
+  const block = (now: boolean): void => {
+    ghost.completionChanged({ isActive: now, completed: null });
   };
   /** Accepts with Enter as the composer does: the session decides whether Enter also submits. */
   const enter = async (repeat = false): Promise<void> => {

@@ -74,9 +74,9 @@ function rig() {
     adoption,
     ui,
     shown: () => shown,
-    onSent: () => sent.push('sent'),
     onEffect: (effect) => void effects.push(effect),
   });
+  sending.onDidSend(() => sent.push('sent'));
 
   function show(conversationId: string, state: Partial<ChatState> = {}): void {
     const otherChat = shown?.conversationId !== conversationId;
