@@ -33,14 +33,6 @@ export function commandSource(commands: () => readonly CommandView[]): Completio
   return complete;
 }
 
-/** Types a slash before the text, which becomes the argument of the picked command. */
-export function beginCommand(view: EditorView): void {
-  const { doc } = view.state;
-  const insert = doc.length === 0 || /^\s/.test(doc.sliceString(0, 1)) ? '/' : '/ ';
-  view.focus();
-  view.dispatch({ changes: { from: 0, insert }, selection: { anchor: 1 }, userEvent: 'input.type' });
-}
-
 /** Whether the caret is in a command's name, so that an open list is the `/` list. */
 export function isInCommand(state: EditorState): boolean {
   return typedCommand(state, state.selection.main.head) !== null;

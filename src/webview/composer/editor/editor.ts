@@ -11,7 +11,6 @@ import type { CommandView } from '../../../shared/slashCommand.ts';
 import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
-import { beginCommand } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
 import { insertMention, startMention } from './mentionCompletion.ts';
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
@@ -44,8 +43,6 @@ export interface Editor {
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
   startMention(kind: 'file' | 'folder'): void;
-  /** Types `/` at the start, and opens the list of commands. The text becomes the argument of the picked command. */
-  beginCommand(): void;
   /** Inserts a mention at the caret. */
   insertMention(offer: MentionOffer): void;
   /** Inserts text where the caret was when the field last lost the focus. A caret there moves to the text's end. */
@@ -208,7 +205,6 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
     setVimMode: (on) => vimMode.set(view, on),
     focus: () => view.focus(),
     startMention: (kind) => startMention(view, kind),
-    beginCommand: () => beginCommand(view),
     insertMention: (offer) => insertMention(view, offer),
     insertWhereFocusWasLost(text) {
       const { head } = view.state.selection.main;
