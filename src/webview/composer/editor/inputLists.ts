@@ -24,6 +24,7 @@ export interface InputListsOptions {
 
 /** The lists that open while the user types: mentions after `@`, and commands after `/` at the start of the input. */
 export function inputLists({ findMentions, commands }: InputListsOptions): Extension {
+  let listsCommands = false;
   return [
     mentionFilter,
     autocompletion({
@@ -34,7 +35,11 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
       icons: false,
       interactionDelay: 0,
       aboveCursor: true,
-      tooltipClass: () => 'input-list',
+      tooltipClass(state) {
+        // Called before the list gets its name.
+        listsCommands = isInCommand(state);
+        return 'input-list';
+      },
       addToOptions: [
         { render: renderIcon, position: 20 },
         { render: renderHint, position: 60 },
@@ -42,9 +47,13 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
     }),
     // The composer is at the bottom of the panel, which clips its overflow.
     tooltips({ parent: document.body }),
-    EditorState.phrases.compute(['doc', 'selection'], (state) => ({
-      Completions: isInCommand(state) ? strings.commands.list : strings.mentions.list,
-    })),
+    EditorState.phrases.of({
+      // A getter, because with a computed facet CodeMirror replaces its state whenever the name changes, and does not
+      // report the change of the text.
+      get Completions() {
+        return listsCommands ? strings.commands.list : strings.mentions.list;
+      },
+    }),
     Prec.highest(
       keymap.of(
         [

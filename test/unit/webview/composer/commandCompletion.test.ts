@@ -1,9 +1,10 @@
 import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import type { CommandView } from '../../../../src/shared/slashCommand.ts';
 import { commandSource, isInCommand } from '../../../../src/webview/composer/editor/commandCompletion.ts';
 import { filterCommands } from '../../../../src/webview/composer/editor/commandFilter.ts';
+import { inputLists } from '../../../../src/webview/composer/editor/inputLists.ts';
 
 const command = (name: string, aliases: string[] = [], argument = ''): CommandView => ({
   name,
@@ -72,4 +73,16 @@ describe('the list of commands', () => {
     const at = (doc: string, anchor: number) => isInCommand(EditorState.create({ doc, selection: { anchor } }));
     expect([at('/compress @a', 3), at('/compress @a', 12), at('@a', 2)]).toEqual([true, false, false]);
   });
+});
+
+test('the lists leave the phrases of the editor the same while the user types, so that no change goes unreported', () => {
+  vi.stubGlobal('document', { body: {} });
+  const extensions = inputLists({ findMentions: () => Promise.resolve([]), commands: () => [] });
+  let state = EditorState.create({ extensions });
+  const phrases = state.facet(EditorState.phrases);
+  for (const text of ['/', 'h', ' ', '@']) {
+    state = state.update({ changes: { from: state.doc.length, insert: text } }).state;
+    expect(state.facet(EditorState.phrases)).toBe(phrases);
+  }
+  vi.unstubAllGlobals();
 });
