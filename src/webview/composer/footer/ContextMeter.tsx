@@ -17,7 +17,9 @@ const menuWords = strings.composerMenu;
 export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
-  const view = useChat(lastContext);
+  // Two numbers, because a selector must not return a new object for the same chat.
+  const used = useChat((chat) => lastContext(chat)?.used ?? 0);
+  const window = useChat((chat) => lastContext(chat)?.window ?? null);
   const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
 
   const place = useCallback(() => {
@@ -40,8 +42,8 @@ export function ContextMeter() {
     onKeyDown(event);
   }
 
-  if (isTour || !view || view.used === 0) return null;
-  const share = toShare(view);
+  if (isTour || used === 0) return null;
+  const share = toShare({ used, window });
   return (
     <span className="action-menu context-meter" ref={anchor} onKeyDown={onKey}>
       <button
@@ -52,7 +54,7 @@ export function ContextMeter() {
         {...buttonProps}
         aria-haspopup="dialog"
       >
-        {view.window === null ? formatCount(view.used) : share}
+        {window === null ? formatCount(used) : share}
       </button>
       {open && (
         <div
