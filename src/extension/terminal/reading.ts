@@ -1,0 +1,27 @@
+export type AgentName = 'claude' | 'codex' | 'opencode';
+
+/** What a screen says about the agent in it (seed 003, 1). */
+export interface TerminalReading {
+  /** `unknown`: the rules do not decide. The context may be incomplete (seed 003, 3.2), or the screen is of no agent. */
+  readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
+  /** The question as it is on the screen, and the options with their labels; at most 500 characters. */
+  readonly message?: string;
+  /** The texts of the options without labels; only if there is a list to choose from. */
+  readonly options?: string[];
+  readonly messageType?: 'choice' | 'confirmation' | 'open_ended';
+  /** The question without the options. */
+  readonly question?: string;
+  /** One for each option, in the same order; of a confirmation, yes and no in the order of the screen. */
+  readonly answers?: readonly Answer[];
+  /** The agent whose screen this is, if something of its own is on it. */
+  readonly agent?: AgentName;
+}
+
+/** What to type to choose an option. */
+export interface Answer {
+  /** As on the screen. */
+  readonly label: string;
+  readonly keys: string;
+  /** Whether Enter follows. A menu with a cursor acts at once on the digit, and Enter would go to the next screen. */
+  readonly enter: boolean;
+}

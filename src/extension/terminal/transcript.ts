@@ -1,0 +1,31 @@
+/** Settled lines that left the screen; with 200 rows of screen, seed 003 (3.2) needs no more. */
+const MAX_LINES = 600;
+
+/**
+ * What a program in the alternate screen has shown. A line is added when a settled screen no longer contains it, so a
+ * screen that repeats most of the one before it adds only what changed.
+ */
+export class Transcript {
+  private gone: string[] = [];
+  private settled: readonly string[] = [];
+
+  settle(screen: readonly string[]): void {
+    this.gone = [...this.gone, ...missingFrom(screen, this.settled)].slice(-MAX_LINES);
+    this.settled = screen;
+  }
+
+  /** Returns all lines that left the settled screens, and then this screen, which may be newer than the settled ones. */
+  before(screen: readonly string[]): readonly string[] {
+    return [...this.gone, ...missingFrom(screen, this.settled), ...screen];
+  }
+
+  clear(): void {
+    this.gone = [];
+    this.settled = [];
+  }
+}
+
+function missingFrom(screen: readonly string[], earlier: readonly string[]): readonly string[] {
+  const shown = new Set(screen);
+  return earlier.filter((line) => line.trim() !== '' && !shown.has(line));
+}

@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTerminalScreen, type TerminalScreen } from '../../../src/extension/terminal/screen.ts';
+import type { TerminalSignal } from '../../../src/extension/terminal/signals.ts';
+
+const ALTERNATE = '\x1b[?1049h\x1b[H';
+const MAIN = '\x1b[?1049l';
+const REPAINT = '\x1b[H\x1b[2J';
+
+const screens: TerminalScreen[] = [];
+afterEach(() => screens.splice(0).forEach((screen) => screen.dispose()));
+
+function openScreen(): { screen: TerminalScreen; signals: TerminalSignal[] } {
+  const screen = createTerminalScreen();
+  screens.push(screen);
+  const signals: TerminalSignal[] = [];
+  screen.onDidSignal((signal) => signals.push(signal));
+  return { screen, signals };
+}
+
+describe('the lines of a screen', () => {
+  it('has the scrollback, then the screen, without blank lines at the end', async () => {
+    const { screen } = openScreen();
+    const numbers = Array.from({ length: 1000 }, (_, at) => `line ${at}`);
+    await screen.write(`${numbers.join('\r\n')}\r\n\r\n\r\n`);
+    expect(screen.readLines(3)).toEqual(['line 997', 'line 998', 'line 999']);
+    expect(screen.readLines(700)).toEqual(numbers.slice(-700));
+    expect(screen.readLines(0)).toEqual([]);
+  });
+
+  it('shows a line that was overwritten once', async () => {
+    const { screen } = openScreen();
+    await screen.write('10 %\r\n\x1b[1A\x1b[2K50 %\r\n\x1b[1A\x1b[2K100 %\r\ndone');
+    expect(screen.readLines(10)).toEqual(['100 %', 'done']);
+  });
+
+  it('keeps rows at the bottom of a high terminal apart', async () => {
+    const { screen } = openScreen();
+    await screen.write(`${ALTERNATE}top\x1b[149;1Hlast but one\x1b[150;1Hlast`);
+    expect(screen.readLines(2)).toEqual(['last but one', 'last']);
+  });
+});
+
+describe('the transcript of the alternate screen', () => {
+  const shown = async (screen: TerminalScreen, lines: readonly string[]): Promise<void> => {
+    await screen.write(`${REPAINT}${lines.join('\r\n')}`);
+    screen.settle();
+  };
+
+  it('adds only the new lines of a screen that repeats most of the one before it', async () => {
+    const { screen } = openScreen();
+    await screen.write(ALTERNATE);
+    await shown(screen, ['one', 'two', 'three', 'four']);
+    await shown(screen, ['two', 'three', 'four', 'five']);
+    await shown(screen, ['three', 'four', 'five', 'six']);
+    expect(screen.readLines(100)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+  });
+
+  it('keeps a settled screen that another one replaced', async () => {
+    const { screen } = openScreen();
+    await screen.write(ALTERNATE);
+    await shown(screen, ['a plan', 'in two lines']);
+    await screen.write(`${REPAINT}Go on?`);
+    expect(screen.readLines(100)).toEqual(['a plan', 'in two lines', 'Go on?']);
+  });
+
+  it('keeps no screen that did not settle', async () => {
+    const { screen } = openScreen();
+    await screen.write(`${ALTERNATE}${REPAINT}in between${REPAINT}the end`);
+    screen.settle();
+    expect(screen.readLines(100)).toEqual(['the end']);
+  });
+
+  it('ends with the alternate screen', async () => {
+    const { screen } = openScreen();
+    await screen.write(`$ agent\r\n${ALTERNATE}`);
+    await shown(screen, ['one']);
+    await shown(screen, ['two']);
+    await screen.write(`${MAIN}$ `);
+    expect(screen.readLines(100)).toEqual(['$ agent', '$']);
+  });
+
+  it('is bounded', async () => {
+    const { screen } = openScreen();
+    await screen.write(ALTERNATE);
+    for (let at = 0; at < 300; at += 1) await shown(screen, [`${at} a`, `${at} b`, `${at} c`]);
+    const lines = screen.readLines(10_000);
+    expect(lines.length).toBeLessThanOrEqual(800);
+    expect(lines.at(-1)).toBe('299 c');
+  });
+});
+
+describe('the signals of a screen', () => {
+  const cases: [string, string, TerminalSignal[]][] = [
+    ['BEL', '\x07', [{ kind: 'bell' }]],
+    [
+      'OSC 9',
+      '\x1b]9;Claude needs your permission\x07',
+      [{ kind: 'notification', text: 'Claude needs your permission' }],
+    ],
+    [
+      'OSC 777',
+      '\x1b]777;notify;Codex;Approval;needed\x1b\\',
+      [{ kind: 'notification', text: 'Codex: Approval: needed' }],
+    ],
+    ['other commands of OSC 777', '\x1b]777;precmd\x07', []],
+    ['progress that starts', '\x1b]9;4;3;\x1b\\', [{ kind: 'progress', active: true }]],
+    ['progress with a percentage', '\x1b]9;4;1;40\x07', [{ kind: 'progress', active: true }]],
+    ['progress that ends', '\x1b]9;4;0;\x07', [{ kind: 'progress', active: false }]],
+    ['a working directory', '\x1b]9;9;C:\\Users\x07', []],
+    ['a title', '\x1b]0;Claude Code\x07', []],
+    ['hostile control characters', '\x1b]9;a\x08\x0bb\u202ec\x07', [{ kind: 'notification', text: 'ab c' }]],
+  ];
+  it.each(cases)('%s', async (_, data, expected) => {
+    const { screen, signals } = openScreen();
+    for (const char of data) void screen.write(char);
+    await screen.write('.');
+    expect(signals).toEqual(expected);
+    expect(screen.readLines(1)).toEqual(['.']);
+  });
+});
