@@ -10,12 +10,19 @@ import { chat, renamed } from './stateParts.ts';
 
 const BUILT_IN = SLASH_COMMANDS.map(toView);
 const PROMPT_FILES = [
-  { name: 'review-pr', aliases: [], description: '.claude/commands', argument: '[number]' },
+  {
+    name: 'review-pr',
+    aliases: [],
+    description: 'Review a pull request',
+    argument: '[number]',
+    folder: '.claude/commands',
+  },
   {
     name: 'docs:changelog',
     aliases: [],
     description: 'Write an entry of the changelog from the last commits',
     argument: '',
+    folder: '.premove/prompts/docs',
   },
 ];
 const commands = [...BUILT_IN, ...PROMPT_FILES];
@@ -60,6 +67,7 @@ function many(): ChatState['commands'] {
     aliases: [],
     description: `What the team’s command ${index} does, in one line`,
     argument: index % 2 === 0 ? '[file]' : '',
+    folder: '.premove/prompts/team',
   }));
   return [...BUILT_IN, ...files];
 }
@@ -68,6 +76,7 @@ function many(): ChatState['commands'] {
 export const COMMAND_STATES: Readonly<Record<string, ChatState>> = {
   commands: chat({ items: renamed(), commands }),
   'commands-filtered': chat({ items: renamed(), commands }),
+  'commands-prompt-files': chat({ items: renamed(), commands }),
   'commands-many': chat({ items: renamed(), commands: many() }),
   'command-unknown': chat({ items: renamed(), commands }),
   'command-help': chat({ items: renamed(), commands, note: helpNote() }),
@@ -79,6 +88,7 @@ export const TYPED: Readonly<Record<string, { readonly text: string; readonly an
   commands: { text: '/' },
   'commands-filtered': { text: '/co' },
   'commands-many': { text: '/' },
+  'commands-prompt-files': { text: '/re' },
   'command-unknown': {
     text: '/comit',
     answer: { outcome: 'kept', message: commandOutcomeTexts.unknown('comit', '/compress') },

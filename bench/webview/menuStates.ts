@@ -10,6 +10,7 @@ const composerMenu: ChatState['composerMenu'] = {
 
 const cut = chat({
   composerMenu,
+  commands: [{ name: 'review', aliases: [], description: '', argument: '', folder: '.claude/commands' }],
   draft: 'and a test that covers negative numbers and empty strings',
   items: [
     user('write the migration guide'),

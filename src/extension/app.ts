@@ -178,6 +178,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     models,
     refreshTools: (model) => registry.refresh(model),
     external: workspace.externalTools,
+    instructions,
     undoRule: () => ruleStore.undo(),
     onDidTakeStep(step) {
       ports.takeStep(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));

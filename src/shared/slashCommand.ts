@@ -9,6 +9,8 @@ export const commandViewSchema = z.object({
   description: z.string(),
   /** What may follow the name, such as `[name]`; empty if the command takes no argument. */
   argument: z.string(),
+  /** The folder of a prompt file, for display. Missing for a command of Premove. */
+  folder: z.optional(z.string()),
 });
 export type CommandView = z.infer<typeof commandViewSchema>;
 
@@ -21,6 +23,14 @@ const NAME = /^\/(?:([\p{L}\p{N}][\p{L}\p{M}\p{N}_:.-]*)(?=\s|$)|\s*$)/u;
 export function commandNameOf(typed: string): string | null {
   const match = NAME.exec(typed);
   return match && (match[1] ?? '');
+}
+
+/**
+ * A sent text as the user types it. A blank precedes a text that would otherwise be a command, as after a prompt file
+ * whose text begins with a slash.
+ */
+export function toTyped(sent: string): string {
+  return commandNameOf(sent) === null ? sent : ` ${sent}`;
 }
 
 /** All names and aliases, without the slash. */

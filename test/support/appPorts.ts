@@ -9,6 +9,7 @@ import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import type { ResolvedModel } from '../../src/extension/model/resolveModel.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
+import type { PromptInputQuestion } from '../../src/extension/panel/promptFileCommands.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
@@ -125,6 +126,9 @@ export function createAppPorts({
     effort: undefined as string | null | undefined,
     effortQuestions: [] as EffortQuestion[],
     chosenModel: undefined as string | undefined,
+    /** What the user enters for an input of a prompt file; undefined cancels. */
+    input: undefined as string | undefined,
+    inputQuestions: [] as PromptInputQuestion[],
     /** The ids for which a model was asked; undefined for the selected model. */
     askedModels: [] as (string | undefined)[],
     /** Models by id. Every other id is the selected model. */
@@ -242,6 +246,10 @@ export function createAppPorts({
       },
       chooseModel: async () => world.chosenModel,
       chooseCheckpoint: async () => undefined,
+      askPromptInput: async (question) => {
+        world.inputQuestions.push(question);
+        return world.input;
+      },
       showChats: doNothing,
       exportChat: doNothing,
       openSettings: doNothing,

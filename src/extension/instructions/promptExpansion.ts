@@ -23,7 +23,7 @@ export type Expansion =
       /** For the user, for example that the model is not set up. */
       readonly notices: readonly string[];
     }
-  /** The argument lacks values. The user adds them as `name=value`. */
+  /** The argument has no values for these inputs. */
   | { readonly kind: 'needs-input'; readonly inputs: readonly PromptInput[] };
 
 /** A value that the file asks the user for: `${input:name:placeholder}`. */
@@ -42,16 +42,19 @@ const PLACEHOLDER =
 
 /**
  * Replaces the placeholders of a prompt file. Never runs commands and never reads files: `` !`command` `` and `@file`
- * stay as they are, for the model.
+ * stay as they are, for the model. `given`: the values of inputs that the argument does not have.
  */
 export async function expandPrompt(
   file: Pick<PromptFile, 'body' | 'source' | 'model' | 'tools'>,
   argument: string,
   context: PromptFileContext,
   findModel: (name: string) => Promise<string | undefined>,
+  given: ReadonlyMap<string, string> = new Map(),
 ): Promise<Expansion> {
   const inputs = inputsOf(file.body);
-  const { values, rest } = readInputs(argument.trim(), inputs);
+  const typed = readInputs(argument.trim(), inputs);
+  const values = new Map([...given, ...typed.values]);
+  const { rest } = typed;
   const missing = inputs.filter(({ name }) => !values.has(name));
   if (missing.length > 0) return { kind: 'needs-input', inputs: missing };
 

@@ -46,7 +46,7 @@ export class PromptFiles implements Disposable {
   private known: { readonly list: PromptFileList; readonly at: number; readonly isTrusted: boolean } | undefined;
   private reading: Promise<PromptFileList> | undefined;
 
-  /** Fires when the list has changed. */
+  /** Fires when the list has changed, or may have. */
   readonly onDidChange = this.changed.event;
 
   constructor(options: PromptFilesOptions) {
@@ -57,6 +57,7 @@ export class PromptFiles implements Disposable {
       this.reader.forget(concerned);
       this.known = undefined;
       this.reading = undefined;
+      this.changed.fire();
     });
   }
 
@@ -68,9 +69,17 @@ export class PromptFiles implements Disposable {
     return known.list;
   }
 
-  /** The prompt that is sent for `/name argument`. Runs nothing, whatever the file says. */
-  expand(file: PromptFile, argument: string, context: PromptFileContext): Promise<Expansion> {
-    return expandPrompt(file, argument, context, this.options.findModel);
+  /**
+   * The prompt that is sent for `/name argument`. Runs nothing, whatever the file says. `given`: values of inputs that
+   * the user was asked for.
+   */
+  expand(
+    file: PromptFile,
+    argument: string,
+    context: PromptFileContext,
+    given?: ReadonlyMap<string, string>,
+  ): Promise<Expansion> {
+    return expandPrompt(file, argument, context, this.options.findModel, given);
   }
 
   dispose(): void {

@@ -24,6 +24,8 @@ import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 /** A prompt as submitted from the composer. */
 export interface Submission {
   readonly prompt: Prompt;
+  /** The text in the composer, if the prompt has another one: `/name argument` for a prompt file. */
+  readonly draft?: string | undefined;
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are rendered as chips. */
   readonly folds?: readonly DraftChip[] | undefined;
@@ -83,7 +85,7 @@ export class ChatActions {
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
     // The webview does not report its draft while it submits. If the prompt is not sent, this is the only copy.
-    const saved = this.options.drafts.typed(conversationId, submission.prompt.typed);
+    const saved = this.options.drafts.typed(conversationId, draftOf(submission));
     return this.serial.run(async () => {
       await saved;
       const { chats, drafts, queue } = this.options;
@@ -334,7 +336,7 @@ export class ChatActions {
   private async submitKept(conversationId: string, submission: Submission): Promise<void> {
     const { drafts } = this.options;
     const { text, editing } = drafts.current;
-    if (!drafts.isShown(conversationId) || text !== submission.prompt.typed) return;
+    if (!drafts.isShown(conversationId) || text !== draftOf(submission)) return;
     const { outcome } = await this.submit(conversationId, submission);
     if (outcome !== 'kept' && !editing) drafts.clearText();
   }
@@ -412,6 +414,10 @@ export class ChatActions {
     const notice = { severity: 'info', message, action: null, ...more } as const;
     this.options.store.dispatch({ type: 'notice-changed', notice });
   }
+}
+
+function draftOf({ draft, prompt }: Submission): string {
+  return draft ?? prompt.typed;
 }
 
 type Begin = (session: ChatSession, model: SelectedModel) => Promise<boolean>;

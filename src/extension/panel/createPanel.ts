@@ -3,6 +3,7 @@ import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Chat } from '../chat/createChat.ts';
+import type { Instructions } from '../instructions/instructions.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { LocalServer } from '../model/localServers.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
@@ -24,7 +25,7 @@ import type { InputCompleter } from '../complete/inputCompleter.ts';
 import { CommandHandlers, type PanelCommands } from './handlers/commandHandlers.ts';
 import { SLASH_COMMANDS } from './commands/commandList.ts';
 import type { CommandDialogs } from './commands/slashCommand.ts';
-import { SlashCommands } from './commands/slashCommands.ts';
+import { SlashCommands, toView } from './commands/slashCommands.ts';
 import { CompressionHandlers } from './handlers/compressionHandlers.ts';
 import { CompletionHandlers } from './handlers/completionHandlers.ts';
 import { ComposerHandlers } from './handlers/composerHandlers.ts';
@@ -38,6 +39,7 @@ import { LoopHandlers } from './handlers/loopHandlers.ts';
 import { Notes } from './notes.ts';
 import { showModelChange } from './modelChange.ts';
 import { createRoutedModel, type RoutedModel, type RoutingSettings } from './routedModel.ts';
+import { PromptFileCommands, type PromptFileCommandsOptions } from './promptFileCommands.ts';
 import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueHandlers } from './handlers/queueHandlers.ts';
@@ -58,6 +60,7 @@ export interface PanelDialogs extends Omit<
   readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
   readonly chooseModel: ComposerMenuPorts['chooseModel'];
   readonly chooseCheckpoint: CommandDialogs['chooseCheckpoint'];
+  readonly askPromptInput: PromptFileCommandsOptions['askInput'];
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
   openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
@@ -110,6 +113,7 @@ export interface PanelPorts {
   /** Updates the tools for this model. Called before an answer begins, is retried or is continued. */
   readonly refreshTools: (model: SelectedModel) => Promise<void>;
   readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
+  readonly instructions: Instructions;
   /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
   /** Called when a step of Get Started was taken. */
@@ -218,8 +222,19 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     compare,
   });
   const notes = new Notes(store);
+  const promptFiles = new PromptFileCommands({
+    store,
+    builtIn: SLASH_COMMANDS.map(toView),
+    files: ports.instructions.prompts,
+    isOffered: () => !chat.current.isTour,
+    selection: mentions,
+    editor: () => ({ file: chat.ideContext.current.activeFile?.path, folder: workspace.roots[0]?.path }),
+    askInput: (question) => dialogs.askPromptInput(question),
+    log,
+  });
   const slashCommands = new SlashCommands({
     commands: SLASH_COMMANDS,
+    promptFiles,
     ports: {
       store,
       conversation: () => chat.current.conversation,
@@ -237,7 +252,6 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     isIdle: () => chats.session.isIdle,
     log,
   });
-  store.dispatch({ type: 'commands-changed', commands: slashCommands.views() });
   const controller = new PanelController({
     actions,
     submissions: new SubmitHandlers(actions, branches, drafts, inputs, slashCommands),
@@ -341,6 +355,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       };
     },
     dispose() {
+      promptFiles.dispose();
       applied.dispose();
       firstSteps.dispose();
     },

@@ -5,6 +5,7 @@ import { notifyUser } from './attentionSignals.ts';
 import { commands, settingsSection } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 import type { OverlayFileSystem } from './preview/overlayFileSystem.ts';
+import { askPromptInput } from './commands/promptInput.ts';
 import { pickCheckpoint } from './commands/checkpointPicker.ts';
 import { pickEffort } from './commands/effortPicker.ts';
 import { insertCode } from './commands/insertCode.ts';
@@ -29,6 +30,7 @@ export function createPanelDialogs(
     useLocalServer: models.useLocalServer,
     chooseModel: models.chooseMessageModel,
     chooseCheckpoint: (choices) => inDialog(() => pickCheckpoint(choices)),
+    askPromptInput: (question) => inDialog(() => askPromptInput(question)),
     chooseEffort: (question) => inDialog(() => pickEffort(question)),
     chooseLanguage: (current) => inDialog(() => pickLanguage(current)),
     showChats: () => run(commands.showChats),

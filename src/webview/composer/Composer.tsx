@@ -79,6 +79,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
           onComplete={() => session?.complete()}
           translating={translating}
           onTranslate={() => session?.translate()}
+          onPromptFile={() => session?.choosePromptFile()}
           onAttach={(what) => session?.attach(what)}
           onFiles={(files) => {
             session?.attachments.add(files);

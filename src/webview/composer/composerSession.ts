@@ -37,6 +37,8 @@ export interface ComposerSession {
   /** Translates the text, or cancels a running translation. */
   translate(): void;
   attach(what: Attachable): void;
+  /** Lists the prompt files at the start of the text. */
+  choosePromptFile(): void;
   dispose(): void;
 }
 
@@ -303,6 +305,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     cancelEdit,
     translate: () => translation.toggle(),
     attach,
+    choosePromptFile: () => editor.beginPromptFile(),
     dispose() {
       panel.cards.inputChanged({ focused: false });
       translation.cancel();

@@ -1,4 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
+import { toTyped } from '../../shared/slashCommand.ts';
 
 /** The inputs that Up and Down step through: the workspace's inputs from the host, then the shown chat's prompts. */
 export interface EarlierInputs {
@@ -21,7 +22,7 @@ export function createEarlierInputs(
 
   return {
     before(chat) {
-      const here = promptsOf(chat).map(({ text }) => text);
+      const here = promptsOf(chat).map(({ text }) => toTyped(text));
       return isFresh(chat) ? [...elsewhere.filter((text) => !here.includes(text)), ...here] : here;
     },
     isFresh,

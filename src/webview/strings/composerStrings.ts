@@ -59,6 +59,8 @@ export const composerStrings = {
     translate: 'Translate input',
     cancelTranslation: 'Cancel translation',
     chooseTarget: 'Translate to…',
+    promptFiles: 'Prompt files…',
+    noPromptFiles: 'There are none. Put one into .premove/prompts.',
     messageModel: 'Model for this message',
     chatModel: 'Use the chat’s model again',
     onlyThisMessage: (label: string) => `Model for this message only: ${label}`,

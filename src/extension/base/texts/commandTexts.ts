@@ -50,6 +50,7 @@ export const commandOutcomeTexts = {
   fastModel: (model: string) => t('The fast model is {0}.', model),
   noCheckpoints: () => t('This chat has no message to go back to.'),
   noCheckpointsInTour: () => t('The offline tour has no checkpoints.'),
+  emptyFile: (file: string) => t('{0} has no text to send.', file),
   vimOn: () => t('Vim mode is on.'),
   vimOff: () => t('Vim mode is off.'),
   nothingToUndo: () => t('No answer of this chat has changes that can be undone.'),
@@ -60,6 +61,7 @@ export const helpTexts = {
   title: () => t('Commands'),
   /** `names`: with their slashes. */
   aliases: (names: string) => t('also {0}', names),
+  promptFiles: () => t('Prompt files'),
   hint: () =>
     t('To send a text that begins with a slash, type a space before it. A path, such as /etc/hosts, needs none.'),
 };

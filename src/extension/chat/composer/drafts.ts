@@ -1,4 +1,5 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
+import { toTyped } from '../../../shared/slashCommand.ts';
 import { textOf } from '../../model/message.ts';
 import { toLabel } from '../../model/modelId.ts';
 import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
@@ -231,7 +232,11 @@ export class Drafts {
     if (answer !== undefined) return answer === this.draft.text;
     const { items, queue } = this.store.state;
     const item = items.find(({ id }) => id === itemId) ?? queue.find(({ id }) => id === itemId);
-    return item !== undefined && 'images' in item && isSame({ text: item.text, attachments: item.images }, this.draft);
+    return (
+      item !== undefined &&
+      'images' in item &&
+      isSame({ text: toTyped(item.text), attachments: item.images }, this.draft)
+    );
   }
 
   private setAttachments(attachments: readonly Attachment[]): void {
@@ -281,10 +286,13 @@ export class Drafts {
   }
 }
 
-/** The content of a prompt as it was sent. */
+/** The content of a sent prompt, as the user would type it. */
 export function contentOf(prompt: PromptNode): DraftContent {
-  const folds = prompt.folds.length > 0 ? { folds: prompt.folds } : {};
-  return { text: textOf({ role: 'user', parts: prompt.parts }), ...folds, attachments: attachmentsOf(prompt) };
+  const sent = textOf({ role: 'user', parts: prompt.parts });
+  const text = toTyped(sent);
+  const moved = text.length - sent.length;
+  const folds = prompt.folds.map((chip) => ({ ...chip, from: chip.from + moved, to: chip.to + moved }));
+  return { text, ...(folds.length > 0 && { folds }), attachments: attachmentsOf(prompt) };
 }
 
 /** The reported chips. If none are reported, the known chips, provided that the text is the same. */

@@ -93,6 +93,23 @@ export class MentionContent {
     return { allowed, frozen };
   }
 
+  /**
+   * The selected text of the editor, for the text of a prompt. Asks first if its file may hold secrets. `text` is
+   * undefined if nothing is selected.
+   */
+  async selectedText(
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'read'; readonly text: string | undefined } | { readonly kind: 'cancelled' }> {
+    const selection = await this.options.sources.selection();
+    if (!selection) return { kind: 'read', text: undefined };
+    const { display } = await this.options.workspace.resolve(selection.path);
+    const secret = [selection.path, display].find(looksSecret);
+    if (secret === undefined) return { kind: 'read', text: selection.text };
+    const allowed = await this.askForSecrets([secret], signal);
+    if (!allowed) return { kind: 'cancelled' };
+    return { kind: 'read', text: allowed.includes(secret) ? selection.text : WITHHELD };
+  }
+
   /** The content of all mentions. Text that was never offered as a mention is ignored. Does not ask the user. */
   async lookUp(
     { prepared, ...mentioning }: MentioningText & { readonly prepared: PreparedMentions },

@@ -7,11 +7,17 @@ export const helpCommand: SlashCommand = {
   texts: commandTexts.help,
   duringAnswer: 'runs',
   run({ commands, showNote }) {
-    const section = { heading: '', text: '', rows: commands().map(toRow) };
-    showNote({ title: helpTexts.title(), sections: [section, { heading: '', text: helpTexts.hint(), rows: [] }] });
+    const [own, files] = [commands().filter(isOwn), commands().filter((command) => !isOwn(command))];
+    const sections = [{ heading: '', text: '', rows: own.map(toRow) }];
+    if (files.length > 0) sections.push({ heading: helpTexts.promptFiles(), text: '', rows: files.map(toRow) });
+    showNote({ title: helpTexts.title(), sections: [...sections, { heading: '', text: helpTexts.hint(), rows: [] }] });
     return { kind: 'done' };
   },
 };
+
+function isOwn({ folder }: CommandView): boolean {
+  return folder === undefined;
+}
 
 function toRow({ name, aliases, description, argument }: CommandView): { name: string; detail: string } {
   const also = aliases.length === 0 ? '' : ` (${helpTexts.aliases(aliases.map((alias) => `/${alias}`).join(', '))})`;

@@ -5,12 +5,14 @@ import { commandOutcomeTexts } from '../../base/texts/commandTexts.ts';
 import type { CommandLine } from '../../chat/composer/parseSubmission.ts';
 import type { Log } from '../../ports/log.ts';
 import { editSimilarity } from '../../text/editSimilarity.ts';
+import type { ExpandedPrompt, PromptFileCommands } from '../promptFileCommands.ts';
 import type { CommandCall, CommandPorts, SlashCommand } from './slashCommand.ts';
 
 export interface SlashCommandsOptions {
   /** The built-in commands. */
   readonly commands: readonly SlashCommand[];
   readonly ports: CommandPorts;
+  readonly promptFiles: Pick<PromptFileCommands, 'find' | 'expand' | 'names'>;
   /** False while Premove answers in the shown chat. */
   readonly isIdle: () => boolean;
   readonly log: Log;
@@ -18,7 +20,10 @@ export interface SlashCommandsOptions {
 
 /** `message`: why there is nothing to run. */
 export type FoundCommand =
-  { readonly kind: 'found'; readonly command: SlashCommand } | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'found'; readonly command: SlashCommand }
+  /** `expand` returns the prompt to send. */
+  | { readonly kind: 'prompt-file'; readonly expand: () => Promise<ExpandedPrompt> }
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** Finds the commands that the user types, and runs them. */
 export class SlashCommands {
@@ -34,9 +39,11 @@ export class SlashCommands {
   }
 
   find({ name, argument }: CommandLine): FoundCommand {
-    const { commands, isIdle } = this.options;
+    const { commands, promptFiles, isIdle } = this.options;
     const wanted = name.toLowerCase();
     const command = commands.find((known) => known.name === wanted || known.aliases?.includes(wanted));
+    const file = command ? undefined : promptFiles.find(wanted);
+    if (file) return { kind: 'prompt-file', expand: () => promptFiles.expand(file, argument) };
     const message = command ? whyNot(command, argument, isIdle()) : this.unknown(name);
     return command && message === undefined
       ? { kind: 'found', command }
@@ -55,7 +62,7 @@ export class SlashCommands {
 
   private unknown(name: string): string {
     if (name === '') return commandOutcomeTexts.noName();
-    const closest = closestName(name, namesOf(this.views()));
+    const closest = closestName(name, [...namesOf(this.views()), ...this.options.promptFiles.names]);
     return commandOutcomeTexts.unknown(toDisplayText(name), closest === undefined ? undefined : `/${closest}`);
   }
 }

@@ -1,10 +1,13 @@
+import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { Request, SubmitResult } from '../../../shared/protocol.ts';
+import { toTyped } from '../../../shared/slashCommand.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
 import type { InputHistory } from '../../chat/composer/inputHistory.ts';
 import { parseSubmission, type CommandLine } from '../../chat/composer/parseSubmission.ts';
 import { toPromptText } from '../../chat/composer/promptChips.ts';
 import type { BranchHandlers } from './branchHandlers.ts';
 import type { ChatActions } from '../chatActions.ts';
+import type { ExpandedPrompt } from '../promptFileCommands.ts';
 import type { SlashCommands } from '../commands/slashCommands.ts';
 
 type SubmitRequest = Extract<Request, { type: 'submit' }>;
@@ -34,23 +37,59 @@ export class SubmitHandlers {
     this.commands = commands;
   }
 
-  async submit({ conversationId, text, ...chips }: SubmitRequest): Promise<SubmitResult> {
+  async submit(request: SubmitRequest): Promise<SubmitResult> {
+    const { conversationId, text, ...chips } = request;
     if (this.drafts.editsAnswer(conversationId)) return this.branches.saveAnswer(conversationId, text);
     const parsed = parseSubmission(text);
     const result =
       parsed.kind === 'command'
-        ? await this.run(parsed, conversationId)
+        ? await this.run(parsed, request)
         : await this.actions.submit(conversationId, { prompt: parsed, ...chips });
-    if (result.outcome !== 'kept') void this.inputs.add(conversationId, toPromptText(text));
+    const sent = toPromptText(text);
+    if (result.outcome !== 'kept')
+      void this.inputs.add(conversationId, parsed.kind === 'command' ? sent : toTyped(sent));
     return result;
   }
 
-  private async run(line: CommandLine, conversationId: string): Promise<SubmitResult> {
+  private async run(line: CommandLine, request: SubmitRequest): Promise<SubmitResult> {
+    const { conversationId } = request;
     if (!this.drafts.isShown(conversationId)) return { outcome: 'kept' };
     const found = this.commands.find(line);
     if (found.kind === 'refused') return { outcome: 'kept', message: found.message };
+    if (found.kind === 'prompt-file') return this.sendFile(await found.expand(), request);
     // Before the command runs, because a new chat would take over its text.
     this.drafts.tookCommand();
     return this.commands.run(found.command, { conversationId, argument: line.argument });
   }
+
+  /** Sends the text of a prompt file. Whatever it begins with, it is not parsed as a command. */
+  private async sendFile(expanded: ExpandedPrompt, request: SubmitRequest): Promise<SubmitResult> {
+    const { conversationId, text: draft, mentions = [], folds = [], steers } = request;
+    const { message } = expanded;
+    const more = message !== undefined && { message };
+    if (expanded.kind === 'kept') return { outcome: 'kept', ...more };
+    const { text, model, tools } = expanded;
+    const result = await this.actions.submit(conversationId, {
+      prompt: { kind: 'prompt', typed: text, text: toPromptText(text) },
+      draft,
+      mentions: moveChips(mentions, draft, text),
+      folds: moveChips(folds, draft, text),
+      steers,
+      model,
+      tools,
+    });
+    return { ...more, ...result };
+  }
+}
+
+/** The chips of a command's argument, with their places in the text that the argument was inserted into. */
+function moveChips<T extends Pick<DraftChip, 'from' | 'to'>>(chips: readonly T[], from: string, to: string): T[] {
+  let end = 0;
+  return chips.flatMap((chip) => {
+    const part = from.slice(chip.from, chip.to);
+    const at = part === '' ? -1 : to.indexOf(part, end);
+    if (at < 0) return [];
+    end = at + part.length;
+    return [{ ...chip, from: at, to: end }];
+  });
 }

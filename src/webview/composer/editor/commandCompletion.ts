@@ -1,5 +1,10 @@
-import { selectedCompletion, type CompletionResult, type CompletionSource } from '@codemirror/autocomplete';
-import type { EditorState } from '@codemirror/state';
+import {
+  selectedCompletion,
+  startCompletion,
+  type CompletionResult,
+  type CompletionSource,
+} from '@codemirror/autocomplete';
+import { StateEffect, StateField, type EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { commandNameOf, type CommandView } from '../../../shared/slashCommand.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
@@ -13,13 +18,37 @@ interface CommandEntry extends ListEntry {
   readonly command: CommandView;
 }
 
+const listPromptFiles = StateEffect.define();
+
+/** Whether the open `/` list has prompt files only, until the caret leaves the name. */
+export const promptFilesOnly = StateField.define<boolean>({
+  create: () => false,
+  update: (only, { effects, state }) =>
+    (only || effects.some((effect) => effect.is(listPromptFiles))) && isInCommand(state),
+});
+
+/** Types a slash before the text, which becomes the argument, and lists the prompt files. */
+export function beginPromptFile(view: EditorView): void {
+  const start = view.state.sliceDoc(0, 1);
+  const insert = start === '/' ? '' : start === '' || /\s/.test(start) ? '/' : '/ ';
+  view.focus();
+  view.dispatch({
+    changes: { from: 0, insert },
+    selection: { anchor: 1 },
+    effects: listPromptFiles.of(null),
+    userEvent: 'input.type',
+  });
+  startCompletion(view);
+}
+
 /** The entries of the `/` list. Not asynchronous, so that the list follows each key at once. */
 export function commandSource(commands: () => readonly CommandView[]): CompletionSource {
   const complete = ({ state, pos, view }: { state: EditorState; pos: number; view?: EditorView | undefined }) => {
     if (view?.composing) return null;
     const typed = typedCommand(state, pos);
     if (typed === null) return null;
-    const found = filterCommands(commands(), typed);
+    const isListed = ({ folder }: CommandView): boolean => folder !== undefined || !state.field(promptFilesOnly);
+    const found = filterCommands(commands().filter(isListed), typed);
     if (found.length === 0) return null;
     const result: CompletionResult = {
       from: 0,
@@ -62,11 +91,12 @@ function endOfWord(state: EditorState, pos: number): number {
 }
 
 function toEntry(command: CommandView): CommandEntry {
-  const { name, description, argument } = command;
+  const { name, description, argument, folder } = command;
   return {
     label: `/${name}`,
     hint: toDisplayText(argument),
-    detail: toDisplayText(description),
+    detail: toDisplayText([folder, description].filter(Boolean).join(' · ')),
+    ...(folder !== undefined && { icon: 'note' }),
     command,
     apply: (view, _completion, from, to) => pick(view, command, from, to),
   };

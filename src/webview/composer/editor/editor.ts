@@ -11,6 +11,7 @@ import type { CommandView } from '../../../shared/slashCommand.ts';
 import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
+import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
 import { insertMention, startMention } from './mentionCompletion.ts';
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
@@ -43,6 +44,8 @@ export interface Editor {
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
   startMention(kind: 'file' | 'folder'): void;
+  /** Types `/` at the start, and lists the prompt files. The text becomes the argument of the picked one. */
+  beginPromptFile(): void;
   /** Inserts a mention at the caret. */
   insertMention(offer: MentionOffer): void;
   /** Inserts text where the caret was when the field last lost the focus. A caret there moves to the text's end. */
@@ -205,6 +208,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
     setVimMode: (on) => vimMode.set(view, on),
     focus: () => view.focus(),
     startMention: (kind) => startMention(view, kind),
+    beginPromptFile: () => beginPromptFile(view),
     insertMention: (offer) => insertMention(view, offer),
     insertWhereFocusWasLost(text) {
       const { head } = view.state.selection.main;

@@ -9,7 +9,7 @@ import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { keymap, tooltips, type EditorView } from '@codemirror/view';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import { strings } from '../../strings/strings.ts';
-import { commandSource, isCommandTyped, isInCommand } from './commandCompletion.ts';
+import { commandSource, isCommandTyped, isInCommand, promptFilesOnly } from './commandCompletion.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
 
@@ -27,6 +27,7 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
   let listsCommands = false;
   return [
     mentionFilter,
+    promptFilesOnly,
     autocompletion({
       override: [mentionSource(findMentions), commandSource(commands)],
       // The `/` list opens in the frame of the key. The source of mentions waits by itself.

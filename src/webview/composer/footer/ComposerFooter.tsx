@@ -25,6 +25,7 @@ export function ComposerFooter({
   onSend,
   onComplete,
   onTranslate,
+  onPromptFile,
   onAttach,
   onFiles,
 }: {
@@ -34,6 +35,7 @@ export function ComposerFooter({
   onSend: () => void;
   onComplete: () => void;
   onTranslate: () => void;
+  onPromptFile: () => void;
   onAttach: (what: Attachable) => void;
   onFiles: (files: readonly File[]) => void;
 }) {
@@ -57,7 +59,13 @@ export function ComposerFooter({
       <ContextChip />
       <GuideChip />
       <CompleteButton disabled={empty} completing={completing} onClick={onComplete} />
-      <MoreMenu empty={empty} translating={translating} onComplete={onComplete} onTranslate={onTranslate} />
+      <MoreMenu
+        empty={empty}
+        translating={translating}
+        onComplete={onComplete}
+        onTranslate={onTranslate}
+        onPromptFile={onPromptFile}
+      />
       <ContextMeter />
       <button
         type="button"

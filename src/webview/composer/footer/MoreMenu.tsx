@@ -16,11 +16,13 @@ export function MoreMenu({
   translating,
   onComplete,
   onTranslate,
+  onPromptFile,
 }: {
   empty: boolean;
   translating: boolean;
   onComplete: () => void;
   onTranslate: () => void;
+  onPromptFile: () => void;
 }) {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
@@ -30,6 +32,7 @@ export function MoreMenu({
   const isIdle = useChat((chat) => chat.status === 'idle');
   const isEmptyChat = useChat((chat) => chat.items.length === 0);
   const share = useChat(lastShare);
+  const hasPromptFiles = useChat((chat) => chat.commands.some(({ folder }) => folder !== undefined));
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
   const stateIn = (entry: MoreEntry) => stateOf(entry, { empty, translating, isTour });
   const actions: Action[] = [
@@ -52,6 +55,12 @@ export function MoreMenu({
       label: words.chooseTarget,
       ...stateIn('choose-target'),
       onSelect: () => choose('choose-translation-target'),
+    },
+    {
+      icon: 'note',
+      label: words.promptFiles,
+      ...(!hasPromptFiles && { disabled: true, reason: isTour ? strings.notInTour : words.noPromptFiles }),
+      onSelect: onPromptFile,
     },
     {
       icon: 'arrow-swap',

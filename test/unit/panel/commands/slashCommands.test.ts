@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { SLASH_COMMANDS } from '../../../../src/extension/panel/commands/commandList.ts';
 import type { SlashCommand } from '../../../../src/extension/panel/commands/slashCommand.ts';
 import { SlashCommands } from '../../../../src/extension/panel/commands/slashCommands.ts';
+import type { PromptFile } from '../../../../src/extension/instructions/promptFile.ts';
 import { silentLog } from '../../../../src/extension/ports/log.ts';
 import { namesOf } from '../../../../src/shared/slashCommand.ts';
 import { settle } from '../../../support/manualClock.ts';
@@ -25,10 +26,23 @@ const open: SlashCommand = {
   run: () => ({ kind: 'done', opens: () => Promise.reject(Error()) }),
 };
 
+const review: PromptFile = {
+  name: 'review-pr',
+  description: 'Review it',
+  source: '.claude/commands/review-pr.md',
+  scope: 'workspace',
+  body: 'Review',
+};
+
 function rig(isIdle = true) {
   const errors: string[] = [];
   const commands = new SlashCommands({
     commands: [go, stay, open],
+    promptFiles: {
+      names: [review.name],
+      find: (name) => (name === review.name ? review : undefined),
+      expand: async (file, argument) => ({ kind: 'expanded', text: `${file.body} ${argument}` }),
+    },
     // The commands above use no ports.
     ports: {} as ConstructorParameters<typeof SlashCommands>[0]['ports'],
     isIdle: () => isIdle,

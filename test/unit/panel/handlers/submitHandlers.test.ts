@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import type { SlashCommand } from '../../../../src/extension/panel/commands/slashCommand.ts';
 import { SubmitHandlers } from '../../../../src/extension/panel/handlers/submitHandlers.ts';
+import type { ExpandedPrompt } from '../../../../src/extension/panel/promptFileCommands.ts';
 import type { SubmitResult } from '../../../../src/shared/protocol.ts';
 
 /** Handlers with one command, `/go`, which returns `outcome`. The log lists the effects of the request in order. */
-function rig(outcome: SubmitResult['outcome'] = 'ran') {
+function rig(
+  outcome: SubmitResult['outcome'] = 'ran',
+  files: Readonly<Record<string, (argument: string) => ExpandedPrompt>> = {},
+) {
   const log: string[] = [];
   const go: SlashCommand = {
     name: 'go',
@@ -14,7 +18,8 @@ function rig(outcome: SubmitResult['outcome'] = 'ran') {
   };
   const handlers = new SubmitHandlers(
     {
-      submit: async (conversationId, { prompt, mentions = [] }) => {
+      submit: async (conversationId, { prompt, mentions = [], draft, model, tools }) => {
+        if (draft !== undefined) log.push(`instead of ${draft}: ${JSON.stringify({ mentions, model, tools })}`);
         log.push(`prompt ${conversationId}: ${prompt.typed} > ${prompt.text}, ${mentions.length} mentions`);
         return { outcome: 'queued' };
       },
@@ -32,20 +37,25 @@ function rig(outcome: SubmitResult['outcome'] = 'ran') {
     },
     { add: async (_, text) => void log.push(`remembered ${text}`) },
     {
-      find: ({ name }) =>
-        name === 'go' ? { kind: 'found', command: go } : { kind: 'refused', message: `No ${name}.` },
+      find({ name, argument }) {
+        if (name === 'go') return { kind: 'found', command: go };
+        const expand = files[name];
+        return expand
+          ? { kind: 'prompt-file', expand: async () => expand(argument) }
+          : { kind: 'refused', message: `No ${name}.` };
+      },
       run: async ({ name }, { conversationId, argument }) => {
         log.push(`${name} ${conversationId}: ${argument}`);
         return { outcome };
       },
     },
   );
-  const submit = (text: string, conversationId = 'shown') =>
+  const submit = (text: string, conversationId = 'shown', from = 0) =>
     handlers.submit({
       type: 'submit',
       conversationId,
       text,
-      mentions: [{ id: 'm', from: 0, to: 2 }],
+      mentions: [{ id: 'm', from, to: from + 2 }],
     });
   return { log, submit };
 }
@@ -84,4 +94,34 @@ test('the edited text of an answer is saved, even if it begins with a command, a
   const { log, submit } = rig();
   expect(await submit('/go on', 'editing')).toEqual({ outcome: 'saved' });
   expect(log).toEqual(['answer editing: /go on']);
+});
+
+test('the text of a prompt file is sent with its limits, and with the mentions of its argument', async () => {
+  const { log, submit } = rig('ran', {
+    fix: (argument) => ({
+      kind: 'expanded',
+      text: `Fix ${argument}.`,
+      model: 'a/b',
+      tools: ['edit'],
+      message: 'Other.',
+    }),
+  });
+  expect(await submit('/fix @a', 'shown', 5)).toEqual({ outcome: 'queued', message: 'Other.' });
+  expect(log).toEqual([
+    'instead of /fix @a: {"mentions":[{"id":"m","from":4,"to":6}],"model":"a/b","tools":["edit"]}',
+    'prompt shown: Fix @a. > Fix @a., 1 mentions',
+    'remembered /fix @a',
+  ]);
+});
+
+test('a prompt file whose input the user cancels is not sent', async () => {
+  const { log, submit } = rig('ran', { fix: () => ({ kind: 'kept' }) });
+  expect(await submit('/fix')).toEqual({ outcome: 'kept' });
+  expect(log).toEqual([]);
+});
+
+test('a prompt that begins like a command is remembered with a blank before it', async () => {
+  const { log, submit } = rig();
+  await submit(' /gone home');
+  expect(log.at(-1)).toBe('remembered  /gone home');
 });

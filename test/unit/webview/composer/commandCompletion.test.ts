@@ -2,7 +2,11 @@ import { CompletionContext, type CompletionResult } from '@codemirror/autocomple
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it, test, vi } from 'vitest';
 import type { CommandView } from '../../../../src/shared/slashCommand.ts';
-import { commandSource, isInCommand } from '../../../../src/webview/composer/editor/commandCompletion.ts';
+import {
+  commandSource,
+  isInCommand,
+  promptFilesOnly,
+} from '../../../../src/webview/composer/editor/commandCompletion.ts';
 import { filterCommands } from '../../../../src/webview/composer/editor/commandFilter.ts';
 import { inputLists } from '../../../../src/webview/composer/editor/inputLists.ts';
 
@@ -46,7 +50,7 @@ describe('the filter of commands', () => {
 
 /** `|` is the caret. */
 function complete(text: string): CompletionResult | null {
-  const state = EditorState.create({ doc: text.replace('|', '') });
+  const state = EditorState.create({ doc: text.replace('|', ''), extensions: promptFilesOnly });
   const result = commandSource(() => COMMANDS)(new CompletionContext(state, text.indexOf('|'), false));
   if (result instanceof Promise) throw new Error('The list would open late.');
   return result;

@@ -1,0 +1,152 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import { toTyped, type CommandView } from '../../shared/slashCommand.ts';
+import { commandOutcomeTexts } from '../base/texts/commandTexts.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { MentionContent } from '../chat/context/mentionContent.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { PromptFileContext } from '../instructions/promptExpansion.ts';
+import type { PromptFile } from '../instructions/promptFile.ts';
+import type { PromptFiles } from '../instructions/promptFiles.ts';
+import type { Log } from '../ports/log.ts';
+
+/** A value that a prompt file asks the user for. */
+export interface PromptInputQuestion {
+  /** With the slash. */
+  readonly command: string;
+  readonly name: string;
+  /** Empty if the file has none. */
+  readonly placeholder: string;
+}
+
+export interface PromptFileCommandsOptions {
+  readonly store: Pick<ChatStore, 'state' | 'dispatch' | 'onDidChange' | 'onDidReplace'>;
+  /** The entries of Premove's own commands. */
+  readonly builtIn: readonly CommandView[];
+  readonly files: Pick<PromptFiles, 'list' | 'expand' | 'onDidChange'>;
+  /** Whether the shown chat may use prompt files: the tour has none. */
+  readonly isOffered: () => boolean;
+  readonly selection: Pick<MentionContent, 'selectedText'>;
+  /** The active file and the first folder of the workspace. */
+  readonly editor: () => Pick<PromptFileContext, 'file' | 'folder'>;
+  /** Undefined if the user cancels. */
+  readonly askInput: (question: PromptInputQuestion) => Promise<string | undefined>;
+  readonly log: Log;
+}
+
+export type ExpandedPrompt =
+  | {
+      readonly kind: 'expanded';
+      /** As the user would type it. */
+      readonly text: string;
+      readonly model?: string;
+      readonly tools?: readonly string[];
+      /** For the user, if the file asks for something that Premove does not do. */
+      readonly message?: string;
+    }
+  /** The user cancelled, or there is nothing to send. */
+  | { readonly kind: 'kept'; readonly message?: string };
+
+/** Keeps the `/` list, and fills the placeholders of the prompt files in it. */
+export class PromptFileCommands {
+  private readonly options: PromptFileCommandsOptions;
+  private readonly subscriptions = new DisposableStore();
+  private readonly windowClosing = new AbortController();
+  private found: readonly PromptFile[] = [];
+
+  constructor(options: PromptFileCommandsOptions) {
+    this.options = options;
+    const { store, files } = options;
+    this.subscriptions.add(files.onDidChange(() => this.refresh()));
+    this.subscriptions.add(store.onDidReplace(() => this.refresh()));
+    this.subscriptions.add(
+      store.onDidChange((event) => {
+        // Each reading of the instructions also follows a change of trust.
+        if (event.type === 'instructions-changed' || event.type === 'tour-changed') this.refresh();
+        // No watcher reports the user's own files.
+        if (event.type === 'draft-changed' && event.draft.startsWith('/')) this.refresh();
+      }),
+    );
+    this.show();
+    this.refresh();
+  }
+
+  /** The names of the commands, without the slash. */
+  get names(): readonly string[] {
+    return this.offered.map(({ name }) => name);
+  }
+
+  /** Reads the prompt files again, if that was not done a moment ago. */
+  refresh(): void {
+    this.read().catch((error: unknown) => this.options.log.error('The prompt files could not be listed', error));
+  }
+
+  /** `name`: without the slash, in any case. */
+  find(name: string): PromptFile | undefined {
+    const wanted = name.toLowerCase();
+    return this.offered.find((file) => file.name.toLowerCase() === wanted);
+  }
+
+  /** The prompt that is sent for `/name argument`. Asks the user for the values that are missing. */
+  async expand(file: PromptFile, argument: string): Promise<ExpandedPrompt> {
+    const { files, editor, selection, askInput } = this.options;
+    const usesSelection = /\$\{(?:selection|selectedText)\}/.test(file.body);
+    const selected = usesSelection ? await selection.selectedText(this.windowClosing.signal) : undefined;
+    if (selected?.kind === 'cancelled') return { kind: 'kept' };
+    const context = { ...editor(), selection: selected?.text };
+    const given = new Map<string, string>();
+    for (;;) {
+      const expansion = await files.expand(file, argument, context, given);
+      if (expansion.kind === 'expanded') return toExpanded(file, expansion);
+      for (const { name, placeholder } of expansion.inputs) {
+        const value = await askInput({ command: `/${file.name}`, name, placeholder: toDisplayText(placeholder) });
+        if (value === undefined) return { kind: 'kept' };
+        given.set(name, value);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.windowClosing.abort();
+    this.subscriptions.dispose();
+  }
+
+  private get offered(): readonly PromptFile[] {
+    return this.options.isOffered() ? this.found : [];
+  }
+
+  private async read(): Promise<void> {
+    this.found = (await this.options.files.list()).files;
+    this.show();
+  }
+
+  private show(): void {
+    const { store, builtIn } = this.options;
+    const commands = [...builtIn, ...this.offered.map(toView)];
+    const isShown = JSON.stringify(commands) === JSON.stringify(store.state.commands);
+    if (!isShown) store.dispatch({ type: 'commands-changed', commands });
+  }
+}
+
+function toExpanded(
+  file: PromptFile,
+  {
+    text,
+    model,
+    tools,
+    notices,
+  }: { text: string; model?: string; tools?: readonly string[]; notices: readonly string[] },
+): ExpandedPrompt {
+  if (text.trim() === '') return { kind: 'kept', message: commandOutcomeTexts.emptyFile(toDisplayText(file.source)) };
+  return {
+    kind: 'expanded',
+    text: toTyped(text.trim()),
+    ...(model !== undefined && { model }),
+    ...(tools && { tools }),
+    ...(notices.length > 0 && { message: notices.join(' ') }),
+  };
+}
+
+function toView({ name, description, argumentHint = '', source }: PromptFile): CommandView {
+  const folder = toDisplayText(source.slice(0, Math.max(0, source.lastIndexOf('/'))));
+  return { name, aliases: [], description: toDisplayText(description), argument: toDisplayText(argumentHint), folder };
+}
