@@ -1,0 +1,88 @@
+/** An agent program that Premove can watch, by the name that users know. */
+export type AgentTitle = 'Claude Code' | 'Codex' | 'OpenCode';
+
+/** By the name of the program or of its npm package. */
+const AGENTS: Readonly<Record<string, AgentTitle>> = {
+  claude: 'Claude Code',
+  'claude-code': 'Claude Code',
+  '@anthropic-ai/claude-code': 'Claude Code',
+  codex: 'Codex',
+  '@openai/codex': 'Codex',
+  opencode: 'OpenCode',
+  'opencode-ai': 'OpenCode',
+};
+
+/** Programs that run the command after their options. `npm exec`, `pnpm dlx` and the like are two words. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  ...['command', 'exec', 'env', 'sudo', 'doas', 'time', 'nohup', 'nice', 'winpty', 'caffeinate', 'stdbuf', 'setsid'],
+  ...['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'mise', 'dotenv', 'op', 'node', 'volta'],
+]);
+const SECOND_WORDS: ReadonlySet<string> = new Set(['exec', 'dlx', 'x', 'run']);
+const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'fish', 'dash']);
+/** Options of wrappers that are followed by a value. */
+const VALUE_OPTIONS: ReadonlySet<string> = new Set(['-u', '-g', '-n', '-p', '-C', '-e', '-f', '--package', '--user']);
+/** With these options an agent prints something and ends. */
+const ENDING_OPTIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '--help', '-h']);
+
+/** Shells inside shells are followed this deep. */
+const MAX_DEPTH = 3;
+
+/** The agent that a command line of a shell starts; undefined if it starts none that Premove knows. */
+export function agentOf(commandLine: string): AgentTitle | undefined {
+  return findAgent(commandLine, 0);
+}
+
+function findAgent(commandLine: string, depth: number): AgentTitle | undefined {
+  for (const words of splitCommands(commandLine.slice(0, 4_000))) {
+    const agent = agentOfWords(words, depth);
+    if (agent) return agent;
+  }
+  return undefined;
+}
+
+function agentOfWords(words: readonly string[], depth: number): AgentTitle | undefined {
+  let isWrapped = false;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (/^[A-Za-z_]\w*=/.test(word) || (isWrapped && word.startsWith('-'))) {
+      if (VALUE_OPTIONS.has(word)) index += 1;
+      continue;
+    }
+    const name = programName(word);
+    const agent = AGENTS[name];
+    if (agent) return words.slice(index + 1).some((each) => ENDING_OPTIONS.has(each)) ? undefined : agent;
+    if (SHELLS.has(name)) {
+      const script = words.slice(index + 1).findIndex((each) => /^-\w*c$/.test(each));
+      const text = script < 0 ? undefined : words[index + script + 2];
+      return text === undefined || depth >= MAX_DEPTH ? undefined : findAgent(text, depth + 1);
+    }
+    if (!WRAPPERS.has(name) && !(isWrapped && SECOND_WORDS.has(name))) return undefined;
+    isWrapped = true;
+  }
+  return undefined;
+}
+
+/** The file name without its folder and extension, or the package's name without its version. */
+function programName(word: string): string {
+  if (word.startsWith('@')) return word.replace(/(?<=.)@.*$/, '');
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+  return name.replace(/(?<=.)@.*$/, '').replace(/\.(?:exe|cmd|bat|ps1|js|mjs|cjs|sh)$/i, '');
+}
+
+/** The words of each command of a line, without quotes. Enough to recognize a program; not a shell's grammar. */
+function splitCommands(line: string): string[][] {
+  const commands: string[][] = [[]];
+  for (const [token] of line.matchAll(/&&|\|\||[;&|\n(){}]|(?:[^\s;&|(){}"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g)) {
+    if (/^(?:&&|\|\||[;&|\n(){}])$/.test(token)) commands.push([]);
+    else commands.at(-1)?.push(unquote(token));
+  }
+  return commands;
+}
+
+function unquote(token: string): string {
+  return token.replace(
+    /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(["'\s])/g,
+    (_, double?: string, single?: string, escaped?: string) =>
+      double !== undefined ? double.replace(/\\(["\\$`])/g, '$1') : (single ?? escaped ?? ''),
+  );
+}

@@ -1,0 +1,56 @@
+/** Milliseconds for which a screen must stay the same before a model may read it. */
+export const STABLE_MS = 6_000;
+/** Milliseconds until a screen that could not be read is tried again. */
+const RETRY_MS = 60_000;
+/** Attempts for one screen. */
+const MAX_FAILURES = 3;
+/** Screens that are remembered. */
+const MAX_REMEMBERED = 200;
+
+export interface ScreenState {
+  /** Identifies the screen's content without what the user is typing. */
+  readonly hash: string;
+  /** When the content changed last. All times are in milliseconds since the epoch. */
+  readonly changedAt: number;
+  /** When the user last typed on this screen; null if the user has not. */
+  readonly typedAt: number | null;
+}
+
+export type CallDecision =
+  | { readonly kind: 'call' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'no'; readonly why: 'seen' | 'typing' | 'failed' };
+
+/**
+ * Remembers which screens a model has read, and decides whether it may read one. A screen counts as read only after the
+ * model has answered.
+ */
+export class CallGates {
+  private readonly read = new Set<string>();
+  private readonly failures = new Map<string, { readonly count: number; readonly at: number }>();
+
+  decide({ hash, changedAt, typedAt }: ScreenState, now: number): CallDecision {
+    if (this.read.has(hash)) return { kind: 'no', why: 'seen' };
+    // The user is at the terminal, and sees the question.
+    if (typedAt !== null) return { kind: 'no', why: 'typing' };
+    const failure = this.failures.get(hash);
+    if (failure && failure.count >= MAX_FAILURES) return { kind: 'no', why: 'failed' };
+    const from = Math.max(changedAt + STABLE_MS, failure ? failure.at + RETRY_MS : 0);
+    return now >= from ? { kind: 'call' } : { kind: 'wait', ms: from - now };
+  }
+
+  noteRead(hash: string): void {
+    this.read.add(hash);
+    this.failures.delete(hash);
+    const [oldest] = this.read;
+    if (this.read.size > MAX_REMEMBERED && oldest !== undefined) this.read.delete(oldest);
+  }
+
+  noteFailure(hash: string, at: number): void {
+    const count = (this.failures.get(hash)?.count ?? 0) + 1;
+    this.failures.delete(hash);
+    this.failures.set(hash, { count, at });
+    const [oldest] = this.failures.keys();
+    if (this.failures.size > MAX_REMEMBERED && oldest !== undefined) this.failures.delete(oldest);
+  }
+}

@@ -1,0 +1,113 @@
+import { splitHidden } from '../../shared/displayText.ts';
+import { MAX_TERMINAL_ANSWER } from '../../shared/terminalCard.ts';
+import type { ModelQuestion } from './modelReading.ts';
+
+/** Maximum number of characters of a question on its card (seed 003). */
+export const MAX_QUESTION = 500;
+/** Maximum number of characters of an offered answer. */
+const MAX_ANSWER = 200;
+
+const MAX_CHOICES = 20;
+
+/** An answer that a click sends. */
+export interface AnswerChoice {
+  /** Exactly what is sent and shown. One line, without hidden characters. */
+  readonly send: string;
+  /** Whether Enter follows. */
+  readonly enter: boolean;
+  /** What the answer means; empty if `send` says it. */
+  readonly label: string;
+}
+
+/** A question as its card shows it. */
+export interface CardQuestion {
+  /** At most `MAX_QUESTION` characters; may contain hidden characters, which the card names. */
+  readonly text: string;
+  readonly choices: readonly AnswerChoice[];
+  /** The user can write an answer. */
+  readonly isOpen: boolean;
+  /** One line. */
+  readonly lastAction: string | null;
+  /** The agent shows only a part of the question, so it cannot be answered here. */
+  readonly isPartial: boolean;
+}
+
+/** The card of a question that a model has read. If an answer cannot be sent exactly as shown, none is offered. */
+export function toCardQuestion(question: ModelQuestion): CardQuestion {
+  const { messageType, options, isComplete } = question;
+  const text = withoutReplyLine(question.text);
+  const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
+  const choices = found.every(({ send }) => isOfferable(send)) ? found : [];
+  return {
+    text: cut(choices.some(({ label }) => label !== '') ? withoutOptions(text) : text),
+    choices,
+    isOpen: isComplete && messageType === 'open_ended',
+    lastAction: toOneLine(question.lastAction ?? '') || null,
+    isPartial: !isComplete,
+  };
+}
+
+/** Whether this text is sent exactly as it is shown: one line, no control or hidden characters. */
+export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
+  const isPlain = splitHidden(text, 'line').every(({ hidden }) => !hidden);
+  return text !== '' && text.length <= max && text.trim() === text && isPlain;
+}
+
+/** In agents, `!` runs a command, `/` a command of the agent, and `#` and `@` add files or memory. */
+function isOfferable(answer: string): boolean {
+  return isSendable(answer, MAX_ANSWER) && !/^[!/#@&]/.test(answer);
+}
+
+/** Cuts a question so that it fits on its card. */
+export function cut(text: string): string {
+  return text.length <= MAX_QUESTION ? text : `${text.slice(0, MAX_QUESTION - 1).trimEnd()}…`;
+}
+
+/** The letter or number of an option, and its text. */
+const OPTION = /^\s*(?:[❯>*•-]\s*)?[([]?([A-Za-z]|\d{1,2})[)\].:、．：]\s*(\S.*)$/;
+
+function toChoices(text: string, options: readonly string[], type: 'choice' | 'confirmation'): AnswerChoice[] {
+  if (options.length > MAX_CHOICES) return [];
+  if (options.length === 0 && type === 'confirmation')
+    return ['y', 'n'].map((send) => ({ send, enter: true, label: '' }));
+  const listed = text.split('\n').flatMap(toKeyed);
+  if (options.length === 0) return hasDistinctKeys(listed) ? listed : [];
+  const keyed = options.flatMap((option) => {
+    const own = toKeyed(option);
+    return own.length > 0 ? own : listed.filter(({ label }) => label.startsWith(option.trim())).slice(0, 1);
+  });
+  if (keyed.length === options.length && hasDistinctKeys(keyed)) return keyed;
+  return options.map((send) => ({ send, enter: true, label: '' }));
+}
+
+function toKeyed(line: string): AnswerChoice[] {
+  const [, key, label] = OPTION.exec(line) ?? [];
+  return key === undefined || label === undefined ? [] : [{ send: key, enter: true, label: toOneLine(label) }];
+}
+
+function hasDistinctKeys(choices: readonly AnswerChoice[]): boolean {
+  return choices.length > 1 && new Set(choices.map(({ send }) => send.toLowerCase())).size === choices.length;
+}
+
+/** The card lists the options itself. */
+function withoutOptions(text: string): string {
+  const lines = text.split('\n').filter((line) => !OPTION.test(line));
+  return lines.join('\n').trim() || text;
+}
+
+/** The last line that the seed's message format asks for. The card has buttons instead. */
+const REPLY_LINE =
+  /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;
+
+export function withoutReplyLine(message: string): string {
+  const lines = message.replaceAll('\r\n', '\n').trim().split('\n');
+  while (lines.length > 1 && REPLY_LINE.test(lines.at(-1) ?? '')) {
+    lines.pop();
+    while (lines.at(-1)?.trim() === '') lines.pop();
+  }
+  return lines.join('\n');
+}
+
+function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ANSWER);
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { toFingerprint, type QuestionIdentity } from './questionIdentity.ts';
+
+/** A question as a model has read it from a screen. All texts are hostile. */
+export interface ModelQuestion extends QuestionIdentity {
+  readonly messageType: 'choice' | 'confirmation' | 'open_ended';
+  /** What the agent did last, for display; null if unknown. */
+  readonly lastAction: string | null;
+  /** False if a part of the question or of its options is not on the screen. */
+  readonly isComplete: boolean;
+}
+
+export type ModelReading =
+  | { readonly kind: 'processing' }
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'question'; readonly question: ModelQuestion };
+
+export type AgentState = 'processing' | 'waiting' | 'decision';
+
+const messageTypeSchema = z.enum(['choice', 'confirmation', 'open_ended']);
+
+/** The fields of seed 003. Only `status` must be there if there is no question; a missing `context_complete` is false. */
+export const unifiedSchema = z.object({
+  status: z.enum(['processing', 'has_question', 'idle']),
+  context_complete: z.boolean().catch(false),
+  message: z.string().nullish(),
+  fingerprint: z.string().nullish(),
+  message_type: messageTypeSchema.nullish().catch(null),
+  options: z.array(z.string()).nullish(),
+  agent_status: z.enum(['completed', 'idle', 'waiting']).nullish().catch(null),
+  last_action: z.string().nullish(),
+});
+
+const extractionSchema = z.object({
+  has_question: z.boolean(),
+  message: z.string().nullish(),
+  fingerprint: z.string().nullish(),
+  context_complete: z.boolean().catch(false),
+  message_type: messageTypeSchema.nullish().catch(null),
+  options: z.array(z.string()).nullish(),
+});
+
+/** The answer to the unified prompt; undefined if it is malformed. */
+export function parseUnified(text: string): ModelReading | undefined {
+  const parsed = unifiedSchema.safeParse(parseOneObject(text));
+  if (!parsed.success) return undefined;
+  const { status, last_action: lastAction } = parsed.data;
+  if (status !== 'has_question') return { kind: status };
+  return toQuestion({ ...parsed.data, lastAction: lastAction ?? null });
+}
+
+/** The answer to the prompt for the question; undefined if it is malformed. */
+export function parseExtraction(text: string): ModelReading | undefined {
+  const parsed = extractionSchema.safeParse(parseOneObject(text));
+  if (!parsed.success) return undefined;
+  return parsed.data.has_question ? toQuestion({ ...parsed.data, lastAction: null }) : { kind: 'idle' };
+}
+
+/** The answer to the prompt for the state; undefined if it is malformed. */
+export function parseState(text: string): AgentState | undefined {
+  const word = /^["'`*\s]*(PROCESSING|WAITING|DECISION)["'`*.。\s]*$/i.exec(text)?.[1];
+  return word?.toLowerCase() as AgentState | undefined;
+}
+
+type QuestionFields = z.infer<typeof extractionSchema> | z.infer<typeof unifiedSchema>;
+
+function toQuestion({
+  message,
+  fingerprint,
+  message_type: type,
+  options,
+  context_complete: isComplete,
+  lastAction,
+}: QuestionFields & { readonly lastAction: string | null }): ModelReading | undefined {
+  const text = message?.trim() ?? '';
+  if (text === '') return undefined;
+  const all = options ?? [];
+  const messageType = type ?? (all.length > 0 ? 'choice' : 'open_ended');
+  const question = { text, options: all, messageType, lastAction, isComplete };
+  return { kind: 'question', question: { ...question, fingerprint: toFingerprint(fingerprint ?? '') } };
+}
+
+/**
+ * Returns the value of a text that is one JSON object, possibly in a code fence. Undefined if the text has other words
+ * around the object, several objects, or none: a search for an object in such a text could find the wrong one.
+ */
+function parseOneObject(text: string): unknown {
+  const json = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(text.trim())?.[1] ?? text;
+  try {
+    const value: unknown = JSON.parse(json);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+export interface PromptPair {
+  readonly system: string;
+  /** Contains `{terminal_content}` once. */
+  readonly user: string;
+}
+
+/** The prompts that ask a model about a terminal's screen (seed 003). */
+export interface ScreenPrompts {
+  /** Asks for the state and the question in one request. */
+  readonly unified: PromptPair;
+  /** Asks only for the state. */
+  readonly state: PromptPair;
+  /** Asks only for the question. */
+  readonly extraction: PromptPair;
+}
+
+/** Fills the screen into a prompt. The screen's text cannot end the block that it is in. */
+export function fillPrompt({ user }: Pick<PromptPair, 'user'>, screen: string): string {
+  const quoted = screen.replaceAll(/<(\/?)terminal/gi, '<\\$1terminal');
+  return user.replace('{terminal_content}', () => quoted);
+}

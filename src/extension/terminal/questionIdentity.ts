@@ -1,0 +1,79 @@
+/** What identifies a question of an agent. */
+export interface QuestionIdentity {
+  /** Checked by `toFingerprint`; null if there is none. */
+  readonly fingerprint: string | null;
+  readonly text: string;
+  readonly options: readonly string[];
+}
+
+const MAX_FINGERPRINT = 80;
+/** Words that a model copies from the prompt, or that every question has. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  ...['semantic', 'fingerprint', 'question', 'the', 'a', 'an', 'or', 'and', 'of', 'to', 'user', 'agent', 'choice'],
+  ...['option', 'options', 'answer', 'confirm', 'confirmation', 'open', 'ended', 'yes', 'no', 'select', 'input'],
+]);
+
+/**
+ * The fingerprint that a model has written, if it can identify a question: English words in kebab-case, at least two of
+ * them with a meaning of their own. Otherwise null, and only the question's text identifies it.
+ */
+export function toFingerprint(value: string): string | null {
+  const fingerprint = value.trim();
+  if (fingerprint.length > MAX_FINGERPRINT || !/^[a-z\d]+(?:-[a-z\d]+){1,11}$/.test(fingerprint)) return null;
+  const words = fingerprint.split('-').filter((word) => /[a-z]{2}/.test(word) && !EMPTY_WORDS.has(word));
+  return new Set(words).size >= 2 ? fingerprint : null;
+}
+
+/** The least share of equal pairs of characters in the prose of two texts of the same question. */
+const SIMILAR = 0.7;
+
+/**
+ * Whether two questions of one agent are the same in other words. Words that name something (numbers, paths, code) must
+ * be equal, because "Delete a.ts?" and "Delete b.ts?" differ in nothing else.
+ */
+export function isSameQuestion(left: QuestionIdentity, right: QuestionIdentity): boolean {
+  const [a, b] = [normalize(left.text), normalize(right.text)];
+  if (a.names !== b.names) return false;
+  if (left.options.length > 0 && right.options.length > 0 && left.options.length !== right.options.length) return false;
+  if (left.fingerprint !== null && left.fingerprint === right.fingerprint) return true;
+  return similarity(a.prose, b.prose) >= SIMILAR;
+}
+
+function normalize(text: string): { readonly prose: string; readonly names: string } {
+  const words = text
+    .toLowerCase()
+    // The letter or number of an option, and its brackets.
+    .replaceAll(/^\s*[❯>*•-]?\s*(?:[a-z]|\d{1,2})[).:]\s/gm, ' ')
+    .replaceAll(/[[(]y(?:es)?\/no?[\])]/g, ' ')
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/^[^\p{L}\p{N}@/~.$-]+|[^\p{L}\p{N}/]+$/gu, ''))
+    .filter(Boolean);
+  const names = words.filter((word) => /\d|[/\\_$@~`=<>]|\p{L}\.\p{L}|^-/u.test(word));
+  return {
+    prose: words.filter((word) => !names.includes(word)).join(' '),
+    names: [...new Set(names)].sort().join(' '),
+  };
+}
+
+/** Dice's coefficient of the pairs of neighboring characters; it also works for Chinese, which has no spaces. */
+function similarity(left: string, right: string): number {
+  if (left === right) return 1;
+  const [a, b] = [pairsOf(left), pairsOf(right)];
+  const total = a.length + b.length;
+  if (total === 0) return 0;
+  const left2 = new Map<string, number>();
+  for (const pair of a) left2.set(pair, (left2.get(pair) ?? 0) + 1);
+  let common = 0;
+  for (const pair of b) {
+    const count = left2.get(pair) ?? 0;
+    if (count === 0) continue;
+    left2.set(pair, count - 1);
+    common += 1;
+  }
+  return (2 * common) / total;
+}
+
+function pairsOf(text: string): string[] {
+  const characters = [...text.replaceAll(/\s+/g, '')];
+  return characters.slice(1).map((character, index) => (characters[index] ?? '') + character);
+}

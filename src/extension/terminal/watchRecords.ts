@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { Memento } from '../ports/memento.ts';
+import type { QuestionIdentity } from './questionIdentity.ts';
+
+/** What is remembered of one terminal. */
+export interface WatchRecord {
+  /** The user's decision; missing if the user has not decided. */
+  readonly watched?: boolean | undefined;
+  /** The questions that the user does not want to see now. */
+  readonly dismissed?: readonly QuestionIdentity[] | undefined;
+}
+
+const identitySchema = z.object({
+  fingerprint: z.nullable(z.string()),
+  text: z.string(),
+  options: z.array(z.string()),
+});
+const recordsSchema = z.array(
+  z.object({
+    key: z.string(),
+    watched: z.optional(z.boolean()),
+    dismissed: z.optional(z.array(identitySchema)),
+  }),
+);
+
+/** Terminals that are remembered; those that changed first are dropped first. */
+const MAX_TERMINALS = 50;
+
+/** The user's decisions about terminals. They survive a reload, which terminals survive too. */
+export class WatchRecords {
+  private readonly memento: Memento;
+
+  constructor(memento: Memento) {
+    this.memento = memento;
+  }
+
+  /** `key`: see `WatchableTerminal.key`; nothing is known of a terminal without one. */
+  get(key: string | undefined): WatchRecord {
+    return this.all().find((each) => each.key === key) ?? {};
+  }
+
+  patch(key: string | undefined, patch: WatchRecord): void {
+    if (key === undefined) return;
+    const all = this.all();
+    const known = all.find((each) => each.key === key);
+    this.memento.set([...all.filter((each) => each !== known), { ...known, key, ...patch }].slice(-MAX_TERMINALS));
+  }
+
+  private all(): (WatchRecord & { readonly key: string })[] {
+    const parsed = recordsSchema.safeParse(this.memento.get());
+    return parsed.success ? parsed.data : [];
+  }
+}

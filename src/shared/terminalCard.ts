@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+/** Maximum number of characters of an answer that the user writes on a card. */
+export const MAX_TERMINAL_ANSWER = 2_000;
+
+const questionSchema = z.object({
+  kind: z.literal('question'),
+  /** At most 500 characters, with line ends. From a terminal or a model, so render it as text. */
+  text: z.string(),
+  /** What the agent did last, on one line; null if unknown. */
+  lastAction: z.nullable(z.string()),
+  /** The answers that a click sends. */
+  choices: z.array(
+    z.object({
+      /** Exactly what is sent. */
+      send: z.string(),
+      /** Whether Enter follows. */
+      enter: z.boolean(),
+      /** What the answer means; empty if `send` says it. */
+      label: z.string(),
+    }),
+  ),
+  /** The user can write an answer. */
+  isOpen: z.boolean(),
+  /** A part of the question is not on the screen, so it must be answered in the terminal. */
+  isPartial: z.boolean(),
+  /** `decision`: worth a notification. `waiting`: any other question. */
+  urgency: z.enum(['decision', 'waiting']),
+  /** Why the last answer was not sent; null if there is no such answer. */
+  refusal: z.nullable(z.string()),
+});
+
+/** A card about a terminal in which an agent runs, above the input. There is at most one per terminal. */
+export const terminalCardSchema = z.object({
+  /** Unique. */
+  id: z.string(),
+  agent: z.string(),
+  /** The terminal's name. */
+  terminal: z.string(),
+  /** Milliseconds since the epoch. */
+  since: z.number(),
+  content: z.discriminatedUnion('kind', [
+    questionSchema,
+    /** Asks whether to watch the terminal. */
+    z.object({ kind: z.literal('offer') }),
+    /** Says why the screen could not be read, and what to do. */
+    z.object({ kind: z.literal('problem'), message: z.string() }),
+  ]),
+});
+export type TerminalCard = z.infer<typeof terminalCardSchema>;
+
+/**
+ * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer.
+ * `show`: shows the terminal. `dismiss`: hides the card. `watch`, `stop`: whether to watch the terminal. `continue`:
+ * puts the agent's screen into the composer.
+ */
+export const terminalActionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('choose'), index: z.int() }),
+  z.object({ kind: z.literal('write'), text: z.string().check(z.maxLength(MAX_TERMINAL_ANSWER)) }),
+  z.object({ kind: z.enum(['show', 'dismiss', 'watch', 'stop', 'continue']) }),
+]);
+export type TerminalAction = z.infer<typeof terminalActionSchema>;
