@@ -180,6 +180,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     external: workspace.externalTools,
     instructions,
     undoRule: () => ruleStore.undo(),
+    saveRules: (rules) => ruleStore.save(rules),
     onDidTakeStep(step) {
       ports.takeStep(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));
     },

@@ -9,6 +9,7 @@ import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import type { ResolvedModel } from '../../src/extension/model/resolveModel.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
+import type { ProjectRuleOffer } from '../../src/extension/approval/rules/projectRules.ts';
 import type { PromptInputQuestion } from '../../src/extension/panel/promptFileCommands.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
@@ -128,6 +129,8 @@ export function createAppPorts({
     chosenModel: undefined as string | undefined,
     /** What the user enters for an input of a prompt file; undefined cancels. */
     input: undefined as string | undefined,
+    ruleOffers: [] as readonly ProjectRuleOffer[],
+    pickedRules: undefined as readonly string[] | undefined,
     inputQuestions: [] as PromptInputQuestion[],
     /** The ids for which a model was asked; undefined for the selected model. */
     askedModels: [] as (string | undefined)[],
@@ -246,6 +249,10 @@ export function createAppPorts({
       },
       chooseModel: async () => world.chosenModel,
       chooseCheckpoint: async () => undefined,
+      chooseRules: async (offers) => {
+        world.ruleOffers = offers;
+        return world.pickedRules;
+      },
       askPromptInput: async (question) => {
         world.inputQuestions.push(question);
         return world.input;

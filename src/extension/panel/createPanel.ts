@@ -1,6 +1,7 @@
 import type { Completing } from '../../shared/chatState.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
+import { offerProjectRules, type ProjectRuleOffer } from '../approval/rules/projectRules.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { Instructions } from '../instructions/instructions.ts';
@@ -60,6 +61,7 @@ export interface PanelDialogs extends Omit<
   readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
   readonly chooseModel: ComposerMenuPorts['chooseModel'];
   readonly chooseCheckpoint: CommandDialogs['chooseCheckpoint'];
+  readonly chooseRules: CommandDialogs['chooseRules'];
   readonly askPromptInput: PromptFileCommandsOptions['askInput'];
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
@@ -116,6 +118,8 @@ export interface PanelPorts {
   readonly instructions: Instructions;
   /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
+  /** Adds rules to the user's settings, and shows a notice. Never rejects. */
+  readonly saveRules: (rules: readonly string[]) => Promise<void>;
   /** Called when a step of Get Started was taken. */
   readonly onDidTakeStep: (step: PanelStep) => void;
   readonly clock: Clock;
@@ -246,6 +250,13 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       external: ports.external,
       models,
       writer,
+      workspace,
+      isTrusted: () => chat.current.approval?.isTrusted() === true,
+      instructions: {
+        memory: ports.instructions.memory,
+        refresh: () => chat.current.openChat?.readInstructions(),
+      },
+      projectRules: { offer: () => projectRulesOf(chat), save: ports.saveRules },
       commands: () => store.state.commands,
       showNote: (note) => notes.show(note),
     },
@@ -360,4 +371,12 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       firstSteps.dispose();
     },
   };
+}
+
+/** The rules for the commands of the shown chat's project. */
+async function projectRulesOf({ current }: Chat): Promise<readonly ProjectRuleOffer[]> {
+  const { approval: policy, project } = current;
+  const tool = project.registry.find('run_shell_command');
+  if (!policy || !tool) return [];
+  return offerProjectRules({ workspace: project.workspace, tool, policy }, new AbortController().signal);
 }

@@ -6,6 +6,7 @@ import { commands, settingsSection } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 import type { OverlayFileSystem } from './preview/overlayFileSystem.ts';
 import { askPromptInput } from './commands/promptInput.ts';
+import { pickRules } from './commands/rulePicker.ts';
 import { pickCheckpoint } from './commands/checkpointPicker.ts';
 import { pickEffort } from './commands/effortPicker.ts';
 import { insertCode } from './commands/insertCode.ts';
@@ -30,6 +31,7 @@ export function createPanelDialogs(
     useLocalServer: models.useLocalServer,
     chooseModel: models.chooseMessageModel,
     chooseCheckpoint: (choices) => inDialog(() => pickCheckpoint(choices)),
+    chooseRules: (offers) => inDialog(() => pickRules(offers)),
     askPromptInput: (question) => inDialog(() => askPromptInput(question)),
     chooseEffort: (question) => inDialog(() => pickEffort(question)),
     chooseLanguage: (current) => inDialog(() => pickLanguage(current)),

@@ -16,6 +16,9 @@ export const commandTexts = {
   cost: () => ({ description: t('What this chat and today cost') }),
   export: () => ({ description: t('Save as Markdown or JSON') }),
   help: () => ({ description: t('List the commands') }),
+  init: () => ({ description: t('Write or improve AGENTS.md') }),
+  initPermissions: () => ({ description: t('Allow commands of the project') }),
+  memory: () => ({ description: t('Show or add saved facts'), argument: t('[show | add | refresh]') }),
   mcp: () => ({ description: t('MCP servers and their tools') }),
   mode: () => ({ description: t('Set the approval mode'), argument: t('plan | default | auto-edit') }),
   model: () => ({ description: t('Select a model'), argument: t('[--fast] [name]') }),
@@ -65,6 +68,50 @@ export const helpTexts = {
   hint: () =>
     t('To send a text that begins with a slash, type a space before it. A path, such as /etc/hosts, needs none.'),
 };
+
+/** The memory, as the command shows it. */
+export const memoryNoteTexts = {
+  title: () => t('Memory'),
+  none: () => t('Nothing is saved yet. “/memory add” and a fact saves one for all later chats.'),
+  usage: () =>
+    t(
+      'Type /memory, /memory add and a fact, or /memory refresh. “/memory add --workspace” saves a fact in this folder.',
+    ),
+  refreshed: () => t('The memory and the other instructions are read again.'),
+  notInTour: () => t('The offline tour has no memory.'),
+};
+
+/** /init and /init-permissions. */
+export const initTexts = {
+  /** The prompt that the user sends. */
+  write: (file: string) =>
+    `${t('Write {0}, a guide for coding agents that work in this project.', file)}\n\n${guideContents()}`,
+  improve: (file: string) =>
+    `${t(
+      'Improve {0}, the guide for coding agents in this project. Read it first. Keep what is right, and the words of its authors where you can. Correct what the project contradicts, add what is missing, and remove what any agent would know anyway.',
+      file,
+    )}\n\n${guideContents()}`,
+  improves: (file: string) =>
+    t('{0} exists, so the model improves it. You see the changes before they are written.', file),
+  noFolder: () => t('Open a folder first.'),
+  notInTour: () => t('The offline tour writes no AGENTS.md. Start a new chat with another model.'),
+  untrusted: () => t('Premove writes no files in a workspace that you do not trust.'),
+  untrustedRules: () => t('Premove offers no rules for a workspace that you do not trust.'),
+  noRulesInTour: () => t('The offline tour runs no commands.'),
+  noRules: () =>
+    t('No command of package.json, a Makefile or a CI file can get a new rule. A rule must be safe and exact.'),
+};
+
+function guideContents(): string {
+  return t(`Look at the project first: its README, its manifests, its tests, its CI, and any rules for other agents. Then write down only what helps and what you have seen:
+
+- the commands to build, test and lint, also for a single test
+- the structure: the main folders, and how they depend on each other
+- the conventions of the code that a newcomer would miss
+- what must never be done here
+
+At most 60 lines of Markdown. No general advice, no invented rules, no secrets.`);
+}
 
 /** The note about MCP servers. */
 export const mcpTexts = {

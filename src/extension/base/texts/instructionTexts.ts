@@ -45,6 +45,7 @@ export const instructionUseTexts = {
 export const memoryTexts = {
   noFolder: () => t('No folder is open, so there is no memory for this project.'),
   untrusted: () => t('This workspace is not trusted, so its memory is not used.'),
+  added: (file: string) => t('Saved in {0}.', file),
   nothingToAdd: () => t('Type the fact to remember.'),
   notSaved: (file: string, why: string) => t('{0} could not be written: {1}', file, why),
 };

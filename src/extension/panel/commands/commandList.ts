@@ -5,7 +5,10 @@ import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
 import { exportCommand } from './export.ts';
 import { helpCommand } from './help.ts';
+import { initCommand } from './init.ts';
+import { initPermissionsCommand } from './initPermissions.ts';
 import { mcpCommand } from './mcp.ts';
+import { memoryCommand } from './memory.ts';
 import { modeCommand } from './mode.ts';
 import { modelCommand } from './model.ts';
 import { newCommand } from './new.ts';
@@ -24,7 +27,10 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   costCommand,
   exportCommand,
   helpCommand,
+  initCommand,
+  initPermissionsCommand,
   mcpCommand,
+  memoryCommand,
   modeCommand,
   modelCommand,
   newCommand,

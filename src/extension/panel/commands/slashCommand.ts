@@ -2,6 +2,9 @@ import type { Note } from '../../../shared/note.ts';
 import type { PanelEffect } from '../../../shared/protocol.ts';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import type { CommandTexts } from '../../base/texts/commandTexts.ts';
+import type { ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
+import type { Memory } from '../../instructions/memory.ts';
+import type { Workspace } from '../../ports/workspace.ts';
 import type { Conversation } from '../../chat/conversation/conversation.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ResolvedModel } from '../../model/resolveModel.ts';
@@ -18,11 +21,16 @@ export interface SlashCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly texts: () => CommandTexts;
-  /** `refused`: the command changes the conversation or files, so it does not run while Premove answers. */
-  readonly duringAnswer: 'runs' | 'refused';
+  /**
+   * `refused`: the command changes the conversation or files, so it does not run while Premove answers. A function gets
+   * the argument.
+   */
+  readonly duringAnswer: DuringAnswer | ((argument: string) => DuringAnswer);
   /** A command takes only the ports that it needs. */
   run(ports: CommandPorts, call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
 }
+
+type DuringAnswer = 'runs' | 'refused';
 
 export interface CommandCall {
   readonly conversationId: string;
@@ -39,12 +47,16 @@ export type CommandOutcome =
       /** Opens a dialog or an editor after the input was cleared. Not waited for, because the user may take any time. */
       readonly opens?: () => Promise<unknown>;
     }
+  /** Sends a prompt in place of the command. `message`: what the user should know. */
+  | { readonly kind: 'sends'; readonly text: string; readonly message?: string }
   /** The text stays in the input. `message` is missing if the panel already says why. */
   | { readonly kind: 'refused'; readonly message?: string };
 
 export interface CommandDialogs extends Pick<PanelCommands, 'showChats' | 'exportChat' | 'selectModel'> {
   /** Lets the user choose a message to go back to. Resolves to its id; undefined if the user cancels. */
   chooseCheckpoint(choices: readonly CheckpointChoice[]): Promise<string | undefined>;
+  /** Resolves to the picked rules; undefined if the user cancels. */
+  chooseRules(offers: readonly ProjectRuleOffer[]): Promise<readonly string[] | undefined>;
 }
 
 export interface CheckpointChoice {
@@ -70,6 +82,19 @@ export interface CommandPorts {
   readonly writer: {
     write(key: 'approvalMode' | 'model' | 'fastModel', value: string): Promise<void>;
     switch(key: 'vimMode', enabled: boolean): Promise<unknown>;
+  };
+  /** The shown chat's workspace. */
+  readonly workspace: Pick<Workspace, 'roots' | 'resolve' | 'stat'>;
+  readonly isTrusted: () => boolean;
+  readonly instructions: {
+    readonly memory: Pick<Memory, 'read' | 'add'>;
+    /** Reads all instructions again. Does not wait. */
+    refresh(): void;
+  };
+  readonly projectRules: {
+    offer(): Promise<readonly ProjectRuleOffer[]>;
+    /** Adds rules to the user's settings. Never rejects. */
+    save(rules: readonly string[]): Promise<void>;
   };
   readonly commands: () => readonly CommandView[];
   readonly showNote: (note: Omit<Note, 'id'>) => void;

@@ -50,11 +50,15 @@ export class SlashCommands {
       : { kind: 'refused', message: message ?? this.unknown(name) };
   }
 
-  async run(command: SlashCommand, call: CommandCall): Promise<SubmitResult> {
+  /** Returns the prompt to send if the command is sent as a prompt. */
+  async run(command: SlashCommand, call: CommandCall): Promise<SubmitResult | ExpandedPrompt> {
     const { ports, log } = this.options;
     const outcome = await command.run(ports, call);
     const { message } = outcome;
     if (outcome.kind === 'refused') return { outcome: 'kept', ...(message !== undefined && { message }) };
+    if (outcome.kind === 'sends') {
+      return { kind: 'expanded', text: outcome.text, ...(message !== undefined && { message }) };
+    }
     const { effect, opens } = outcome;
     opens?.().catch((error: unknown) => log.error(`/${command.name} failed`, error));
     return { outcome: 'ran', ...(message !== undefined && { message }), ...(effect && { effect }) };
@@ -69,7 +73,8 @@ export class SlashCommands {
 
 function whyNot({ name, texts, duringAnswer }: SlashCommand, argument: string, isIdle: boolean): string | undefined {
   if (argument !== '' && texts().argument === undefined) return commandOutcomeTexts.noArgument(`/${name}`);
-  return duringAnswer === 'refused' && !isIdle ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
+  const whileAnswering = typeof duringAnswer === 'string' ? duringAnswer : duringAnswer(argument);
+  return whileAnswering === 'refused' && !isIdle ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
 }
 
 /** The command's entry in the `/` list. */

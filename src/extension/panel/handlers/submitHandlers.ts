@@ -59,10 +59,11 @@ export class SubmitHandlers {
     if (found.kind === 'prompt-file') return this.sendFile(await found.expand(), request);
     // Before the command runs, because a new chat would take over its text.
     this.drafts.tookCommand();
-    return this.commands.run(found.command, { conversationId, argument: line.argument });
+    const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
+    return 'outcome' in result ? result : this.sendFile(result, request);
   }
 
-  /** Sends the text of a prompt file. Whatever it begins with, it is not parsed as a command. */
+  /** Sends the text of a prompt file or of a command. Whatever it begins with, it is not parsed as a command. */
   private async sendFile(expanded: ExpandedPrompt, request: SubmitRequest): Promise<SubmitResult> {
     const { conversationId, text: draft, mentions = [], folds = [], steers } = request;
     const { message } = expanded;

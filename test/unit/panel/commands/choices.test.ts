@@ -45,6 +45,7 @@ describe('/restore', () => {
         selectModel: async () => {},
         showChats: async () => {},
         exportChat: async () => {},
+        chooseRules: async () => undefined,
         chooseCheckpoint: async (choices) => {
           offered.push(...choices.map(({ prompt }) => prompt));
           return choices[1]?.id;

@@ -1,4 +1,5 @@
 import type { Note } from '../../../../src/shared/note.ts';
+import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../../src/shared/chatState.ts';
 import type {
@@ -31,6 +32,7 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
     dialogs: {
       selectModel: async (search) => void log.push(`select ${search?.isFast ? 'fast ' : ''}model: ${search?.query}`),
       chooseCheckpoint: async (choices) => choices[0]?.id,
+      chooseRules: async () => undefined,
       showChats: async () => void log.push('chats'),
       exportChat: async (chat, item) => void log.push(`export ${chat} up to ${item}`),
     },
@@ -40,6 +42,19 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
       write: async (key, value) => void log.push(`${key}: ${value}`),
       switch: async (key, enabled) => void log.push(`${key}: ${enabled}`),
     },
+    workspace: createMemoryWorkspace({ 'AGENTS.md': 'Old.' }),
+    isTrusted: () => true,
+    instructions: {
+      memory: {
+        read: async () => [],
+        async add(scope, fact) {
+          log.push(`add for ${scope}: ${fact}`);
+          return fact === '' ? 'Type the fact to remember.' : undefined;
+        },
+      },
+      refresh: () => void log.push('refresh'),
+    },
+    projectRules: { offer: async () => [], save: async (rules) => void log.push(`save ${rules.join(', ')}`) },
     commands: () => [],
     showNote: (note) => void notes.push(note),
     ...more,

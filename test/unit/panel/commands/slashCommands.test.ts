@@ -125,6 +125,6 @@ describe('the built-in commands', () => {
 
   it('are refused during an answer exactly if they change the conversation or files', () => {
     const refused = SLASH_COMMANDS.filter(({ duringAnswer }) => duringAnswer === 'refused').map(({ name }) => name);
-    expect(refused).toEqual(['compress', 'restore', 'undo']);
+    expect(refused).toEqual(['compress', 'init', 'restore', 'undo']);
   });
 });

@@ -1,0 +1,139 @@
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { WorkspaceError, type Workspace } from '../../ports/workspace.ts';
+import { joinPath } from '../../text/paths.ts';
+import { decodeText } from '../../text/textFile.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { decideApproval, type ApprovalConditions, type ApprovalPolicy } from '../approval.ts';
+import { toApprovalCall } from '../approvalCall.ts';
+import {
+  ciCommands,
+  makeCommands,
+  packageCommands,
+  type PackageManager,
+  type ProjectCommand,
+} from './projectCommands.ts';
+import { offerPersistentRules } from './persistentRules.ts';
+
+/** An allow rule for exactly one command of the project. */
+export interface ProjectRuleOffer {
+  readonly rule: string;
+  /** The command that the rule allows. */
+  readonly command: string;
+  /** What the command runs now, on one line; empty if the command says it itself. */
+  readonly script: string;
+  /** The file that has the command, for display. */
+  readonly source: string;
+}
+
+/** Bytes; a larger file is not read. */
+const MAX_BYTES = 500_000;
+const MAX_OFFERS = 300;
+const MAX_SCRIPT = 200;
+const MAX_CI_FILES = 30;
+
+export interface ProjectRuleSources {
+  readonly workspace: Workspace;
+  /** The tool that runs commands. */
+  readonly tool: Tool;
+  readonly policy: ApprovalPolicy;
+}
+
+/**
+ * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
+ * allows one command exactly as it is shown. A command gets no offer if a rule cannot express it, if it is too dangerous
+ * (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
+ */
+export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRuleOffer[]> {
+  const { workspace, tool, policy } = sources;
+  const conditions: ApprovalConditions = {
+    // The mode of the moment does not matter: the rules stay.
+    mode: 'default',
+    isTrusted: policy.isTrusted(),
+    rules: policy.rules(),
+    readOnlyCommands: 'ask',
+    granted: new Set(),
+  };
+  const offers = new Map<string, ProjectRuleOffer>();
+  for (const { command, script, source } of await findCommands(workspace, signal)) {
+    if (offers.size >= MAX_OFFERS) break;
+    const call = await toApprovalCall(tool, { command }, workspace, { shell: policy.shell, ...conditions }, signal);
+    if (decideApproval(call, conditions).kind === 'allow') continue;
+    const exact = offerPersistentRules(call, conditions).find(({ kind }) => kind === 'command');
+    const [rule, ...others] = exact?.rules ?? [];
+    if (rule === undefined || others.length > 0 || offers.has(rule)) continue;
+    const shown = exact?.subjects[0] ?? command;
+    offers.set(rule, { rule, command: shown, script: toLine(script), source: toDisplayText(source) });
+  }
+  return [...offers.values()];
+}
+
+interface FoundCommand extends ProjectCommand {
+  readonly source: string;
+}
+
+async function findCommands(workspace: Workspace, signal: AbortSignal): Promise<FoundCommand[]> {
+  const found: FoundCommand[] = [];
+  // A command runs in the first folder, and a rule says nothing about the folder.
+  const [root] = workspace.roots;
+  if (!root) return found;
+  const add = async (path: string, parse: (text: string) => readonly ProjectCommand[]): Promise<void> => {
+    const file = await readText(workspace, joinPath(root.path, path), signal);
+    if (file) found.push(...parse(file.text).map((command) => ({ ...command, source: file.display })));
+  };
+  const manager = await packageManagerOf(workspace, root.path, signal);
+  await add('package.json', (text) => packageCommands(text, manager));
+  for (const name of ['GNUmakefile', 'makefile', 'Makefile']) await add(name, makeCommands);
+  const workflows = await listNames(workspace, joinPath(root.path, '.github/workflows'), signal);
+  for (const name of workflows.filter((each) => /\.ya?ml$/.test(each)).slice(0, MAX_CI_FILES)) {
+    await add(`.github/workflows/${name}`, ciCommands);
+  }
+  for (const path of ['.gitlab-ci.yml', '.circleci/config.yml']) await add(path, ciCommands);
+  return found;
+}
+
+const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+];
+
+async function packageManagerOf(workspace: Workspace, folder: string, signal: AbortSignal): Promise<PackageManager> {
+  for (const [name, manager] of LOCK_FILES) {
+    if (await workspace.stat(joinPath(folder, name), signal)) return manager;
+  }
+  return 'npm';
+}
+
+/** Undefined if there is no such text file, or if a link leads out of the workspace. */
+async function readText(
+  workspace: Workspace,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly display: string } | undefined> {
+  const place = await workspace.resolve(path);
+  if (place.kind === 'outside') return undefined;
+  try {
+    const found = await workspace.stat(place.path, signal);
+    if (found?.type !== 'file' || found.size > MAX_BYTES) return undefined;
+    const decoded = decodeText((await workspace.read(place.path, signal)).bytes);
+    return decoded.kind === 'binary' ? undefined : { text: decoded.text, display: place.display };
+  } catch (error) {
+    if (error instanceof WorkspaceError) return undefined;
+    throw error;
+  }
+}
+
+async function listNames(workspace: Workspace, folder: string, signal: AbortSignal): Promise<string[]> {
+  try {
+    return (await workspace.list(folder, signal)).filter(({ type }) => type === 'file').map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof WorkspaceError) return [];
+    throw error;
+  }
+}
+
+function toLine(script: string): string {
+  const line = toDisplayText(script.replace(/\s+/g, ' ').trim());
+  return line.length <= MAX_SCRIPT ? line : `${line.slice(0, MAX_SCRIPT - 1)}…`;
+}

@@ -1,0 +1,23 @@
+import { commandTexts, initTexts } from '../../base/texts/commandTexts.ts';
+import { joinPath } from '../../text/paths.ts';
+import type { SlashCommand } from './slashCommand.ts';
+
+/** The model writes the file like any other, so the user sees its diff. */
+export const initCommand: SlashCommand = {
+  name: 'init',
+  texts: commandTexts.init,
+  duringAnswer: 'refused',
+  async run({ store, workspace, isTrusted }) {
+    const [root] = workspace.roots;
+    if (store.state.tour !== null) return { kind: 'refused', message: initTexts.notInTour() };
+    if (!root) return { kind: 'refused', message: initTexts.noFolder() };
+    if (!isTrusted()) return { kind: 'refused', message: initTexts.untrusted() };
+    const { path, display } = await workspace.resolve(joinPath(root.path, 'AGENTS.md'));
+    const exists = (await workspace.stat(path, new AbortController().signal)) !== undefined;
+    return {
+      kind: 'sends',
+      text: exists ? initTexts.improve(display) : initTexts.write(display),
+      ...(exists && { message: initTexts.improves(display) }),
+    };
+  },
+};

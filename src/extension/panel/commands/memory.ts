@@ -1,0 +1,43 @@
+import { commandTexts, memoryNoteTexts } from '../../base/texts/commandTexts.ts';
+import { memoryTexts } from '../../base/texts/instructionTexts.ts';
+import type { InstructionProblem } from '../../instructions/instructionFiles.ts';
+import type { CommandOutcome, CommandPorts, SlashCommand } from './slashCommand.ts';
+
+/**
+ * `show` is the default. `add` writes into the file of the home folder, as the tool `save_memory` does, because a file of
+ * the workspace may be shared with others.
+ */
+export const memoryCommand: SlashCommand = {
+  name: 'memory',
+  texts: commandTexts.memory,
+  duringAnswer: (argument) => (argument.startsWith('add') ? 'refused' : 'runs'),
+  async run(ports, { argument }) {
+    const { store } = ports;
+    if (store.state.tour !== null) return { kind: 'refused', message: memoryNoteTexts.notInTour() };
+    const [, action = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
+    if (action === '' || (action === 'show' && rest === '')) return show(ports);
+    if (action === 'add') return add(ports, rest);
+    if (action !== 'refresh' || rest !== '') return { kind: 'refused', message: memoryNoteTexts.usage() };
+    ports.instructions.refresh();
+    return { kind: 'done', message: memoryNoteTexts.refreshed() };
+  },
+};
+
+async function show({ instructions, showNote }: CommandPorts): Promise<CommandOutcome> {
+  const problems: InstructionProblem[] = [];
+  const texts = await instructions.memory.read(problems, new AbortController().signal);
+  const sections = texts.map(({ display, text }) => ({ heading: display, text: text.trim(), rows: [] }));
+  if (texts.length === 0) sections.push({ heading: '', text: memoryNoteTexts.none(), rows: [] });
+  for (const { path, what } of problems) sections.push({ heading: '', text: `${path}: ${what}`, rows: [] });
+  showNote({ title: memoryNoteTexts.title(), sections });
+  return { kind: 'done' };
+}
+
+async function add({ instructions }: CommandPorts, text: string): Promise<CommandOutcome> {
+  const [, flag = '', fact = ''] = /^(--workspace(?=\s|$))?\s*([\s\S]*)$/.exec(text) ?? [];
+  const scope = flag === '' ? 'user' : 'workspace';
+  const problem = await instructions.memory.add(scope, fact, new AbortController().signal);
+  if (problem !== undefined) return { kind: 'refused', message: problem };
+  instructions.refresh();
+  return { kind: 'done', message: memoryTexts.added(scope === 'user' ? '~/.premove/memory.md' : '.premove/memory.md') };
+}

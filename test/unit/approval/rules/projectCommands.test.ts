@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ciCommands, makeCommands, packageCommands } from '../../../../src/extension/approval/rules/projectCommands.ts';
+
+describe('the commands of a package.json', () => {
+  const of = (scripts: unknown, manager: 'npm' | 'pnpm' | 'yarn' | 'bun' = 'npm') =>
+    packageCommands(JSON.stringify({ scripts }), manager).map(({ command, script }) => `${command} > ${script}`);
+
+  test('run its scripts with the package manager of the project', () => {
+    const scripts = { test: 'vitest', 'lint:fix': 'eslint --fix' };
+    expect(of(scripts)).toEqual(['npm test > vitest', 'npm run lint:fix > eslint --fix']);
+    expect(of(scripts, 'pnpm')).toEqual(['pnpm test > vitest', 'pnpm run lint:fix > eslint --fix']);
+    expect(of(scripts, 'bun')).toEqual(['bun run test > vitest', 'bun run lint:fix > eslint --fix']);
+  });
+
+  test.each([
+    'a; rm -rf ~',
+    '--prefix',
+    '*',
+    'a b',
+    '$(id)',
+    '`id`',
+    'a&&b',
+    '',
+    'x\ny',
+    '~',
+    '"',
+    'a'.repeat(200),
+    'a\u202e',
+  ])('leave out a hostile name: %j', (name) => {
+    expect(of({ [name]: 'x', ok: 'y' })).toEqual(['npm run ok > y']);
+  });
+
+  test.each(['', '[]', '{"scripts": [1]}', '{"scripts": {"a": 1}}', '{"scripts"', 'null'])(
+    'are none in a malformed file: %j',
+    (text) => {
+      expect(packageCommands(text, 'npm')).toEqual([]);
+    },
+  );
+});
+
+describe('the commands of a Makefile', () => {
+  test('are its plain targets with their recipes', () => {
+    const text = `.PHONY: all test
+CC := gcc
+FLAGS ::= -O2
+VALUE = a:b
+# comment: x
+all: build test
+build lint: main.c
+\tgcc main.c
+\t@echo done
+%.o: %.c
+\tgcc -c $<
+$(OUT): x
+clean:
+\trm -rf out
+all: more
+\tmore
+`;
+    expect(makeCommands(text).map(({ command, script }) => `${command} > ${script}`)).toEqual([
+      'make all > more',
+      'make build > gcc main.c; @echo done',
+      'make lint > gcc main.c; @echo done',
+      'make clean > rm -rf out',
+    ]);
+  });
+
+  test('leave out hostile names', () => {
+    expect(makeCommands('-C/tmp: x\na;b: y\n--eval=x: z\n')).toEqual([]);
+  });
+});
+
+describe('the commands of a CI file', () => {
+  const of = (text: string): string[] => ciCommands(text).map(({ command }) => command);
+
+  test('are the steps of GitHub', () => {
+    expect(
+      of(`jobs:
+  build:
+    steps:
+      - uses: actions/checkout@v4
+      - run: npm ci
+      - name: Test
+        run: "npm test"
+      - run: |
+          npm run lint
+          npm run build -- --out \${{ matrix.out }}
+
+          cargo test
+        env:
+          A: b
+      - run: echo \${{ secrets.TOKEN }}
+`),
+    ).toEqual(['npm ci', 'npm test', 'npm run lint', 'cargo test']);
+  });
+
+  test('are the scripts of GitLab, and the commands of CircleCI', () => {
+    expect(
+      of('test:\n  before_script:\n  - pip install tox\n  script:\n    - tox\n    - make check\nother:\n  image: x\n'),
+    ).toEqual(['pip install tox', 'tox', 'make check']);
+    expect(of('steps:\n  - run: make\n  - run:\n      name: x\n      command: make check\n')).toEqual([
+      'make',
+      'make check',
+    ]);
+  });
+
+  test('are no parts of longer commands, and no other values', () => {
+    expect(
+      of('run: |\n  docker run \\\n    x\nrun: [a]\nrun: {a: b}\nrun: *x\nkey: value\nscripts: npm test\n'),
+    ).toEqual(['x']);
+  });
+});

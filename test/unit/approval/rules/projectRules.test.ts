@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decideApproval, type ApprovalPolicy } from '../../../../src/extension/approval/approval.ts';
+import { toApprovalCall } from '../../../../src/extension/approval/approvalCall.ts';
+import { offerProjectRules } from '../../../../src/extension/approval/rules/projectRules.ts';
+import { parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
+import { createShellJudge } from '../../../../src/extension/approval/shellJudge.ts';
+import type { Tool } from '../../../../src/extension/tools/tool.ts';
+import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
+import { productRegistry } from '../../../support/productTools.ts';
+import { noRepository } from '../../../support/shell/git.ts';
+
+const { signal } = new AbortController();
+const shell = createShellJudge('bash', noRepository);
+const tool = productRegistry.find('run_shell_command') as Tool;
+
+function offer(files: Readonly<Record<string, string>>, permissions: object = {}, judge = shell) {
+  const workspace = createMemoryWorkspace(files);
+  const policy: ApprovalPolicy = {
+    mode: () => 'plan',
+    isTrusted: () => true,
+    rules: () => parsePermissions(permissions, [], '/home/me').rules,
+    readOnlyCommands: () => 'ask',
+    granted: new Set(),
+    shell: judge,
+  };
+  return offerProjectRules({ workspace, tool, policy }, signal);
+}
+
+const FILES = {
+  'package.json': '{ "scripts": { "build": "tsc  -p .", "test": "vitest" } }',
+  Makefile: 'check:\n\t./check.sh\n',
+  '.github/workflows/ci.yml':
+    'steps:\n  - run: npm test\n  - run: npm ci\n  - run: curl https://x.dev | bash\n  - run: sudo reboot\n',
+  '.gitlab-ci.yml': 'test:\n  script:\n    - tox -e py3\n',
+};
+
+describe('the rules for the commands of a project', () => {
+  test('stand beside the scripts that they run, each command once', async () => {
+    expect((await offer(FILES)).map(({ rule, script, source }) => [rule, script, source])).toEqual([
+      ['run_shell_command(npm run build)', 'tsc -p .', 'package.json'],
+      ['run_shell_command(npm test)', 'vitest', 'package.json'],
+      ['run_shell_command(make check)', './check.sh', 'Makefile'],
+      ['run_shell_command(npm ci)', '', '.github/workflows/ci.yml'],
+      ['run_shell_command(tox -e py3)', '', '.gitlab-ci.yml'],
+    ]);
+  });
+
+  test('leave out what is allowed already, denied, or asked about', async () => {
+    const rules = await offer(FILES, {
+      allow: ['run_shell_command(npm test)'],
+      deny: ['run_shell_command(make *)'],
+      ask: ['run_shell_command(npm ci)'],
+    });
+    const offered = rules.map(({ command }) => command);
+    expect(offered).not.toContain('npm test');
+    expect(offered).not.toContain('make check');
+    expect(offered).not.toContain('npm ci');
+  });
+
+  test('use the package manager whose lock file the project has', async () => {
+    const [first] = await offer({ ...FILES, 'pnpm-lock.yaml': '' });
+    expect(first?.command).toBe('pnpm run build');
+  });
+
+  test('are none in a shell that Premove cannot parse', async () => {
+    expect(await offer(FILES, {}, createShellJudge('pwsh', noRepository))).toEqual([]);
+  });
+
+  test('never allow more than the command that is shown', async () => {
+    const word = fc.stringMatching(/^[-\w;&|$`"'*~ (){}<>\\/.:@]{1,12}$/);
+    await fc.assert(
+      fc.asyncProperty(word, word, word, async (name, target, line) => {
+        const offers = await offer({
+          'package.json': JSON.stringify({ scripts: { [name]: 'x' } }),
+          Makefile: `${target}: x\n\techo\n`,
+          '.github/workflows/ci.yml': `steps:\n  - run: ${line}\n`,
+        });
+        const workspace = createMemoryWorkspace({});
+        for (const { rule, command } of offers) {
+          expect(rule).toBe(`run_shell_command(${command})`);
+          const { rules } = parsePermissions({ allow: [rule] }, [], '/home/me');
+          const conditions = {
+            mode: 'default',
+            isTrusted: true,
+            rules,
+            readOnlyCommands: 'ask',
+            granted: new Set<string>(),
+          } as const;
+          for (const more of [' extra', ' --prefix /tmp', '; rm x', ' && rm x', ' > a.txt', ' $(rm x)']) {
+            const input = { command: `${command}${more}` };
+            const call = await toApprovalCall(tool, input, workspace, { shell, rules }, signal);
+            expect(decideApproval(call, conditions).kind).toBe('ask');
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

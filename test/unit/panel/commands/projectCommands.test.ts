@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { initCommand } from '../../../../src/extension/panel/commands/init.ts';
+import { initPermissionsCommand } from '../../../../src/extension/panel/commands/initPermissions.ts';
+import { memoryCommand } from '../../../../src/extension/panel/commands/memory.ts';
+import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
+import { createCommandRig } from './commandRig.ts';
+
+const TOUR = { tour: 'running' } as const;
+
+describe('/memory', () => {
+  const memory = { add: async () => undefined };
+
+  test.each(['', 'show'])('shows the saved facts and the problems of their files: %j', async (argument) => {
+    const { run, notes } = createCommandRig(
+      {},
+      {
+        instructions: {
+          memory: {
+            ...memory,
+            async read(problems) {
+              problems.push({ path: '.premove/memory.md', what: 'not a text file' });
+              return [
+                { id: 'm', scope: 'user', path: '/m', display: '~/.premove/memory.md', text: '- Short answers.\n' },
+              ];
+            },
+          },
+          refresh: () => {},
+        },
+      },
+    );
+    expect(await run(memoryCommand, argument)).toEqual({ kind: 'done' });
+    expect(notes[0]?.sections.map(({ heading, text }) => [heading, text])).toEqual([
+      ['~/.premove/memory.md', '- Short answers.'],
+      ['', '.premove/memory.md: not a text file'],
+    ]);
+  });
+
+  test('says how to save the first fact', async () => {
+    const { run, notes } = createCommandRig();
+    await run(memoryCommand);
+    expect(notes[0]?.sections[0]?.text).toContain('/memory add');
+  });
+
+  test.each([
+    ['add use tabs', 'add for user: use tabs', 'Saved in ~/.premove/memory.md.'],
+    ['add --workspace use tabs', 'add for workspace: use tabs', 'Saved in .premove/memory.md.'],
+    ['add --workspaces', 'add for user: --workspaces', 'Saved in ~/.premove/memory.md.'],
+  ])('saves a fact: %s', async (argument, effect, message) => {
+    const { run, log } = createCommandRig();
+    expect(await run(memoryCommand, argument)).toEqual({ kind: 'done', message });
+    expect(log).toEqual([effect, 'refresh']);
+  });
+
+  test.each([
+    ['add', 'Type the fact to remember.'],
+    ['add --workspace', 'Type the fact to remember.'],
+    ['forget it', 'Type /memory'],
+    ['show me', 'Type /memory'],
+  ])('refuses “%s”', async (argument, message) => {
+    const { run } = createCommandRig();
+    expect(await run(memoryCommand, argument)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  test('reads the instructions again', async () => {
+    const { run, log } = createCommandRig();
+    expect(await run(memoryCommand, 'refresh')).toMatchObject({ kind: 'done' });
+    expect(log).toEqual(['refresh']);
+  });
+
+  test('waits for the answer only if it saves a fact', () => {
+    const { duringAnswer } = memoryCommand;
+    const when = ['', 'show', 'refresh', 'add x'].map((argument) =>
+      typeof duringAnswer === 'string' ? duringAnswer : duringAnswer(argument),
+    );
+    expect(when).toEqual(['runs', 'runs', 'runs', 'refused']);
+  });
+
+  test('is not available in the tour', async () => {
+    expect(await createCommandRig(TOUR).run(memoryCommand)).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('/init', () => {
+  test('asks the model for AGENTS.md', async () => {
+    const { run } = createCommandRig({}, { workspace: createMemoryWorkspace({}) });
+    const outcome = await run(initCommand);
+    expect(outcome).toMatchObject({ kind: 'sends', text: expect.stringMatching(/^Write AGENTS\.md, /) as string });
+    expect(outcome).not.toHaveProperty('message');
+  });
+
+  test('lets the model improve a file that exists, and says so', async () => {
+    expect(await createCommandRig().run(initCommand)).toMatchObject({
+      kind: 'sends',
+      text: expect.stringMatching(/^Improve AGENTS\.md, /) as string,
+      message: 'AGENTS.md exists, so the model improves it. You see the changes before they are written.',
+    });
+  });
+
+  test.each([
+    ['without a folder', {}, { workspace: createMemoryWorkspace({}, { roots: [] }) }, 'Open a folder first.'],
+    ['in an untrusted workspace', {}, { isTrusted: () => false }, 'Premove writes no files'],
+    ['in the tour', TOUR, {}, 'The offline tour writes no AGENTS.md.'],
+  ])('is refused %s', async (_, state, ports, message) => {
+    expect(await createCommandRig(state, ports).run(initCommand)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+});
+
+describe('/init-permissions', () => {
+  const OFFERS = ['npm test', 'npm run build'].map((command) => ({
+    rule: `run_shell_command(${command})`,
+    command,
+    script: 'x',
+    source: 'package.json',
+  }));
+  const rig = (picked: readonly string[] | undefined, offers = OFFERS) => {
+    const saved: string[] = [];
+    const { run } = createCommandRig(
+      {},
+      {
+        projectRules: { offer: async () => offers, save: async (rules) => void saved.push(...rules) },
+        dialogs: {
+          selectModel: async () => {},
+          showChats: async () => {},
+          exportChat: async () => {},
+          chooseCheckpoint: async () => undefined,
+          chooseRules: async () => picked,
+        },
+      },
+    );
+    return { saved, run: () => run(initPermissionsCommand) };
+  };
+
+  test('writes the rules that the user picks, and no others', async () => {
+    const { run, saved } = rig(['run_shell_command(npm run build)', 'run_shell_command(rm *)']);
+    expect(await run()).toMatchObject({ kind: 'done' });
+    expect(saved).toEqual(['run_shell_command(npm run build)']);
+  });
+
+  test.each([[undefined], [[]]])('writes nothing if the user picks nothing: %j', async (picked) => {
+    const { run, saved } = rig(picked);
+    await run();
+    expect(saved).toEqual([]);
+  });
+
+  test('says that there is nothing to allow', async () => {
+    expect(await rig([], []).run()).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('No command') as string,
+    });
+  });
+
+  test.each([
+    ['an untrusted workspace', {}, { isTrusted: () => false }],
+    ['the tour', TOUR, {}],
+  ])('is refused in %s', async (_, state, ports) => {
+    const { run, log } = createCommandRig(state, ports);
+    expect(await run(initPermissionsCommand)).toMatchObject({ kind: 'refused' });
+    expect(log).toEqual([]);
+  });
+});
