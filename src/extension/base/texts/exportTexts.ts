@@ -1,3 +1,4 @@
+import { SHORT_OF_RESOURCES } from '../../../shared/stopWord.ts';
 import { t } from './translate.ts';
 
 /** Texts of an exported chat (Markdown) besides its messages. */
@@ -33,6 +34,7 @@ export const exportTexts = {
   /** Ends of unfinished answers. */
   endings: {
     length: () => t('Stopped at the output limit.'),
+    [SHORT_OF_RESOURCES]: () => t('Stopped: the provider was short of resources.'),
     'context-full': () => t('Stopped: the context window was full.'),
     refused: () => t('The model declined to continue.'),
     aborted: () => t('Stopped.'),

@@ -1,3 +1,4 @@
+import { SHORT_OF_RESOURCES } from '../../../shared/stopWord.ts';
 import type { StopDetails, StopReason } from '../../model/chatModel.ts';
 import type { Message, Part, ToolResultPart } from '../../model/message.ts';
 import { toolCallsOf } from '../../model/message.ts';
@@ -110,11 +111,12 @@ function noteOn(node: AnswerNode): Part[] {
 }
 
 /** Null if the answer reached no limit. */
-function cutNote({ stopReason, cutCall }: { readonly stopReason: StopReason } & StopDetails): string | null {
+function cutNote({ stopReason, stopWord, cutCall }: { readonly stopReason: StopReason } & StopDetails): string | null {
   if (stopReason !== 'length' && stopReason !== 'context-full') return null;
   const limit = stopReason === 'length' ? 'at the output limit' : 'because the context window was full';
+  const reason = stopWord === SHORT_OF_RESOURCES ? 'because the provider was short of resources' : limit;
   const call = cutCall === undefined ? '' : ` Its last call (${cutCall}) was incomplete and did not run.`;
-  return `[The previous answer was cut off ${limit}.${call}]`;
+  return `[The previous answer was cut off ${reason}.${call}]`;
 }
 
 /** A chat that an earlier version recorded lists the amended files, but does not describe how they differ. */

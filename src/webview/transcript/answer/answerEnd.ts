@@ -1,5 +1,6 @@
 import type { AnswerItem, AnswerStatus } from '../../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
+import { SHORT_OF_RESOURCES } from '../../../shared/stopWord.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
@@ -19,9 +20,6 @@ export function endOf(answer: AnswerItem): string {
   const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
   return answer.error?.message ?? words[answer.status] ?? '';
 }
-
-/** DeepSeek's word for an answer that ended because its servers are overloaded. */
-const SHORT_OF_RESOURCES = 'insufficient_system_resource';
 
 /** True if the request failed before any text or call arrived. Later requests then leave out the prompt. */
 export function isLeftOut(answer: AnswerItem): boolean {

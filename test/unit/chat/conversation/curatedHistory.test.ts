@@ -86,6 +86,11 @@ describe('toCuratedHistory', () => {
       { cutCall: 'edit' },
       '[The previous answer was cut off at the output limit. Its last call (edit) was incomplete and did not run.]',
     ],
+    [
+      'length',
+      { stopWord: 'insufficient_system_resource' },
+      '[The previous answer was cut off because the provider was short of resources.]',
+    ],
     ['context-full', {}, '[The previous answer was cut off because the context window was full.]'],
   ])('adds a note about an answer that was cut off, before the next prompt: %s %j', (reason, details, note) => {
     const conversation = start();

@@ -1,3 +1,4 @@
+import { SHORT_OF_RESOURCES } from '../../../../shared/stopWord.ts';
 import { allowedWebLink } from '../../../../shared/linkPolicy.ts';
 import type { Conversation } from '../conversation.ts';
 import {
@@ -96,8 +97,9 @@ function toResultLine({ name, status, detail, summary, added, removed }: Exporte
   return [toCode(name), detail && toCode(detail), notes && `(${notes})`].filter(Boolean).join(' ');
 }
 
-function toEnding({ outcome, error, cutCall }: ExportedAnswer): string[] {
-  const ending = error === null ? ENDINGS[outcome]?.() : exportTexts.failedWith(toPlainLine(error));
+function toEnding({ outcome, error, stopWord, cutCall }: ExportedAnswer): string[] {
+  const kind = outcome === 'length' && stopWord === SHORT_OF_RESOURCES ? SHORT_OF_RESOURCES : outcome;
+  const ending = error === null ? ENDINGS[kind]?.() : exportTexts.failedWith(toPlainLine(error));
   const cut = cutCall === null ? [] : [exportTexts.cutCall(toPlainLine(cutCall))];
   return ending ? [`*${[ending, ...cut].join(' ')}*`] : [];
 }

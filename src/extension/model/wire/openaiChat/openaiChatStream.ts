@@ -1,3 +1,4 @@
+import { SHORT_OF_RESOURCES } from '../../../../shared/stopWord.ts';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import {
   addPart,
@@ -105,14 +106,14 @@ function piecesOf(content: unknown): { readonly text: string; readonly thinking:
   return { text: pieces.map(textOf).join(''), thinking: thoughts.map(textOf).join('') };
 }
 
-/** In addition to OpenAI's: `model_length` is Mistral's, `insufficient_system_resource` is DeepSeek's. */
+/** In addition to OpenAI's: `model_length` is Mistral's, `SHORT_OF_RESOURCES` is DeepSeek's. */
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   stop: 'done',
   tool_calls: 'tools',
   function_call: 'tools',
   length: 'length',
   model_length: 'length',
-  insufficient_system_resource: 'length',
+  [SHORT_OF_RESOURCES]: 'length',
   content_filter: 'refused',
 };
 

@@ -170,6 +170,9 @@ describe('a chat as Markdown', () => {
     const stopped = { ...entries[1], stopReason: 'length' } as ConversationEntry;
     const markdown = exportMarkdown(conversation(prompt('p', null, 'go'), entries.slice(0, 1), stopped), all);
     expect(markdown).toContain('Half\n\n*Stopped at the output limit.*\n');
+    const overloaded = { ...stopped, stopWord: 'insufficient_system_resource' } as ConversationEntry;
+    const short = exportMarkdown(conversation(prompt('p', null, 'go'), entries.slice(0, 1), overloaded), all);
+    expect(short).toContain('*Stopped: the provider was short of resources.*\n');
     const cut = { ...stopped, stopWord: 'max_tokens', cutCall: 'edit' } as ConversationEntry;
     const inCall = exportMarkdown(conversation(prompt('p', null, 'go'), entries.slice(0, 1), cut), all);
     expect(inCall).toContain('*Stopped at the output limit. The last call (edit) was cut off and did not run.*\n');
