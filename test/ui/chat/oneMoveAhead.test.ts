@@ -333,7 +333,7 @@ it('Premove asks about an apply whose process may still run, and finishes it whe
 
   await workbench.reload();
   const toast = workbench.page.locator('.notification-toast').filter({ hasText: 'other-computer' });
-  await expect.poll(() => toast.textContent()).toContain('may still be applying prepared edits to 2 files');
+  await expect.poll(() => toast.textContent()).toContain('may still be writing 2 files');
   expect(existsSync(late)).toBe(false);
   await toast.getByRole('button', { name: 'Finish' }).click();
   await expect.poll(() => onDisk('late.txt').catch(() => '')).toBe('late\n');
