@@ -152,12 +152,13 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const text = editor.text();
     // The completion follows the text first, because a completion hides the suggestion.
     completion.typed(byUser);
-    translation.changed();
     ghost.typed(text);
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
     walk.textChanged();
     ui.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
+    // After the last hint is gone: a translation that ends here shows a hint of its own.
+    translation.changed();
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
   }

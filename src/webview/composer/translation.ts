@@ -74,9 +74,10 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     cancel,
     changed() {
       if (!running) return;
-      const isSame = running.conversationId === shown()?.conversationId && running.text === editor.text();
-      if (isSame) showHint();
-      else cancel();
+      const isSameChat = running.conversationId === shown()?.conversationId;
+      if (isSameChat && running.text === editor.text()) return showHint();
+      cancel();
+      if (isSameChat) ui.update({ hint: words.translationStopped });
     },
   };
 }

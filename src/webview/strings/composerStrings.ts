@@ -71,6 +71,7 @@ export const composerStrings = {
     defaultEffort: 'default',
     translating: 'Translating the input. Press Esc to cancel.',
     translated: 'Translated. Undo restores your text.',
+    translationStopped: 'The translation stopped because the text changed. Translate again when the text is ready.',
   },
 
   editing: {

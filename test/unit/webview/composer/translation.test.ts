@@ -34,6 +34,10 @@ function rig(translateTarget: string) {
     translation,
     requests,
     text: () => text,
+    type(next: string) {
+      text = next;
+      translation.changed();
+    },
     ui,
     hint: () => ui.get().hint,
     /** The user chooses a language in the list. */
@@ -83,5 +87,15 @@ describe('the hint about a running translation', () => {
     await respond({ kind: 'aborted' });
     translation.changed();
     expect(hint()).toBe('');
+  });
+
+  it('says that the translation stopped because the text changed, and keeps the text', async () => {
+    const { translation, hint, text, type, requests, respond } = rig('English');
+    translation.toggle();
+    type('Ja, gut');
+    expect(hint()).toBe(words.translationStopped);
+    expect(requests.map((request) => request.type)).toEqual(['translate-input', 'cancel-translation']);
+    await respond({ kind: 'done', text: 'Yes', chips: [] });
+    expect([hint(), text()]).toEqual([words.translationStopped, 'Ja, gut']);
   });
 });
