@@ -16,9 +16,13 @@ export const contextUsageSchema = z.object({
     files: z.number(),
     conversation: z.number(),
   }),
-  /** Earlier messages are compressed when `used` is larger, unless `compressesAutomatically` is false. */
+  /** Earlier messages are compressed when `used` is larger, if `automaticCompression` is `on`. */
   compressesAt: z.number(),
-  compressesAutomatically: z.boolean(),
+  /**
+   * `not-shorter` and `failed`: off, because the last summary was not shorter than the messages, or could not be made.
+   * `undone`: the user has undone the last compression, so the next one waits until the context is full.
+   */
+  automaticCompression: z.enum(['on', 'not-shorter', 'failed', 'undone']),
   /** The provider's cache of this chat; null if there is none, or if its lifetime is unknown. */
   cache: z.nullable(
     z.object({
@@ -29,4 +33,5 @@ export const contextUsageSchema = z.object({
     }),
   ),
 });
+export type AutomaticCompression = z.infer<typeof contextUsageSchema>['automaticCompression'];
 export type ContextUsage = z.infer<typeof contextUsageSchema>;

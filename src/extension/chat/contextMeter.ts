@@ -1,4 +1,4 @@
-import type { ContextUsage } from '../../shared/contextUsage.ts';
+import type { AutomaticCompression, ContextUsage } from '../../shared/contextUsage.ts';
 import { prefixRuleOf } from '../background/cacheSafeParams.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { ModelPricing } from '../model/pricing.ts';
@@ -16,6 +16,7 @@ export interface ContextMeterOptions {
   readonly conversation: Conversation;
   readonly registry: ToolRegistry;
   readonly systemPrompt: Pick<SystemPrompt, 'textFor'>;
+  readonly automaticCompression: () => AutomaticCompression;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
 }
@@ -29,7 +30,7 @@ export class ContextMeter {
   }
 
   async read(model: SelectedModel): Promise<ContextUsage> {
-    const { conversation, registry, systemPrompt, loadPricing } = this.options;
+    const { conversation, registry, systemPrompt, automaticCompression, loadPricing } = this.options;
     const pricing = await loadPricing(model.id);
     const window = model.contextWindow ?? pricing.contextWindow;
     const path = conversation.path();
@@ -49,7 +50,7 @@ export class ContextMeter {
       window: window ?? null,
       parts: { ...parts, conversation: Math.max(0, used - others) },
       compressesAt: compressionLimit(window),
-      compressesAutomatically: conversation.compressesAutomatically,
+      automaticCompression: automaticCompression(),
       cache: cacheOf(path, model.id, used, pricing),
     };
   }

@@ -167,7 +167,13 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     restorer,
     answerChanges,
     checkpoints,
-    contextMeter: new ContextMeter({ conversation, registry, systemPrompt, loadPricing }),
+    contextMeter: new ContextMeter({
+      conversation,
+      registry,
+      systemPrompt,
+      automaticCompression: () => client.automaticCompression,
+      loadPricing,
+    }),
     readInstructions() {
       const { signal } = new AbortController();
       void (session.isIdle ? systemPrompt.refresh(signal) : systemPrompt.show(signal));

@@ -141,7 +141,11 @@ export const composerStrings = {
     full: (share: string, window: number | null) =>
       window === null ? `Context · ${share}` : `Context · ${share} of ${formatCount(window)}`,
     parts: { system: 'System', tools: 'Tools', files: 'Files', conversation: 'Conversation' },
-    compressesNever: 'Not compressed automatically, because the last summary was not shorter',
+    notCompressed: {
+      'not-shorter': 'Not compressed automatically, because the last summary was not shorter',
+      failed: 'Not compressed automatically, because the last attempt failed',
+      undone: 'Compressed again only when the context is full, because you undid the last compression',
+    },
     compressesAt: (share: string) => `Compresses earlier messages at ${share}`,
     cached: (ms: number) => `Cached by the provider for ${formatDuration(ms)} more`,
     expired: (dollars: number | null) =>

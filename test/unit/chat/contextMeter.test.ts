@@ -21,6 +21,7 @@ function start(modelId = 'anthropic/claude-sonnet-5', window: number | null = 20
     conversation,
     registry: createToolRegistry(PRODUCT_TOOLS),
     systemPrompt: { textFor: () => 'x'.repeat(4_000) },
+    automaticCompression: () => 'undone',
     loadPricing: () => Promise.resolve({ ...UNKNOWN_PRICING, contextWindow: window ?? undefined, priceOf: prices }),
   });
   const answer = (promptId: string, part: Part, used: number): string => {
@@ -52,12 +53,13 @@ function start(modelId = 'anthropic/claude-sonnet-5', window: number | null = 20
 
 test('in an empty chat, the system prompt and the tools fill the context, and nothing is cached', async () => {
   const { read } = start();
-  const { used, parts, cache, window, compressesAt } = await read();
+  const { used, parts, cache, window, compressesAt, automaticCompression } = await read();
   expect(parts.system).toBe(1_000);
   expect(parts.system + parts.tools).toBe(used);
   expect(used).toBeGreaterThan(1_000);
   expect(parts).toMatchObject({ files: 0, conversation: 0 });
   expect({ cache, window, compressesAt }).toEqual({ cache: null, window: 200_000, compressesAt: 140_000 });
+  expect(automaticCompression).toBe('undone');
 });
 
 test('the parts add up to what the provider counted', async () => {
@@ -90,13 +92,6 @@ test('after a summary, the meter counts only what the model still sees', async (
   expect(parts.files).toBeLessThan(3_000);
   // The next request has another beginning, so the provider has not cached it.
   expect(cache).toBeNull();
-});
-
-test('the meter returns whether the chat is compressed automatically', async () => {
-  const { conversation, read } = start();
-  expect((await read()).compressesAutomatically).toBe(true);
-  conversation.setAutomaticCompression(false);
-  expect((await read()).compressesAutomatically).toBe(false);
 });
 
 test('the meter returns the time at which the cache expires, and the extra cost of a message after it', async () => {

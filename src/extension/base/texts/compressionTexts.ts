@@ -11,7 +11,11 @@ export const compressionTexts = {
     ),
   failed: (why: string) => t('The chat could not be compressed: {0}', why),
   switchedOff: (why: string) =>
-    t('The chat could not be compressed: {0} Choose Compress context in the menu More to try again.', why),
+    t(
+      'The chat could not be compressed: {0} Choose Compress context in the menu More to try again.',
+      // A server's message may end without a full stop.
+      /\p{P}$/u.test(why) ? why : `${why}.`,
+    ),
   busy: () => t('Wait for the answer, or stop it, before you compress the chat.'),
   noText: () => t('The model wrote no summary.'),
   tooLong: () => t('The messages do not fit into the model’s context window.'),

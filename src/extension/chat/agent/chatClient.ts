@@ -1,4 +1,5 @@
 import { emitAll } from '../../base/streamJob.ts';
+import type { AutomaticCompression } from '../../../shared/contextUsage.ts';
 import type { PauseView } from '../../../shared/transcriptItem.ts';
 import { chooseForm, type ContinuationForm, type FormMemory } from '../../continue/form.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
@@ -251,6 +252,10 @@ export class ChatClient {
   }
 
   /** Compresses the chat because the user wants it. The chat must be idle. */
+  get automaticCompression(): AutomaticCompression {
+    return this.options.compressor.automatic;
+  }
+
   compress(wish: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     return this.options.compressor.force(wish, emit, signal);
   }

@@ -1,3 +1,4 @@
+import type { AutomaticCompression } from '../../../shared/contextUsage.ts';
 import { compressionTexts } from '../../base/texts/compressionTexts.ts';
 import { streamOnce } from '../../background/askOnce.ts';
 import { prefixRuleOf, type CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
@@ -109,11 +110,8 @@ export class Compressor {
   /** Call before a request. Compresses if the request fills too much of the context window. */
   async beforeRequest(model: SelectedModel, promptId: string, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
-    if (this.isOff || signal.aborted) return;
+    if (this.automatic !== 'on' || signal.aborted) return;
     const path = conversation.path();
-    // The user has undone the last compression, and wants the whole history as long as it fits.
-    const last = path.findLast((node) => node.kind === 'summary');
-    if (last?.undone) return;
     const estimate = estimateRequest(requests.build(model, promptId), lastCount(path, model.id));
     const window = isSmall(estimate) ? model.contextWindow : await this.windowOf(model);
     if (window === undefined && isSmall(estimate)) return;
@@ -121,11 +119,21 @@ export class Compressor {
     await this.run(this.plan('above-limit', model, window, path), emit, signal);
   }
 
+  /** Whether the next request compresses the chat if it fills too much of the context window, or why it does not. */
+  get automatic(): AutomaticCompression {
+    const { conversation } = this.options;
+    if (this.hasFailed) return 'failed';
+    if (!conversation.compressesAutomatically) return 'not-shorter';
+    // The user has undone the last compression, and wants the whole history as long as it fits.
+    return conversation.path().findLast((node) => node.kind === 'summary')?.undone ? 'undone' : 'on';
+  }
+
   /** Call after a turn. Compresses if the turn failed because the context is full. True if it can be retried. */
   async afterTurn({ answer }: Turn, model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<boolean> {
     const { conversation } = this.options;
     const node = answer ? conversation.node(answer.answerId) : undefined;
-    if (!answer || !node || !isFull(answer.end) || this.isOff || signal.aborted) return false;
+    if (!answer || !node || !isFull(answer.end) || signal.aborted) return false;
+    if (!['on', 'undone'].includes(this.automatic)) return false;
     const sent = estimateInput(answer.request);
     const window = Math.min((await this.windowOf(model)) ?? COMPRESS_ABOVE_UNKNOWN, Math.max(1, sent));
     // The failed answer stays on a branch of its own, and the retried one follows the summary.
@@ -144,10 +152,6 @@ export class Compressor {
     const plan = this.plan('forced', model, await this.windowOf(model), conversation.path());
     if (plan) await this.run({ ...plan, focus }, emit, signal);
     else emit({ type: 'compression-end', notice: compressionTexts.nothing() });
-  }
-
-  private get isOff(): boolean {
-    return this.hasFailed || !this.options.conversation.compressesAutomatically;
   }
 
   /** True if the chat was compressed. */

@@ -111,7 +111,7 @@ function ContextCard({ onChange, onClose }: { onChange: () => void; onClose: () 
 
   if (loaded === 'loading') return <p>{words.loading}</p>;
   if (loaded === 'failed') return <p>{words.failed}</p>;
-  const { used, window, parts, compressesAt, compressesAutomatically, cache } = loaded;
+  const { used, window, parts, compressesAt, automaticCompression, cache } = loaded;
   const rows = [
     { kind: 'system', tokens: parts.system },
     { kind: 'tools', tokens: parts.tools },
@@ -139,9 +139,9 @@ function ContextCard({ onChange, onClose }: { onChange: () => void; onClose: () 
         ))}
       </dl>
       <p>
-        {compressesAutomatically
+        {automaticCompression === 'on'
           ? words.compressesAt(window === null ? words.tokens(compressesAt) : formatShare(compressesAt, window))
-          : words.compressesNever}
+          : words.notCompressed[automaticCompression]}
       </p>
       {cache && <p>{cache.expiresAt > now ? words.cached(cache.expiresAt - now) : words.expired(cache.extraCost)}</p>}
       <Button

@@ -171,7 +171,9 @@ describe('a summary that is not smaller', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
     expect(chat.conversation.path().some(({ kind }) => kind === 'summary')).toBe(false);
     expect(kinds(await chat.send('third'))).not.toContain('compression-start');
+    expect(chat.client.automaticCompression).toBe('not-shorter');
     expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
+    expect(chat.client.automaticCompression).toBe('on');
   });
 
   test('keeps automatic compression off after a reload, and in a copy of the chat', async () => {
@@ -187,6 +189,14 @@ describe('a summary that is not smaller', () => {
 });
 
 describe('a summary that fails', () => {
+  test('is reported in whole sentences if the server ends its message without a full stop', async () => {
+    const chat = start([...FILLED, { error: { ...UNAVAILABLE, message: 'Service unavailable' } }, 'answered']);
+    await fill(chat);
+    expect(notices(await chat.send('go on'))).toEqual([
+      'The chat could not be compressed: Service unavailable. Choose Compress context in the menu More to try again.',
+    ]);
+  });
+
   test('changes nothing, says why, and switches automatic compression off until the user forces one', async () => {
     const chat = start([...FILLED, { error: UNAVAILABLE }, 'answered', 'again', 'A summary.']);
     await fill(chat);
@@ -197,6 +207,7 @@ describe('a summary that fails', () => {
     expect(chat.conversation.path().some(({ kind }) => kind === 'summary')).toBe(false);
     expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
     expect(kinds(await chat.send('more'))).not.toContain('compression-start');
+    expect(chat.client.automaticCompression).toBe('failed');
     expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
   });
 
@@ -324,6 +335,7 @@ describe('compressing by hand', () => {
     await chat.force();
     const summary = chat.conversation.path().at(-1);
     chat.conversation.changeSummary(summary?.id ?? '', { undone: true });
+    expect(chat.client.automaticCompression).toBe('undone');
     expect(kinds(await chat.send('go on'))).not.toContain('compression-start');
     const request = chat.scripted.requests.at(-1);
     expect(request && textsOf(request)).toContain('answer 1');
