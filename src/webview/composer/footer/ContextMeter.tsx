@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useState, type KeyboardEvent } from 'react';
-import type { ChatState } from '../../../shared/chatState.ts';
 import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
 import { Button } from '../../controls/Button.tsx';
 import { placePopover } from '../../controls/placePopover.ts';
 import { useMenu } from '../../controls/useMenu.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
-import { lastContext } from './lastContext.ts';
+import { useContextFill } from './useContextFill.ts';
 import { useNow } from '../../state/useNow.ts';
 import { formatCount, formatShare } from '../../strings/quantities.ts';
 import { strings } from '../../strings/strings.ts';
@@ -17,9 +16,7 @@ const menuWords = strings.composerMenu;
 export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
-  // Two numbers, because a selector must not return a new object for the same chat.
-  const used = useChat((chat) => lastContext(chat)?.used ?? 0);
-  const window = useChat((chat) => lastContext(chat)?.window ?? null);
+  const fill = useContextFill();
   const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
 
   const place = useCallback(() => {
@@ -42,8 +39,8 @@ export function ContextMeter() {
     onKeyDown(event);
   }
 
-  if (isTour || used === 0) return null;
-  const share = toShare({ used, window });
+  if (isTour || !fill) return null;
+  const share = toShare(fill);
   return (
     <span className="action-menu context-meter" ref={anchor} onKeyDown={onKey}>
       <button
@@ -54,7 +51,7 @@ export function ContextMeter() {
         {...buttonProps}
         aria-haspopup="dialog"
       >
-        {window === null ? formatCount(used) : share}
+        {fill.window === null ? formatCount(fill.used) : share}
       </button>
       {open && (
         <div
@@ -73,14 +70,8 @@ export function ContextMeter() {
   );
 }
 
-/** How full the context window is, for the user; null if the provider has not counted yet. */
-export function lastShare(chat: ChatState): string | null {
-  const view = lastContext(chat);
-  return view && view.used > 0 ? toShare(view) : null;
-}
-
 /** "31%", or "94k tokens" if the window is unknown. */
-function toShare({ used, window }: Pick<ContextUsage, 'used' | 'window'>): string {
+export function toShare({ used, window }: Pick<ContextUsage, 'used' | 'window'>): string {
   return window === null ? words.tokens(used) : formatShare(used, window);
 }
 

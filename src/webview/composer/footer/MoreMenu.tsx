@@ -2,7 +2,8 @@ import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { KEY_NAMES } from '../keyNames.ts';
-import { lastShare } from './ContextMeter.tsx';
+import { toShare } from './ContextMeter.tsx';
+import { useContextFill } from './useContextFill.ts';
 import { stateOf, type MoreEntry } from './moreEntries.ts';
 
 const words = strings.composerMenu;
@@ -31,7 +32,8 @@ export function MoreMenu({
   const conversationId = useChat((chat) => chat.conversationId);
   const isIdle = useChat((chat) => chat.status === 'idle');
   const isEmptyChat = useChat((chat) => chat.items.length === 0);
-  const share = useChat(lastShare);
+  const fill = useContextFill();
+  const share = fill && toShare(fill);
   const hasPromptFiles = useChat((chat) => chat.commands.some(({ folder }) => folder !== undefined));
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
   const stateIn = (entry: MoreEntry) => stateOf(entry, { empty, translating, isTour });

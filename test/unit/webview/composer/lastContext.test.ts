@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { SummaryItem } from '../../../../src/shared/transcriptItem.ts';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { lastContext } from '../../../../src/webview/composer/footer/lastContext.ts';
+import { modelWithoutCount } from '../../../../src/webview/composer/footer/useContextFill.ts';
 import { answerItem, userItem } from '../../../support/chatItems.ts';
 
 const CONTEXT = { used: 24_000, window: 32_000 };
@@ -26,4 +28,16 @@ it.each([
   ['a count after the compression', [summary('done'), userItem(), counted], CONTEXT],
 ])('the context meter shows %s', (_, items, expected) => {
   expect(lastContext({ items })).toEqual(expected);
+});
+
+it.each([
+  ['the model that answered is selected', ['a/one'], 'a/one', null],
+  ['another model is selected', ['a/one'], 'a/two', 'a/two'],
+  ['another model has finished the answer', ['a/one', 'a/two'], 'a/one', 'a/one'],
+  ['no answer was counted', null, 'a/two', null],
+])('the fill is estimated again or not: %s', (_, models, selected, expected) => {
+  const state = createInitialChatState('c');
+  const items = models ? [answerItem({ context: CONTEXT, models })] : [answerItem()];
+  const model = { id: selected, label: selected };
+  expect(modelWithoutCount({ ...state, items, model: { ...state.model, ...model } as typeof state.model })).toBe(expected);
 });

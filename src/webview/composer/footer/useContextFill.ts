@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { ChatState } from '../../../shared/chatState.ts';
+import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { lastContext } from './lastContext.ts';
+
+type Fill = Pick<ContextUsage, 'used' | 'window'>;
+
+/**
+ * How full the context window of the next request will be; null until a provider has counted. The last count belongs to
+ * the model that answered, so the host estimates the fill again after a change of the model.
+ */
+export function useContextFill(): Fill | null {
+  const panel = usePanel();
+  // Two numbers, because a selector must not return a new object for the same chat.
+  const used = useChat((chat) => lastContext(chat)?.used ?? 0);
+  const window = useChat((chat) => lastContext(chat)?.window ?? null);
+  const otherModel = useChat(modelWithoutCount);
+  const key = `${otherModel} ${used}`;
+  const [estimate, setEstimate] = useState<(Fill & { readonly key: string }) | null>(null);
+
+  useEffect(() => {
+    if (otherModel === null || used === 0) return;
+    let isCurrent = true;
+    panel.request({ type: 'read-context' }).then(
+      (result) => {
+        const parsed = contextUsageSchema.safeParse(result);
+        if (isCurrent && parsed.success) setEstimate({ ...parsed.data, key });
+      },
+      // The last count stays visible. The card, which asks again, reports the failure.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [panel, otherModel, used, key]);
+
+  if (used === 0) return null;
+  return otherModel !== null && estimate?.key === key ? estimate : { used, window };
+}
+
+/** The id of the model of the next prompt if another model gave the last answer; else null. */
+export function modelWithoutCount({
+  items,
+  model,
+  composerMenu,
+}: Pick<ChatState, 'items' | 'model' | 'composerMenu'>): string | null {
+  const selected = (composerMenu.messageModel ?? model)?.id ?? null;
+  const answer = items.findLast((item) => item.kind === 'answer' && item.context !== null);
+  const counted = answer?.kind === 'answer' ? answer.models.at(-1) : undefined;
+  return counted === undefined || counted === selected ? null : selected;
+}
