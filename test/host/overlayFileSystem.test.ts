@@ -7,6 +7,7 @@ import { systemClock } from '../../src/extension/node/systemClock.ts';
 import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.ts';
 import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';
+import { createCompareFiles } from '../../src/extension/vscode/preview/compareFiles.ts';
 import {
   closeLeftoverPreviews,
   createSpeculationPreview,
@@ -18,7 +19,6 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The test's own scheme, because the extension has registered the real one. */
 const scheme = 'premove-overlay-test';
-const id = 'a1b2';
 /** Webviews do not load in this VS Code. */
 const noPanel: PanelFocus = {
   hasFocus: false,
@@ -36,6 +36,9 @@ describe('createSpeculationPreview', () => {
     onError: (error) => assert.ifError(error),
   });
   let registration: vscode.Disposable;
+  /** Another one for each test, because VS Code keeps the documents of closed editors for a while. */
+  let id: string;
+  let previews = 0;
   let folder: vscode.Uri;
   let overlay: Overlay;
   let base: Workspace;
@@ -51,6 +54,7 @@ describe('createSpeculationPreview', () => {
   });
 
   beforeEach(async () => {
+    id = `a1b${(previews += 1)}`;
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const [root] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(root);
@@ -226,10 +230,14 @@ describe('createSpeculationPreview', () => {
     assert.equal(await textOf('changed.txt'), 'mine\ntwo\nTHREE\n');
   });
 
-  it('closes the previews that a reload has left open, and no other tab', async () => {
+  it('closes the previews and reviews that a reload has left open, and no other tab', async () => {
+    const review = createCompareFiles();
+    await review.compare([], 'Changes of an answer');
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
+    review.dispose();
     await vscode.commands.executeCommand('vscode.changes', 'Premove: left behind', []);
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'), { preview: false });
-    assert.equal(tabs().length, 2);
+    assert.equal(tabs().length, 3);
     await closeLeftoverPreviews(() => assert.fail('No tab has typed text'));
     assert.deepEqual(
       tabs().map((tab) => tab.label),

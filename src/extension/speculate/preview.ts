@@ -2,7 +2,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { Overlay } from './overlay/overlay.ts';
 import type { ChooseVersion } from './versionChoice.ts';
 
-/** The start of every preview's title. After a reload, only the title identifies a preview. */
+/** The start of the title of every diff of several files. After a reload, only the title identifies such a diff. */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 
 /** Shows an overlay as an editable diff. Opening may take the focus, so open it only on the user's own action. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CompareFiles } from '../../panel/handlers/changeHandlers.ts';
+import { PREVIEW_TITLE_PREFIX } from '../../speculate/preview.ts';
 import { earlierScheme } from '../contributions.ts';
 
 /**
@@ -29,7 +30,7 @@ export function createCompareFiles(): { readonly compare: CompareFiles } & vscod
           now ? file : undefined,
         ]);
       }
-      await vscode.commands.executeCommand('vscode.changes', title, resources);
+      await vscode.commands.executeCommand('vscode.changes', `${PREVIEW_TITLE_PREFIX}${title}`, resources);
     },
     dispose: () => void provider.dispose(),
   };

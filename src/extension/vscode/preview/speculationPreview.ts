@@ -205,7 +205,7 @@ interface ShownPreview {
 }
 
 /**
- * Closes the tabs that a reload restored without their contents. Text that the user typed into a preview is kept in its
+ * Closes the previews and reviews that a reload restored without their contents. Text that the user typed into a preview is kept in its
  * tab, and `notify` says what to do with it. Must be called once, before any preview is shown.
  */
 export async function closeLeftoverPreviews(

@@ -39,5 +39,5 @@ it.each([
   const state = createInitialChatState('c');
   const items = models ? [answerItem({ context: CONTEXT, models })] : [answerItem()];
   const model = { id: selected, label: selected };
-  expect(modelWithoutCount({ ...state, items, model: { ...state.model, ...model } as typeof state.model })).toBe(expected);
+  expect(modelWithoutCount({ ...state, items, model: { ...state.model, ...model } })).toBe(expected);
 });
