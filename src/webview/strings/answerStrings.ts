@@ -152,7 +152,7 @@ export const answerStrings = {
     lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,
     bypasses: (calls: readonly BypassView[]) =>
       `Changes by commands and external tools stay: ${list(
-        calls.map(({ call, files }) => (files.length > 0 ? `${call} (changed ${list(files)})` : call)),
+        calls.map(({ call, files }) => (files.length > 0 ? `“${call}” (changed ${list(files)})` : `“${call}”`)),
       )}`,
     announcements: {
       applied: 'Changes redone.',

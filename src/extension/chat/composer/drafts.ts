@@ -189,9 +189,10 @@ export class Drafts {
 
   /**
    * Call when a command was taken from the composer and the webview clears its text. The images and the model for the
-   * next message stay, and so does an edit.
+   * next message stay. An edit ends, because the next text would otherwise replace an earlier message.
    */
   tookCommand(): void {
+    if (this.draft.editing) return this.cancelEdit();
     this.draft = { ...this.draft, text: '', folds: undefined };
     this.store.dispatch({ type: 'draft-changed', draft: '', draftChips: [], revised: false });
     this.save();

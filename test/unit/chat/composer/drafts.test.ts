@@ -87,6 +87,15 @@ describe('an edit of a second prompt', () => {
     expect(drafts.current).toEqual({ text: 'unsent words', attachments: [image('own')], editing: null });
   });
 
+  test('ends when a command is run, so that the next text does not replace the prompt', async () => {
+    const { drafts } = start();
+    await drafts.typed('old', 'unsent words');
+    drafts.edit('first', contentOf(prompt('first', 'the first')), 'prompt');
+    await drafts.typed('old', '/compress');
+    drafts.tookCommand();
+    expect(drafts.current).toEqual({ text: 'unsent words', attachments: [], editing: null });
+  });
+
   test('stashes the changed words of the first prompt', async () => {
     const { drafts } = await startEdit();
     await drafts.typed('old', 'the first, better');
