@@ -17,7 +17,11 @@ export const errorTexts = {
   overloaded: (provider: string, status: string) =>
     t('{0} is overloaded{1}. Try again, or select another model.', provider, status),
   contextTooLong: (model: string) =>
-    t('The conversation is too long for {0}. Start a new chat, or choose Compress context in the menu More.', model),
+    t(
+      'The conversation is too long for {0}. Shorten your message, start a new chat, or choose Compress context in the ' +
+        'menu More.',
+      model,
+    ),
   /** Nothing was sent. `tokens` is an estimate. */
   messageTooLong: (model: string, tokens: number, window: number) =>
     t(

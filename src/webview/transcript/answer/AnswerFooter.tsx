@@ -15,6 +15,7 @@ import { toBackgroundRows, toTotalRows, toUsageParts, toUsageRows, type UsageRow
 export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const isFirst = useChat((chat) => chat.items.find(({ kind }) => kind === 'answer')?.id === answer.id);
   const conversationId = useChat((chat) => chat.conversationId);
   const idle = useChat((chat) => chat.status === 'idle');
   const [detailed, setDetailed] = useState(false);
@@ -45,7 +46,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
           />
         )}
         {/* If a failed answer can be retried, the Retry button is in the notice above. */}
-        {isLast && !noticeActions(answer, isLast).includes('retry') && (
+        {isLast && !noticeActions(answer, { isLast, isFirst }).includes('retry') && (
           <FooterButton icon="refresh" label={strings.answer.retry} disabled={!idle} onClick={retry} />
         )}
         <AnswerMenu answer={answer} details={details} />

@@ -32,6 +32,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const isFirst = useChat((chat) => chat.items.find(({ kind }) => kind === 'answer')?.id === answer.id);
   const idle = useChat((chat) => chat.status === 'idle');
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
@@ -40,7 +41,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   return (
     <Banner
       {...look}
-      actions={noticeActions(answer, isLast).map((action, index) => (
+      actions={noticeActions(answer, { isLast, isFirst }).map((action, index) => (
         <Button
           key={action}
           kind={isLast && index === 0 ? 'primary' : 'secondary'}

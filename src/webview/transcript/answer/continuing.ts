@@ -52,12 +52,20 @@ function unavailable(reason: string): Availability {
 
 export type NoticeAction = Continuing | 'compress' | NonNullable<ErrorView['action']>;
 
-/** The actions that the notice of an answer offers, the best one first. `isLast`: nothing follows the answer. */
-export function noticeActions(answer: Continuable, isLast: boolean): readonly NoticeAction[] {
+/**
+ * The actions that the notice of an answer offers, the best one first. `isLast`: nothing follows the answer. `isFirst`:
+ * the chat has no earlier answer, so there is nothing to compress.
+ */
+export function noticeActions(
+  answer: Continuable,
+  { isLast, isFirst }: { readonly isLast: boolean; readonly isFirst: boolean },
+): readonly NoticeAction[] {
   const { status, blocks, error } = answer;
   const continuing = continuingOf(answer);
   if (endedEarly(answer)) return continuing ? [continuing] : [];
-  if (status === 'context-full') return isLast ? ['compress', 'select-model', 'new-chat'] : [];
+  if (status === 'context-full' && !isLast) return [];
+  if (status === 'context-full')
+    return isFirst ? ['select-model', 'new-chat'] : ['compress', 'select-model', 'new-chat'];
   const action = error?.action ?? null;
   if (status !== 'failed' || action === null) return [];
   // A retry would drop the text that has arrived. It stays possible in the footer.

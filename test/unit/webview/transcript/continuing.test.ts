@@ -8,6 +8,7 @@ import {
 } from '../../../../src/webview/transcript/answer/continuing.ts';
 import { strings } from '../../../../src/webview/strings/strings.ts';
 
+const LAST = { isLast: true, isFirst: false };
 const TEXT: Block = { kind: 'text', text: 'Half' };
 
 describe('the Continue button', () => {
@@ -23,7 +24,7 @@ describe('the Continue button', () => {
     ['refused', null, false],
   ])('of an answer with the status %s is of the kind %s, and in its notice: %s', (status, continuing, isInNotice) => {
     expect(continuingOf({ status, blocks: [TEXT] })).toBe(continuing);
-    expect(noticeActions({ status, blocks: [TEXT] }, true).some((action) => action === continuing)).toBe(isInNotice);
+    expect(noticeActions({ status, blocks: [TEXT] }, LAST).some((action) => action === continuing)).toBe(isInNotice);
   });
 
   it.each<[status: AnswerStatus, continuing: string | null]>([
@@ -54,15 +55,19 @@ describe('the notice of an answer', () => {
     ['a full context offers to make room', ended('context-full'), ['compress', 'select-model', 'new-chat']],
     ['a complete answer offers nothing', ended('done'), []],
   ])('%s', (_, answer, expected) => {
-    expect(noticeActions(answer, true)).toEqual(expected);
+    expect(noticeActions(answer, LAST)).toEqual(expected);
+  });
+
+  it('of a first answer with a full context does not offer to compress, because there is nothing to compress', () => {
+    expect(noticeActions(ended('context-full'), { isLast: true, isFirst: true })).toEqual(['select-model', 'new-chat']);
   });
 
   it('of an earlier answer with a full context offers nothing, because the chat has gone on', () => {
-    expect(noticeActions(ended('context-full'), false)).toEqual([]);
+    expect(noticeActions(ended('context-full'), { isLast: false, isFirst: false })).toEqual([]);
   });
 
   it('of an earlier answer that was cut off offers to continue it', () => {
-    expect(noticeActions(ended('cut-off'), false)).toEqual(['continue']);
+    expect(noticeActions(ended('cut-off'), { isLast: false, isFirst: false })).toEqual(['continue']);
   });
 });
 

@@ -27,7 +27,7 @@ describe('toVscodeModelError', () => {
       new Error('Request Failed: 400 prompt token count of 130000 exceeds the limit: maximum context'),
       'context-too-long',
       false,
-      'Start a new chat',
+      'start a new chat',
     ],
     [
       'a filtered answer',
