@@ -1,0 +1,47 @@
+import { unlessAborted } from './unlessAborted.ts';
+
+/** A counting semaphore: at most `size` jobs run at once. The others wait in the order in which they came. */
+export class Slots {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(size: number) {
+    this.free = size;
+  }
+
+  /** Runs the job when a slot is free. Rejects with the signal's reason if the signal aborts before. */
+  async run<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    await this.take(signal);
+    try {
+      return await job();
+    } finally {
+      this.release();
+    }
+  }
+
+  private async take(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.free > 0) {
+      this.free -= 1;
+      return;
+    }
+    let hand = (): void => {};
+    const handed = new Promise<void>((resolve) => (hand = resolve));
+    this.waiting.push(hand);
+    try {
+      await unlessAborted(handed, signal);
+    } catch (error) {
+      const at = this.waiting.indexOf(hand);
+      // The slot was handed over at the moment of the abort, so the next job gets it.
+      if (at < 0) this.release();
+      else this.waiting.splice(at, 1);
+      throw error;
+    }
+  }
+
+  private release(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.free += 1;
+  }
+}

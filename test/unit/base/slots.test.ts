@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { Slots } from '../../../src/extension/base/slots.ts';
+import { settle } from '../../support/manualClock.ts';
+
+/** Starts jobs that end when they are told to. */
+function startJobs(slots: Slots, names: string) {
+  const running: string[] = [];
+  const ends = new Map<string, () => void>();
+  const aborts = new Map<string, AbortController>();
+  const outcomes = [...names].map((name) => {
+    const abort = new AbortController();
+    aborts.set(name, abort);
+    const job = async (): Promise<string> => {
+      running.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    };
+    return slots.run(job, abort.signal).catch(() => `${name} aborted`);
+  });
+  return {
+    running,
+    outcomes,
+    end: (name: string) => ends.get(name)?.(),
+    abort: (name: string) => aborts.get(name)?.abort(),
+  };
+}
+
+it('slots run two jobs at once, and the others in their order', async () => {
+  const jobs = startJobs(new Slots(2), 'abcd');
+  await settle();
+  expect(jobs.running).toEqual(['a', 'b']);
+  jobs.end('b');
+  await settle();
+  expect(jobs.running).toEqual(['a', 'b', 'c']);
+  jobs.end('a');
+  await settle();
+  jobs.end('c');
+  jobs.end('d');
+  expect(await Promise.all(jobs.outcomes)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('a waiting job that is aborted gives up its place and never runs', async () => {
+  const jobs = startJobs(new Slots(1), 'abc');
+  await settle();
+  jobs.abort('b');
+  jobs.end('a');
+  await settle();
+  expect(jobs.running).toEqual(['a', 'c']);
+  jobs.end('c');
+  expect(await Promise.all(jobs.outcomes)).toEqual(['a', 'b aborted', 'c']);
+});
+
+it('a job that is aborted when it gets its slot passes the slot on', async () => {
+  const jobs = startJobs(new Slots(1), 'abc');
+  await settle();
+  jobs.end('a');
+  jobs.abort('b');
+  await settle();
+  jobs.end('b');
+  await settle();
+  expect(jobs.running.at(-1)).toBe('c');
+});
+
+it('a job that fails frees its slot', async () => {
+  const slots = new Slots(1);
+  const { signal } = new AbortController();
+  await expect(slots.run(() => Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
+  expect(await slots.run(async () => 'next', signal)).toBe('next');
+});
