@@ -10,6 +10,7 @@ export class PromptLog {
   private readonly path: string;
   private readonly recorded: Recorded;
   private readonly queue = new SerialQueue();
+  private readonly operations = new SerialQueue();
   private dropped: boolean;
 
   private constructor(files: FileStore, path: string, recorded: Recorded, dropped: boolean) {
@@ -35,6 +36,14 @@ export class PromptLog {
   get isEmpty(): boolean {
     const { files, bypasses } = this.recorded;
     return !this.dropped && files.size + bypasses.length === 0;
+  }
+
+  /**
+   * Runs operations that change files one after another, because sub-agents act at the same time, and the entries of an
+   * operation compare the files before and after it.
+   */
+  inTurn<T>(operation: () => Promise<T>): Promise<T> {
+    return this.operations.run(operation);
   }
 
   markDropped(): void {

@@ -63,18 +63,20 @@ export class Recorder {
     signal: AbortSignal,
   ): Promise<T> {
     const prompt = await this.load();
-    if (prompt.isDropped) return (await run()).result;
-    const earlier = new Map(prompt.changes.files);
-    await this.announce(prompt, workspace, intended, signal);
-    try {
-      const { result, actual } = await run();
-      for (const [path, bytes] of actual ?? []) await this.correct(prompt, path, bytes);
-      return result;
-    } catch (error) {
-      // The operation may have happened completely, in part or not at all.
-      for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path, earlier.get(path));
-      throw error;
-    }
+    return prompt.inTurn(async () => {
+      if (prompt.isDropped) return (await run()).result;
+      const earlier = new Map(prompt.changes.files);
+      await this.announce(prompt, workspace, intended, signal);
+      try {
+        const { result, actual } = await run();
+        for (const [path, bytes] of actual ?? []) await this.correct(prompt, path, bytes);
+        return result;
+      } catch (error) {
+        // The operation may have happened completely, in part or not at all.
+        for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path, earlier.get(path));
+        throw error;
+      }
+    });
   }
 
   /** Records a change that cannot be restored. */
